@@ -16,7 +16,9 @@ from tests.needs import NO_PROGRAM, NO_SHARED
 from tests.usage import USAGE, find_missing, list_expected, watch_program
 
 # Before anything is compiled. Workers of one run share it: the compiled form is safe under concurrent use.
-os.environ.setdefault("LISTBUILDER_CACHE", os.path.join(tempfile.gettempdir(), f"listbuilder-tests-{os.getuid()}"))
+os.environ.setdefault(
+    "LISTBUILDER_CACHE", os.path.join(tempfile.gettempdir(), f"listbuilder-tests-{os.getuid()}")
+)
 
 # Also of programs that a test starts: what they say does not hang on whose machine it is.
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -42,8 +44,19 @@ def is_whole_run(config: pytest.Config) -> bool:
     option = config.option
     folders = [Path(each).resolve() for each in config.args]
     everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS or folders == [TESTS]
-    narrowed = option.keyword or option.deselect or option.ignore or option.ignore_glob or option.collectonly
-    narrowed = narrowed or getattr(option, "lf", False) or option.maxfail or getattr(option, "stepwise", False)
+    narrowed = (
+        option.keyword
+        or option.deselect
+        or option.ignore
+        or option.ignore_glob
+        or option.collectonly
+    )
+    narrowed = (
+        narrowed
+        or getattr(option, "lf", False)
+        or option.maxfail
+        or getattr(option, "stepwise", False)
+    )
     return everything and not narrowed and option.markexpr in ("", "not slow")
 
 
@@ -79,7 +92,9 @@ def find_sampled(items: list[pytest.Item]) -> Iterator[tuple[int, list[pytest.It
         if mark := item.get_closest_marker("slow_but"):
             number, *names = mark.args
             if not hasattr(item, "callspec"):
-                raise pytest.UsageError(f"{item.nodeid} bears slow_but and has no cases; mark it slow, or not at all")
+                raise pytest.UsageError(
+                    f"{item.nodeid} bears slow_but and has no cases; mark it slow, or not at all"
+                )
             params = item.callspec.params
             key = (item.nodeid.partition("[")[0], *(repr(params[name]) for name in names))
             found.setdefault(key, []).append(item)
@@ -108,7 +123,10 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["usage"] = USAGE.as_lists()
-    elif config.stash[WHOLE_RUN] and exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+    elif config.stash[WHOLE_RUN] and exitstatus in (
+        pytest.ExitCode.OK,
+        pytest.ExitCode.TESTS_FAILED,
+    ):
         config.stash[MISSING] = find_missing(USAGE.used, list_expected())
         if config.stash[MISSING]:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -118,7 +136,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    for line in summarize_skipped(reason_of(report) for report in terminalreporter.stats.get("skipped", [])):
+    for line in summarize_skipped(
+        reason_of(report) for report in terminalreporter.stats.get("skipped", [])
+    ):
         terminalreporter.write_line(line)
     if missing := config.stash.get(MISSING, []):
         terminalreporter.section("not covered by the quick tests", red=True)
@@ -138,11 +158,20 @@ def summarize_skipped(reasons: Any) -> list[str]:
     lines = []
     if shared := counts.pop(NO_SHARED, 0):
         lines.append(f"skipped without ../shared: {count_tests(shared)}")
-    programs = {reason.removeprefix(NO_PROGRAM): counts.pop(reason) for reason in sorted(counts) if reason.startswith(NO_PROGRAM)}
+    programs = {
+        reason.removeprefix(NO_PROGRAM): counts.pop(reason)
+        for reason in sorted(counts)
+        if reason.startswith(NO_PROGRAM)
+    }
     if programs:
         told = ", ".join(f"{name} ({count})" for name, count in programs.items())
-        lines.append(f"skipped because programs are not installed: {count_tests(sum(programs.values()))}: {told}")
-    lines += [f"skipped: {count_tests(count)}: {' '.join(reason.split())}" for reason, count in sorted(counts.items())]
+        lines.append(
+            f"skipped because programs are not installed: {count_tests(sum(programs.values()))}: {told}"
+        )
+    lines += [
+        f"skipped: {count_tests(count)}: {' '.join(reason.split())}"
+        for reason, count in sorted(counts.items())
+    ]
     return lines
 
 
@@ -161,7 +190,7 @@ def every_report_is_as_published() -> Iterator[None]:
     from listbuilder.exchange.printout import Printout
     from listbuilder.exchange.writers import json as writer
 
-    report, export = verdict_json.of_rows, writer.write
+    report, export = verdict_json.build_document, writer.write
 
     def reported(rosters: list[dict[str, Any]]) -> str:
         made = report(rosters)
@@ -174,7 +203,7 @@ def every_report_is_as_published() -> Iterator[None]:
         return made
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verdict_json, "of_rows", reported)
+        patch.setattr(verdict_json, "build_document", reported)
         patch.setattr(writer, "write", exported)
         yield
 

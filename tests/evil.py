@@ -36,7 +36,10 @@ MUSTER: dict[str, Any] = {
 }
 ILLEGAL: dict[str, Any] = {
     **MUSTER,
-    "units": [{**unit, "id": TEXT + str(place), "warlord": False} for place, unit in enumerate(MUSTER["units"])],
+    "units": [
+        {**unit, "id": TEXT + str(place), "warlord": False}
+        for place, unit in enumerate(MUSTER["units"])
+    ],
     "formations": {},
 }
 UNREAD: dict[str, Any] = {
@@ -50,7 +53,10 @@ UNREAD: dict[str, Any] = {
         {"id": TEXT, "datasheet": TEXT},
         {"datasheet": "overlord", "enhancement": TEXT, TEXT: 1},
         {"datasheet": "immortals", "models": [{"model": TEXT, "count": 5, "wargear": {TEXT: 5}}]},
-        {"datasheet": "immortals", "models": [{"model": "Immortal", "count": 5, "wargear": {TEXT: 5}}]},
+        {
+            "datasheet": "immortals",
+            "models": [{"model": "Immortal", "count": 5, "wargear": {TEXT: 5}}],
+        },
     ],
     "formations": {"attached": {TEXT: TEXT}, "embarked": {"x": TEXT}, "strategic_reserves": [TEXT]},
 }
@@ -70,7 +76,11 @@ OTHERS: tuple[dict[str, Any], ...] = (
                {"id": f"{TEXT}3", "datasheet": "technomancer", "name": TEXT}],
      "formations": {"strategic_reserves": [f"{TEXT}2"]}},
 )  # fmt: skip
-GW = lists.GW_A.replace("Test dynasty", LINE).replace("• Warlord", f"• Warlord\n  • 3x {LINE}").replace("Gauss", f"Ga{LINE}uss")
+GW = (
+    lists.GW_A.replace("Test dynasty", LINE)
+    .replace("• Warlord", f"• Warlord\n  • 3x {LINE}")
+    .replace("Gauss", f"Ga{LINE}uss")
+)
 FOREIGN = {
     "unknown.txt": GW.replace("Necron Warriors", f"Necron {LINE} Warriors"),
     "known.txt": lists.GW_A.replace("Test dynasty", LINE),
@@ -83,7 +93,9 @@ FOREIGN = {
 ACTING = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\u00ad\U000e0000-\U000e007f]"
 )
-COLOR = re.compile(r"\x1b\[(?:0|1|2|1;3[1-3]|3[1-36])m")  # what our own lines and tables are coloured with
+COLOR = re.compile(
+    r"\x1b\[(?:0|1|2|1;3[1-3]|3[1-36])m"
+)  # what our own lines and tables are coloured with
 
 
 def acting(text: str) -> list[str]:

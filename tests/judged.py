@@ -32,7 +32,9 @@ def named(game: str, kind: str) -> set[str]:
 
 def sound(done: Position) -> None:
     """Legal, without a warning, and nothing had to be assumed."""
-    assert done.verdict == "legal", [words.message(finding, "en") for finding in of_severity(done, "error")]
+    assert done.verdict == "legal", [
+        words.say_finding(finding, "en") for finding in of_severity(done, "error")
+    ]
     assert of_severity(done, "warning") == []
     assert done.assumed == []
 
@@ -42,5 +44,5 @@ def wrong_for_one_reason(done: Position, code: str, key: str, path: str) -> None
     assert done.verdict == "illegal"
     (finding,) = of_severity(done, "error")
     assert (finding.code, finding.key, ".".join(map(str, finding.path))) == (code, key, path)
-    texts = {lang: words.message(finding, lang) for lang in LANGS}
+    texts = {lang: words.say_finding(finding, lang) for lang in LANGS}
     assert len(set(texts.values())) == len(LANGS), f"the same in two languages: {texts}"

@@ -14,7 +14,7 @@ FACTIONS = Path(__file__).resolve().parents[1] / "factions"
 
 @cache
 def _read(file: Path) -> Any:
-    return reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
+    return reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
 
 
 def raw(system: str, stem: str) -> Any:

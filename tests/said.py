@@ -22,7 +22,7 @@ from listbuilder.model.finding import Finding, Note, Phrase, Stamped
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import Rule
 from listbuilder.store import problems, reader
-from listbuilder.store.words import LANGS, table
+from listbuilder.store.words import LANGS, load_texts
 
 BEHIND_THE_TEXT = {
     *problems.TAILS,
@@ -35,32 +35,42 @@ BEHIND_THE_TEXT = {
 @cache
 def asked(file: Path, key: str) -> frozenset[str]:
     """The arguments that a text takes, in any language."""
-    texts = (table(file, lang)[key] for lang in LANGS)
-    return frozenset(name for text in texts for _, name, _, _ in Formatter().parse(text) if name is not None)
+    texts = (load_texts(file, lang)[key] for lang in LANGS)
+    return frozenset(
+        name for text in texts for _, name, _, _ in Formatter().parse(text) if name is not None
+    )
 
 
 @cache
 def asked_of_any(file: Path, part: str) -> frozenset[str]:
     """The arguments that some text of this part of the file takes: what a check says in several ways is given in one."""
-    return frozenset().union(*(asked(file, key) for key in table(file, "en") if key.startswith(part)))
+    return frozenset().union(
+        *(asked(file, key) for key in load_texts(file, "en") if key.startswith(part))
+    )
 
 
 def fits(file: Path, key: str, args: dict[str, Any], known: Iterable[str]) -> None:
-    assert key in table(file, "en"), f"no words for {key} in {file.name}"
-    assert asked(file, key) <= set(args), f"{key} in {file.name} is not given {set(asked(file, key)) - set(args)}"
-    assert set(args) <= set(known), f"no words of {file.name} take {set(args) - set(known)}, as {key} is given"
+    assert key in load_texts(file, "en"), f"no words for {key} in {file.name}"
+    assert asked(file, key) <= set(args), (
+        f"{key} in {file.name} is not given {set(asked(file, key)) - set(args)}"
+    )
+    assert set(args) <= set(known), (
+        f"no words of {file.name} take {set(args) - set(known)}, as {key} is given"
+    )
 
 
 def of_finding(finding: Finding, rule: Rule) -> None:
-    file = law_words.words_file(rule.check)
+    file = law_words.get_words_path(rule.check)
     key = f"findings.{finding.key}"
-    if key not in table(file, "en"):  # one that several checks make
+    if key not in load_texts(file, "en"):  # one that several checks make
         fits(law_words.FINDINGS, finding.key, finding.args, asked_of_any(law_words.FINDINGS, ""))
-        assert finding.cause in table(law_words.FINDINGS, "en")
+        assert finding.cause in load_texts(law_words.FINDINGS, "en")
         return
     fits(file, key, finding.args, asked_of_any(file, "findings."))
     cause = finding.cause or finding.key
-    assert f"findings.{cause}" in table(file, "en"), f"{cause} is no way to say what {file.name} finds"
+    assert f"findings.{cause}" in load_texts(file, "en"), (
+        f"{cause} is no way to say what {file.name} finds"
+    )
     for phrase in finding.args.values():
         if isinstance(phrase, Phrase):
             fits(file, f"phrases.{phrase.key}", phrase.args, asked_of_any(file, "phrases."))
@@ -72,9 +82,13 @@ def of_note(note: Note) -> None:
 
 @contextmanager
 def listened_to() -> Iterator[None]:
-    problem, stamped, judge = reader.Document.problem, engine._stamped, engine.judge
+    problem, stamped, judge = (
+        reader.YamlDocument.make_problem,
+        engine._stamp_finding,
+        engine.run_rules,
+    )
 
-    def placed(self: reader.Document, key: str, path: Any = (), **args: Any) -> Problem:
+    def placed(self: reader.YamlDocument, key: str, path: Any = (), **args: Any) -> Problem:
         fits(problems.FILE, key, args, asked(problems.FILE, key) | BEHIND_THE_TEXT)
         return problem(self, key, path, **args)
 
@@ -88,7 +102,7 @@ def listened_to() -> Iterator[None]:
         return judge(army)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader.Document, "problem", placed)
-        patch.setattr(engine, "_stamped", found)
-        patch.setattr(engine, "judge", judged)
+        patch.setattr(reader.YamlDocument, "make_problem", placed)
+        patch.setattr(engine, "_stamp_finding", found)
+        patch.setattr(engine, "run_rules", judged)
         yield

@@ -55,7 +55,9 @@ def test_every_file_and_folder_exists() -> None:
 
 
 def test_what_every_kind_of_army_has_every_kind_has() -> None:
-    wanted = {name.replace("<kind>", kind) for name, _ in paths() if "<kind>" in name for kind in KINDS}
+    wanted = {
+        name.replace("<kind>", kind) for name, _ in paths() if "<kind>" in name for kind in KINDS
+    }
     assert len(wanted) >= 5 * len(KINDS)
     assert sorted(name for name in wanted if not found(name)) == []
 
@@ -65,7 +67,11 @@ def test_every_class_and_function_exists() -> None:
     for file in SOURCES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
-                known |= {node.name} | {f"{node.name}.{each.name}" for each in node.body if isinstance(each, ast.FunctionDef)}
+                known |= {node.name} | {
+                    f"{node.name}.{each.name}"
+                    for each in node.body
+                    if isinstance(each, ast.FunctionDef)
+                }
             elif isinstance(node, ast.FunctionDef):
                 known.add(node.name)
     names = [name for name in named(PAGE) if re.match(r"[A-Z]\w+(\.\w+)?$", name)]
@@ -76,17 +82,28 @@ def test_every_class_and_function_exists() -> None:
 def test_the_layers_are_those_that_are_enforced() -> None:
     block = section("Layers").split("```")[1]
     told = [re.split(r"\s{2,}", line)[0].split(" | ") for line in block.strip().splitlines()]
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
+        "importlinter"
+    ]
     contract = next(each for each in settings["contracts"] if each["type"] == "layers")
-    enforced = [[name.strip(" ()").removeprefix("listbuilder.") for name in layer.split("|")] for layer in contract["layers"]]
+    enforced = [
+        [name.strip(" ()").removeprefix("listbuilder.") for name in layer.split("|")]
+        for layer in contract["layers"]
+    ]
     assert told == enforced
-    kinds = next(each for each in settings["contracts"] if each["type"] == "independence")["modules"]
+    kinds = next(each for each in settings["contracts"] if each["type"] == "independence")[
+        "modules"
+    ]
     assert [f"listbuilder.games.{kind}" for kind in KINDS] == kinds
 
 
 def loaded(way: str) -> list[str]:
     """The modules that a way names; those named as examples are the ones that the example takes."""
-    return ["listbuilder." + name[:-3].replace("/", ".") for name in named(section(way)) if name.endswith(".py")]
+    return [
+        "listbuilder." + name[:-3].replace("/", ".")
+        for name in named(section(way))
+        if name.endswith(".py")
+    ]
 
 
 @pytest.mark.parametrize("command", ["check", "import", "export"])
@@ -115,7 +132,9 @@ def test_the_way_of_a_key_press_is_walked() -> None:
         f"session = Session.open(Path({EXAMPLE!r}), Library()); session.position.editor\n"
         "print(*sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     assert [name for name in way if name not in done.stdout.split()] == []
 
 
@@ -128,7 +147,9 @@ def test_the_solver_takes_ten_sentences_and_names_every_part() -> None:
 
 
 def test_twenty_changes() -> None:
-    rows = re.findall(r"^\| (\d+) \| .+ \| (.+) \|$", section("Where a change belongs"), flags=re.MULTILINE)
+    rows = re.findall(
+        r"^\| (\d+) \| .+ \| (.+) \|$", section("Where a change belongs"), flags=re.MULTILINE
+    )
     assert [int(number) for number, _ in rows] == list(range(1, 21))
     assert all(any(is_path(name) for name in named(files)) for _, files in rows)
 

@@ -38,7 +38,7 @@ def steps() -> list[tuple[list[str], list[str]]]:
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of one game's data; the table of the example lies where the commands are called."""
     copy = tmp_path / "factions"
-    shutil.copytree(paths.factions() / SYSTEM, copy / SYSTEM)
+    shutil.copytree(paths.get_factions_folder() / SYSTEM, copy / SYSTEM)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     (table,) = blocks("csv")
     (tmp_path / "mfm-1.6.csv").write_text(table, encoding="utf-8")
@@ -51,7 +51,7 @@ def words(text: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_example_of_a_new_points_document(call: Call, data: Path) -> None:  # noqa: F811
+def test_the_example_of_a_new_points_document(call: Call, data: Path) -> None:
     assert [command[1] for command, _ in steps()] == ["data", "data", "check", "check", "data"]
     for command, shown in steps():
         before = {file: file.read_bytes() for file in data.rglob("*.yaml")}
@@ -64,25 +64,30 @@ def test_the_example_of_a_new_points_document(call: Call, data: Path) -> None:  
 
 
 @pytest.mark.slow
-def test_what_the_example_writes(call: Call, data: Path) -> None:  # noqa: F811
+def test_what_the_example_writes(call: Call, data: Path) -> None:
     """Read with no code of ours that knows prices: the rows as the table has them, and the day in the list of days."""
     write = next(command for command, _ in steps() if "--apply" in command)
     assert call(*write[1:], "--data", str(data)).code == 0
 
     def read(place: str) -> Any:
         file = data / SYSTEM / f"{place}.yaml"
-        return reader.read_text(file.read_bytes(), file.name, reader.DATA_BYTES).data
+        return reader.read_yaml(file.read_bytes(), file.name, reader.DATA_BYTES).data
 
     ark = next(each for each in read("necrons")["datasheets"] if each["id"] == "doomsday-ark")
     assert ark["points"] == [{"models": 1, "points": 205}]
-    wraiths = next(each for each in read("history/necrons")["datasheets"] if each["id"] == "canoptek-wraiths")
+    wraiths = next(
+        each for each in read("history/necrons")["datasheets"] if each["id"] == "canoptek-wraiths"
+    )
     states = wraiths["prices"]
     assert states[-1] == {
         "from": "2026-12-02",
         "points": {3: 100, 6: 210},
         "repeat": {"from_copy": 2, "points": {3: 110, 6: 225}},
     }
-    assert (states[-2]["points"], states[-2]["repeat"]["points"]) == ({3: 95, 6: 220}, {3: 115, 6: 240})
+    assert (states[-2]["points"], states[-2]["repeat"]["points"]) == (
+        {3: 95, 6: 220},
+        {3: 115, 6: 240},
+    )
     day = read("history/versions")["releases"][-1]
     assert day == {"day": "2026-12-02", "document": "Munitorum Field Manual v1.6", "changes": 8}
     assert read("necrons")["as_of"] == read("orks")["as_of"] == "2026-12-02"

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from listbuilder.store import languages, paths, reader
-from listbuilder.store.texts import SHIPPED, table
+from listbuilder.store.texts import SHIPPED, load_texts
 from tests.test_contributing import PAGE, blocks, words
 
 ROSTER = """system: warhammer-40k-10e
@@ -26,7 +26,7 @@ detachment: awakened-dynasty
 units:
   - {datasheet: overlord, warlord: true}
 """
-EXAMPLE = str(paths.root() / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
+EXAMPLE = str(paths.get_root() / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
 
 
 @pytest.fixture
@@ -42,10 +42,17 @@ def home(tmp_path: Path) -> Path:
 
 
 def say(home: Path, *given: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    known = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(home.parents[1]), "COLUMNS": "80"} | environment
+    known = {
+        **os.environ,
+        "LC_ALL": "C.UTF-8",
+        "XDG_DATA_HOME": str(home.parents[1]),
+        "COLUMNS": "80",
+    } | environment
     call = [sys.executable, "-m", "listbuilder", *given]
-    known["PYTHONPATH"] = str(paths.root())
-    return subprocess.run(call, capture_output=True, encoding="utf-8", env=known, cwd=home.parents[2], timeout=60)
+    known["PYTHONPATH"] = str(paths.get_root())
+    return subprocess.run(
+        call, capture_output=True, encoding="utf-8", env=known, cwd=home.parents[2], timeout=60
+    )
 
 
 def test_the_language_of_the_example_is_spoken(home: Path) -> None:
@@ -63,10 +70,15 @@ def test_the_language_of_the_example_is_spoken(home: Path) -> None:
 @pytest.mark.slow
 def test_its_yes_is_one_in_a_roster(home: Path) -> None:
     before = say(home, "check", "mine.yaml", "--format", "json").stdout
-    (home.parents[2] / "mine.yaml").write_text(ROSTER.replace("warlord: true", "warlord: Jes"), encoding="utf-8")
-    (home.parents[2] / "other.yaml").write_text(ROSTER.replace("warlord: true", "warlord: jesja"), encoding="utf-8")
+    (home.parents[2] / "mine.yaml").write_text(
+        ROSTER.replace("warlord: true", "warlord: Jes"), encoding="utf-8"
+    )
+    (home.parents[2] / "other.yaml").write_text(
+        ROSTER.replace("warlord: true", "warlord: jesja"), encoding="utf-8"
+    )
     (now,), (then,) = (
-        json.loads(each)["rosters"] for each in (say(home, "check", "mine.yaml", "--format", "json").stdout, before)
+        json.loads(each)["rosters"]
+        for each in (say(home, "check", "mine.yaml", "--format", "json").stdout, before)
     )
     assert (now["verdict"], now["findings"]) == (then["verdict"], then["findings"])
     assert say(home, "check", "other.yaml").returncode == 2
@@ -77,8 +89,12 @@ def test_a_shipped_language_said_otherwise_is_as_it_was_when_that_is_taken_away(
     """What was compiled meanwhile is of no use to whoever has not the same languages."""
     cache = str(home.parents[2] / "cache")
     before = say(home, "check", "mine.yaml", "--lang", "ja", LISTBUILDER_CACHE=cache).stdout
-    (home / "languages.yaml").write_text("ja: {name: 日本語, tag: ja, words: own.yaml}\n", encoding="utf-8")
-    (home / "own.yaml").write_text("law/words.yaml:\n  verdict:\n    illegal: だめ\n", encoding="utf-8")
+    (home / "languages.yaml").write_text(
+        "ja: {name: 日本語, tag: ja, words: own.yaml}\n", encoding="utf-8"
+    )
+    (home / "own.yaml").write_text(
+        "law/words.yaml:\n  verdict:\n    illegal: だめ\n", encoding="utf-8"
+    )
     other = str(home.parents[2] / "other")
     own = say(home, "check", "mine.yaml", "--lang", "ja", LISTBUILDER_CACHE=other).stdout
     assert "だめ" in own and "バトル規模はありません" in own, own
@@ -89,9 +105,14 @@ def test_a_shipped_language_said_otherwise_is_as_it_was_when_that_is_taken_away(
 @pytest.mark.slow
 def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
     assert "--lang en|ja|zh|eo" in say(home, "--help").stdout
-    (home.parents[2] / "mine.yaml").write_text(ROSTER.replace("necrons", "necron"), encoding="utf-8")
+    (home.parents[2] / "mine.yaml").write_text(
+        ROSTER.replace("necrons", "necron"), encoding="utf-8"
+    )
     misspelt = say(home, "check", "mine.yaml", "--lang", "eo").stdout
-    assert "en ĉi tiu ludo ne estas frakcio „necron“" in misspelt and "ĉu vi celas Nekronoj?" in misspelt
+    assert (
+        "en ĉi tiu ludo ne estas frakcio „necron“" in misspelt
+        and "ĉu vi celas Nekronoj?" in misspelt
+    )
     assert say(home, "data", "check", str(home)).returncode == 0
     page = say(home, "export", EXAMPLE, "--to", "html", "--lang", "eo")
     assert '<html lang="eo">' in page.stdout and "Nekronoj" in page.stdout
@@ -118,23 +139,39 @@ def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
             "eo: {tag: eo, nme: Esperanto}\n",
             'languages.yaml:1:15: unknown key "nme"; did you mean name?',
         ),
-        ("languages.yaml", "eo: {name: E, tag: eo, quotes: [x]}\n", "languages.yaml:1:32: 1 entry; at least 2 required"),
+        (
+            "languages.yaml",
+            "eo: {name: E, tag: eo, quotes: [x]}\n",
+            "languages.yaml:1:32: 1 entry; at least 2 required",
+        ),
         (
             "languages.yaml",
             "eo: {name: E, tag: eo, spaces: many}\n",
             'languages.yaml:1:32: expected true (yes) or false (no), found "many"',
         ),
-        ("languages.yaml", "pt-br: {name: P, tag: pt}\n", 'languages.yaml:1:1: "pt-br" is not a language code'),
+        (
+            "languages.yaml",
+            "pt-br: {name: P, tag: pt}\n",
+            'languages.yaml:1:1: "pt-br" is not a language code',
+        ),
         ("languages.yaml", "eo: [\n", "languages.yaml:2:1: not valid YAML here: "),
         ("eo.yaml", "names: [\n", "eo.yaml:2:1: not valid YAML here: "),
-        ("eo.yaml", "names: [Necrons]\n", "eo.yaml:1:8: expected 'key: value' lines, found \"[Necrons]\""),
+        (
+            "eo.yaml",
+            "names: [Necrons]\n",
+            "eo.yaml:1:8: expected 'key: value' lines, found \"[Necrons]\"",
+        ),
         ("eo.yaml", "names: {Necrons: 3}\n", 'eo.yaml:1:18: expected text, found "3"'),
         (
             "eo.yaml",
             "store/problems.yaml: {near: ': {neer}'}\n",
             "it has an unknown placeholder; available here: {near}\n",
         ),
-        ("eo.yaml", "law/words.yaml: {verdict: {illegal: 3}}\n", 'eo.yaml:1:37: expected text, found "3"'),
+        (
+            "eo.yaml",
+            "law/words.yaml: {verdict: {illegal: 3}}\n",
+            'eo.yaml:1:37: expected text, found "3"',
+        ),
         (
             "eo.yaml",
             "law/words.yaml: {verdict: {illegal: 'Ne {x}'}}\n",
@@ -143,7 +180,9 @@ def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
     ],
 )
 @pytest.mark.slow_but(1)
-def test_a_language_that_cannot_be_read_is_named_and_left_out(home: Path, file: str, text: str, said: str) -> None:
+def test_a_language_that_cannot_be_read_is_named_and_left_out(
+    home: Path, file: str, text: str, said: str
+) -> None:
     (home / file).write_text(text, encoding="utf-8")
     done = say(home, "check", "mine.yaml", "--lang", "eo" if file == "eo.yaml" else "en")
     assert (
@@ -158,8 +197,14 @@ def test_a_language_that_cannot_be_read_is_named_and_left_out(home: Path, file: 
 @pytest.mark.slow
 def test_what_is_wrong_with_a_language_is_said_in_the_readers_own(home: Path) -> None:
     (home / "languages.yaml").write_text("eo: {name: E, tag: eo, quotes: [x]}\n", encoding="utf-8")
-    for lang, said in (("ja", "1 件しかありません。2 件以上必要です"), ("zh", "只有 1 项；至少需要 2 项")):
-        assert f"languages.yaml:1:32: {said}\n" in say(home, "check", "mine.yaml", "--lang", lang).stderr
+    for lang, said in (
+        ("ja", "1 件しかありません。2 件以上必要です"),
+        ("zh", "只有 1 项；至少需要 2 项"),
+    ):
+        assert (
+            f"languages.yaml:1:32: {said}\n"
+            in say(home, "check", "mine.yaml", "--lang", lang).stderr
+        )
 
 
 @pytest.mark.slow
@@ -180,11 +225,16 @@ def test_an_event_may_be_in_it(home: Path) -> None:
 
 def test_what_the_example_says_has_the_places_that_are_filled() -> None:
     (text,) = blocks("yaml eo.yaml")
-    data: dict[str, Any] = reader.read_text(text.encode(), "eo.yaml").data
-    said = {(place, key): text for place, node in data.items() if place != "names" for key, text in flat(node)}
+    data: dict[str, Any] = reader.read_yaml(text.encode(), "eo.yaml").data
+    said = {
+        (place, key): text
+        for place, node in data.items()
+        if place != "names"
+        for key, text in flat(node)
+    }
     assert said
     for (place, key), text in said.items():
-        english = table(paths.PACKAGE / place, "en")[key]
+        english = load_texts(paths.PACKAGE / place, "en")[key]
         assert filled(text) == filled(english)
 
 
@@ -195,10 +245,18 @@ def filled(text: str) -> set[str]:
 def flat(node: Any, prefix: str = "") -> list[tuple[str, str]]:
     if isinstance(node, str):
         return [(prefix, node)]
-    return [found for key, child in node.items() for found in flat(child, f"{prefix}.{key}" if prefix else key)]
+    return [
+        found
+        for key, child in node.items()
+        for found in flat(child, f"{prefix}.{key}" if prefix else key)
+    ]
 
 
 def test_the_shipped_languages_are_rows_like_any_other() -> None:
-    assert tuple(languages.rows_of(paths.factions() / languages.FILE)) == SHIPPED == ("en", "ja", "zh")
-    assert [languages.fallback(lang) for lang in SHIPPED] == [None, "en", "en"]
+    assert (
+        tuple(languages.read_language_rows(paths.get_factions_folder() / languages.FILE))
+        == SHIPPED
+        == ("en", "ja", "zh")
+    )
+    assert [languages.find_fallback(lang) for lang in SHIPPED] == [None, "en", "en"]
     assert "## A language" in PAGE

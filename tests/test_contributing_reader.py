@@ -20,14 +20,16 @@ from tests.test_contributing import PAGE, blocks, words
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout with the three changes, and the list of the page."""
     top = tmp_path_factory.mktemp("checkout")
-    shutil.copytree(paths.PACKAGE, top / "listbuilder", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        paths.PACKAGE, top / "listbuilder", ignore=shutil.ignore_patterns("__pycache__")
+    )
     for name in ("factions", "schemas", "pyproject.toml"):
-        (top / name).symlink_to(paths.root() / name)
+        (top / name).symlink_to(paths.get_root() / name)
     exchange = top / "listbuilder" / "exchange"
     (code,) = re.findall(r"```python\n(\"\"\"A tally.*?)```", PAGE, flags=re.DOTALL)
     (exchange / "readers" / "tally.py").write_text(code, encoding="utf-8")
     for name, table, kind in (
-        ("catalog.py", "READERS: dict[str, Format] = {", "python reader"),
+        ("catalog.py", "READERS: dict[str, ImportForm] = {", "python reader"),
         ("detect.py", "_SIGNED = (", "text sign"),
     ):
         head, begin, rows = (exchange / name).read_text(encoding="utf-8").partition(table)
@@ -49,7 +51,9 @@ def say(copy: Path, *given: str) -> subprocess.CompletedProcess[str]:
         "COLUMNS": "80",
     }
     program = [sys.executable, "-m", "listbuilder", *given]
-    return subprocess.run(program, capture_output=True, encoding="utf-8", env=known, cwd=copy, timeout=120)
+    return subprocess.run(
+        program, capture_output=True, encoding="utf-8", env=known, cwd=copy, timeout=120
+    )
 
 
 def test_the_list_of_the_page_is_read_and_judged(copy: Path) -> None:
@@ -66,7 +70,13 @@ def test_it_is_imported_like_any_other(copy: Path) -> None:
     done = say(copy, "import", "tally.txt", "-o", "mine.yaml")
     assert done.returncode == 0, done.stderr
     made = (copy / "mine.yaml").read_text(encoding="utf-8")
-    for line in ("faction: necrons", "awakened-dynasty", "overlord", "necron-warriors", "warlord: true"):
+    for line in (
+        "faction: necrons",
+        "awakened-dynasty",
+        "overlord",
+        "necron-warriors",
+        "warlord: true",
+    ):
         assert line in made
     judged = say(copy, "check", "mine.yaml")
     assert judged.returncode == 0 and "LEGAL  175 / 1000 points" in judged.stdout
@@ -80,5 +90,5 @@ def test_what_it_does_not_understand_is_told_by_its_line(copy: Path) -> None:
     assert "4 │ see you on Saturday" in done.stdout
 
 
-def test_without_the_three_changes_it_is_no_list(copy: Path, call: Call) -> None:  # noqa: F811
+def test_without_the_three_changes_it_is_no_list(copy: Path, call: Call) -> None:
     assert call("check", str(copy / "tally.txt")).code == 2

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.muster.army import Muster
 from listbuilder.law import engine
 from listbuilder.model.finding import Stamped
@@ -132,15 +132,15 @@ UNREADABLE = {  # the problem, its line and column
 
 
 def load(file: Path) -> Any:
-    return reader.read_file(file).data
+    return reader.read_yaml_file(file).data
 
 
 def read(kind: str, name: str) -> tuple[Muster | None, list[Problem]]:
     file = KINDS[kind] / f"{name}.yaml"
     try:
-        document = reader.read_file(file)
+        document = reader.read_yaml_file(file)
         given = document.data.get("system") if isinstance(document.data, dict) else None
-        reading = system(given or "warhammer-40k-10e").read(document, LIBRARY)
+        reading = get_game(given or "warhammer-40k-10e").read_roster(document, LIBRARY)
     except Unreadable as error:
         return None, list(error.problems)
     assert isinstance(reading.army, Muster)
@@ -150,12 +150,16 @@ def read(kind: str, name: str) -> tuple[Muster | None, list[Problem]]:
 def findings(kind: str, name: str) -> tuple[Muster, list[Stamped]]:
     army, problems = read(kind, name)
     assert army is not None and not problems, problems
-    return army, engine.check(army)
+    return army, engine.check_army(army)
 
 
-@pytest.mark.parametrize(("kind", "table"), [("legal", LEGAL), ("illegal", ILLEGAL), ("unreadable", UNREADABLE)])
+@pytest.mark.parametrize(
+    ("kind", "table"), [("legal", LEGAL), ("illegal", ILLEGAL), ("unreadable", UNREADABLE)]
+)
 def test_every_file_is_spoken_of(kind: str, table: dict[str, object]) -> None:
-    assert sorted(file.name for file in KINDS[kind].iterdir()) == sorted(f"{name}.yaml" for name in table)
+    assert sorted(file.name for file in KINDS[kind].iterdir()) == sorted(
+        f"{name}.yaml" for name in table
+    )
 
 
 @pytest.mark.parametrize("name", LEGAL)
@@ -174,7 +178,9 @@ def test_the_addition_in_the_file_is_right(name: str) -> None:
     army, _ = findings("legal", name)
     lines = (KINDS["legal"] / f"{name}.yaml").read_text(encoding="utf-8").splitlines()
     total = f" = {LEGAL[name][0]}"
-    (addition,) = (line.removeprefix("# ") for line in lines if line.startswith("# ") and line.endswith(total))
+    (addition,) = (
+        line.removeprefix("# ") for line in lines if line.startswith("# ") and line.endswith(total)
+    )
     terms = [int(term) for term in addition.removesuffix(total).split(" + ")]
     assert sum(terms) == LEGAL[name][0]
     assert sorted(terms) == sorted(unit.points or 0 for unit in army.units)
@@ -185,7 +191,11 @@ def test_illegal(name: str) -> None:
     _, found = findings("illegal", name)
     key, path = ILLEGAL[name]
     code = name[: len("40K-00")]
-    wrong = [(f.code, f.severity, f.key, ".".join(map(str, f.path))) for f in found if f.severity != "info"]
+    wrong = [
+        (f.code, f.severity, f.key, ".".join(map(str, f.path)))
+        for f in found
+        if f.severity != "info"
+    ]
     assert wrong == [(code, "error", key, path)]
     first = (KINDS["illegal"] / f"{name}.yaml").read_text(encoding="utf-8").split("\n", 1)[0]
     assert first.startswith("# ") and first.endswith(f" ({code}).")
@@ -202,7 +212,7 @@ def test_unreadable(name: str) -> None:
     assert problems[0].file.endswith(f"{name}.yaml")
 
 
-def test_every_game_has_its_folder_and_the_first_places_still_lead_there(call: Call) -> None:  # noqa: F811
+def test_every_game_has_its_folder_and_the_first_places_still_lead_there(call: Call) -> None:
     """`examples/legal` and `examples/illegal` were those of the first game; scripts of others name them."""
     of_game = {
         load(file)["system"]
@@ -212,9 +222,16 @@ def test_every_game_has_its_folder_and_the_first_places_still_lead_there(call: C
         for file in (folder / kind).iterdir()
     }
     assert of_game == set(SYSTEMS)
-    for kind in ("legal", "illegal") if (EXAMPLES.parent / ".git").exists() else ():  # archives of the source have no links
+    for kind in (
+        ("legal", "illegal") if (EXAMPLES.parent / ".git").exists() else ()
+    ):  # archives of the source have no links
         old = EXAMPLES / kind
-        assert old.is_symlink() and not os.path.isabs(os.readlink(old)) and old.samefile(KINDS[kind])
-    found = [row["file"] for row in json.loads(call("check", str(EXAMPLES), "--format", "json").out)["rosters"]]
+        assert (
+            old.is_symlink() and not os.path.isabs(os.readlink(old)) and old.samefile(KINDS[kind])
+        )
+    found = [
+        row["file"]
+        for row in json.loads(call("check", str(EXAMPLES), "--format", "json").out)["rosters"]
+    ]
     assert len(found) == len({Path(file).resolve() for file in found})
     assert str(EXAMPLES / "40k-10e" / "legal" / "orks-war-horde.yaml") in found

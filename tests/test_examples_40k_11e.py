@@ -66,7 +66,11 @@ CASES = [("legal", name, lang) for name in LEGAL for lang in GOLDEN_LANGS] + [
 
 @pytest.mark.parametrize(("kind", "name", "lang"), CASES)
 def test_what_is_read_of_it(
-    kind: str, name: str, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kind: str,
+    name: str,
+    lang: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(ROOT)
     run(["check", "--lang", lang, "--no-color", f"examples/{GAME}/{kind}/{name}.yaml"])
@@ -82,4 +86,6 @@ def test_what_is_read_of_it(
 
 
 def test_no_golden_file_is_left_over() -> None:
-    assert sorted(file.name for file in GOLDEN.iterdir()) == sorted(f"{name}.{lang}.txt" for _, name, lang in CASES)
+    assert sorted(file.name for file in GOLDEN.iterdir()) == sorted(
+        f"{name}.{lang}.txt" for _, name, lang in CASES
+    )

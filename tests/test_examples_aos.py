@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.regiments.army import RegimentArmy
 from tests import judged
 
@@ -90,7 +90,7 @@ def test_every_example_is_expected() -> None:
 
 
 def test_every_rule_that_forbids_something_has_an_illegal_example() -> None:
-    codes = {rule.code for rule in system(SYSTEM).book(judged.LIBRARY).rules}
+    codes = {rule.code for rule in get_game(SYSTEM).load_rulebook(judged.LIBRARY).rules}
     assert codes - ONLY_INFO == {name[:6] for name in ILLEGAL}
 
 

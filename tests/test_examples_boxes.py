@@ -43,7 +43,10 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
     "combat-patrol/CP-03-both": ("several", "enhancement"),
     "combat-patrol/CP-04-cannot-be-split": ("cannot", "formations.split.0"),
     "combat-patrol/CP-04-into-other-parts": ("sizes", "formations.split.0.into"),
-    "combat-patrol/CP-05-with-another-unit": ("not_listed", "formations.attached.overlord-amonhotekh"),
+    "combat-patrol/CP-05-with-another-unit": (
+        "not_listed",
+        "formations.attached.overlord-amonhotekh",
+    ),
     "combat-patrol/CP-05-must-lead": ("alone", ""),
     "combat-patrol/CP-06-not-taken": ("excluded", "formations.embarked.deathshroud-terminators"),
     "combat-patrol/CP-07-without-deep-strike": ("alone", "formations.reserves.0"),
@@ -84,7 +87,9 @@ def test_legal(name: str) -> None:
     assert done.verdict == "legal"
     assert done.army is not None
     assert (len(done.army.units), sum(unit.models for unit in done.army.units)) == (units, models)
-    assert [f"{f.severity} {f.code}" for f in done.findings if f.severity == "warning" or f.fixes] == still_open
+    assert [
+        f"{f.severity} {f.code}" for f in done.findings if f.severity == "warning" or f.fixes
+    ] == still_open
 
 
 @pytest.mark.parametrize("name", ILLEGAL)
@@ -96,5 +101,8 @@ def test_illegal_for_one_reason(name: str) -> None:
     assert name.split("/")[1].startswith(errors[0].code)
     for lang in LANGS:
         for finding in done.findings:
-            texts = [words.message(finding, lang), *(words.fix_title(finding, fix, lang) for fix in finding.fixes)]
+            texts = [
+                words.say_finding(finding, lang),
+                *(words.say_fix_title(finding, fix, lang) for fix in finding.fixes),
+            ]
             assert all(text and "{" not in text for text in texts), (lang, texts)

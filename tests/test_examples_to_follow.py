@@ -11,12 +11,12 @@ from types import ModuleType
 import pytest
 
 from listbuilder.exchange import catalog
-from listbuilder.exchange.catalog import WRITERS, Form
+from listbuilder.exchange.catalog import WRITERS, ExportForm
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.store import paths, reader
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.test_house import ROOT
 
@@ -32,36 +32,42 @@ def block(kind: str) -> str:
     return str(found)
 
 
-def test_the_rule(tmp_path: Path, call: Call) -> None:  # noqa: F811
+def test_the_rule(tmp_path: Path, call: Call) -> None:
     system = "warhammer-40k-10e"
     folder = tmp_path / system
     folder.mkdir()
-    shutil.copy(paths.factions() / system / "rules.yaml", folder)
+    shutil.copy(paths.get_factions_folder() / system / "rules.yaml", folder)
     with (folder / "rules.yaml").open("a", encoding="utf-8") as law:
         law.write(block("yaml rule"))
     result = call("rules", "HOUSE-01", "--data", str(tmp_path))
     assert (result.code, result.err) == (0, "") and "two-vehicles" in result.out
     assert call("data", "check", str(folder)).code == 0
-    cases = reader.read_text(block("yaml cases").encode(), "cases").data
+    cases = reader.read_yaml(block("yaml cases").encode(), "cases").data
     library = Library([tmp_path])
     for case in cases["cases"]:
-        position = Position(Document({**cases["base"], **case["roster"]}, {}, {}, "", b""), library)
-        assert [(each.code, each.key, list(each.path), list(each.units)) for each in position.findings] == [
+        position = Position(
+            YamlDocument({**cases["base"], **case["roster"]}, {}, {}, "", b""), library
+        )
+        assert [
+            (each.code, each.key, list(each.path), list(each.units)) for each in position.findings
+        ] == [
             (each["code"], each["key"], each["path"], each["units"]) for each in case["findings"]
         ], case["name"]
         for found, wanted in zip(position.findings, case["findings"], strict=True):
-            assert [words.fix_title(found, fix, "en") for fix in found.fixes] == [fix["title"] for fix in wanted["fixes"]]
+            assert [words.say_fix_title(found, fix, "en") for fix in found.fixes] == [
+                fix["title"] for fix in wanted["fixes"]
+            ]
             for fix, after in zip(found.fixes, wanted["fixes"], strict=True):
                 assert fix.edit is not None
                 assert position.apply(fix.edit).data["units"] == after["after"]["units"]
 
 
-def test_the_form(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_the_form(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = re.findall(r"```python\n(\"\"\"What has to go.*?)```", PAGE, flags=re.DOTALL)[0]
     module = ModuleType("listbuilder.exchange.writers.packing")
     exec(compile(code, "packing.py", "exec"), module.__dict__)
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    row = eval(f"{{{block('python row')}}}", {"Form": Form})
+    row = eval(f"{{{block('python row')}}}", {"ExportForm": ExportForm})
     monkeypatch.setattr(catalog, "WRITERS", WRITERS)
     for name, form in row.items():
         monkeypatch.setitem(WRITERS, name, form)

@@ -22,7 +22,11 @@ ARGS = pytest.Config.ArgsSource.ARGS
 def test_all_parts_of_the_program_are_expected() -> None:
     expected = list_expected()
     assert set(expected) == set(KINDS)
-    assert {"warhammer-40k-10e 40K-02", "age-of-sigmar-4e AOS-15", "spearhead SH-01"} <= expected["kept"] == expected["broken"]
+    assert (
+        {"warhammer-40k-10e 40K-02", "age-of-sigmar-4e AOS-15", "spearhead SH-01"}
+        <= expected["kept"]
+        == expected["broken"]
+    )
     assert {"check", "edit", "event"} <= expected["command"]
     assert {"HomeScreen", "BuilderScreen", "Ask", "NewScreen", "TooSmall"} <= expected["screen"]
     assert {"gw-app-text", "rosterizer-json"} <= expected["reader"]
@@ -32,7 +36,11 @@ def test_all_parts_of_the_program_are_expected() -> None:
 def test_what_is_missing_is_named() -> None:
     expected = list_expected()
     assert find_missing(expected, expected) == []
-    without = {**expected, "screen": expected["screen"] - {"TooSmall"}, "broken": expected["broken"] - {"spearhead SH-01"}}
+    without = {
+        **expected,
+        "screen": expected["screen"] - {"TooSmall"},
+        "broken": expected["broken"] - {"spearhead SH-01"},
+    }
     assert find_missing(without, expected) == [
         "rules without a quick test of an illegal list: spearhead SH-01",
         "screens that no quick test shows: TooSmall",
@@ -58,7 +66,9 @@ def test_a_slow_test_is_not_recorded() -> None:
 def test_a_command_counts_if_it_came_to_a_result(code: int, counts: bool) -> None:
     used = Usage()
     used.recording = True
-    run = usage._watch_commands(used, lambda _: SimpleNamespace(run=lambda args, context: code))("check").run
+    run = usage._watch_commands(used, lambda _: SimpleNamespace(run=lambda args, context: code))(
+        "check"
+    ).run
     assert run(None, None) == code
     assert used.used["command"] == ({"check"} if counts else set())
 
@@ -68,14 +78,22 @@ def test_a_reader_counts_if_it_read_a_list(units: int, counts: bool) -> None:
     used = Usage()
     used.recording = True
     parsed = SimpleNamespace(units=[None] * units)
-    assert usage._watch_readers(used, lambda _: lambda found: (parsed, None))("wtc")(None) == (parsed, None)
+    assert usage._watch_readers(used, lambda _: lambda found: (parsed, None))("wtc")(None) == (
+        parsed,
+        None,
+    )
     assert used.used["reader"] == ({"wtc"} if counts else set())
 
 
 def test_writers_and_screens_count() -> None:
     used = Usage()
     used.recording = True
-    assert usage._watch_writers(used, lambda _: b"x")(SimpleNamespace(wish=SimpleNamespace(form="pdf"))) == b"x"
+    assert (
+        usage._watch_writers(used, lambda _: b"x")(
+            SimpleNamespace(wish=SimpleNamespace(form="pdf"))
+        )
+        == b"x"
+    )
     usage._watch_screens(used, lambda *_: None)("a screen", None)
     assert (used.used["writer"], used.used["screen"]) == ({"pdf"}, {"str"})
 
@@ -93,7 +111,9 @@ def config(args: list[str], source: pytest.Config.ArgsSource, **options: Any) ->
         "maxfail": 0,
         "markexpr": "",
     }
-    return SimpleNamespace(args=args, args_source=source, option=SimpleNamespace(**{**given, **options}))
+    return SimpleNamespace(
+        args=args, args_source=source, option=SimpleNamespace(**{**given, **options})
+    )
 
 
 @pytest.mark.parametrize(
@@ -132,11 +152,19 @@ class Item:
 
 
 def test_a_few_cases_stay_quick_evenly_spread() -> None:
-    items: list[Any] = [Item(f"tests/x.py::test_a[{number}]", {"number": number}, 3) for number in range(9)]
-    items += [Item(f"tests/x.py::test_b[{n}-{form}]", {"n": n, "form": form}, 1, "form") for form in "xy" for n in range(4)]
+    items: list[Any] = [
+        Item(f"tests/x.py::test_a[{number}]", {"number": number}, 3) for number in range(9)
+    ]
+    items += [
+        Item(f"tests/x.py::test_b[{n}-{form}]", {"n": n, "form": form}, 1, "form")
+        for form in "xy"
+        for n in range(4)
+    ]
     items += [Item("tests/x.py::test_c", {}), Item("tests/facts/test_x.py::test_d", {})]
     conftest.pytest_collection_modifyitems(items)
-    quick = [item.nodeid.partition("::")[2] for item in items if not item.get_closest_marker("slow")]
+    quick = [
+        item.nodeid.partition("::")[2] for item in items if not item.get_closest_marker("slow")
+    ]
     assert quick == ["test_a[0]", "test_a[3]", "test_a[6]", "test_b[0-x]", "test_b[0-y]", "test_c"]
 
 
@@ -144,7 +172,12 @@ def test_a_few_cases_stay_quick_evenly_spread() -> None:
 
 
 def test_skipped_tests_are_counted_in_one_line_a_reason() -> None:
-    reasons = [NO_SHARED] * 3 + [f"{NO_PROGRAM}zsh", f"{NO_PROGRAM}fish", f"{NO_PROGRAM}fish", "only root\n can be somebody else"]
+    reasons = [NO_SHARED] * 3 + [
+        f"{NO_PROGRAM}zsh",
+        f"{NO_PROGRAM}fish",
+        f"{NO_PROGRAM}fish",
+        "only root\n can be somebody else",
+    ]
     assert conftest.summarize_skipped(reasons) == [
         "skipped without ../shared: 3 tests",
         "skipped because programs are not installed: 3 tests: fish (2), zsh (1)",

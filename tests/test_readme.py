@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.cli.parser import COMMANDS, parser_for
+from listbuilder.cli.parser import COMMANDS, build_parser
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.exchange.readers.lists import NR_SIMPLE
 from tests.test_house import ROOT
@@ -37,10 +37,16 @@ def test_the_readme_is_short_and_leads_to_every_page_for_strangers() -> None:
     doors = re.findall(r"^### (.+)$", text_of("README.md"), re.MULTILINE)
     assert doors == ["Players", "Organisers", "Developers"]
     index = text_of("docs/README.md")
-    assert [page.name for page in DOCS if page.name != "README.md" and f"]({page.name})" not in index] == []
+    assert [
+        page.name for page in DOCS if page.name != "README.md" and f"]({page.name})" not in index
+    ] == []
 
 
-def test_own_data_as_the_page_has_it(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_own_data_as_the_page_has_it(
+    call: Call,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     page = text_of("docs/your-data.md")
     (text,) = re.findall(r"```yaml\n(.*?)```", page, flags=re.DOTALL)
     (name,) = re.findall(r"`(mydata/[^`]+\.yaml)`", page)
@@ -58,7 +64,7 @@ def test_own_data_as_the_page_has_it(call: Call, tmp_path: Path, monkeypatch: py
             assert line in said
 
 
-def test_the_roster_of_the_page_is_legal(call: Call, tmp_path: Path) -> None:  # noqa: F811
+def test_the_roster_of_the_page_is_legal(call: Call, tmp_path: Path) -> None:
     (text,) = re.findall(r"```yaml\n(system:.*?)```", text_of("docs/roster.md"), flags=re.DOTALL)
     file = tmp_path / "roster.yaml"
     file.write_text(text, encoding="utf-8")
@@ -94,7 +100,9 @@ def test_what_is_generated_is_filled_in() -> None:
         for pattern in (BLOCK, FILE, TABLE):
             for found in pattern.finditer(text_of(page)):
                 assert found[0].count("\n") > 3, f"{page.name}: {found[0]}"
-        assert text_of(page).count("<!-- end -->") == sum(len(each.findall(text_of(page))) for each in (BLOCK, FILE, TABLE))
+        assert text_of(page).count("<!-- end -->") == sum(
+            len(each.findall(text_of(page))) for each in (BLOCK, FILE, TABLE)
+        )
 
 
 # --- commands ---
@@ -122,13 +130,24 @@ def recipes(page: Path) -> list[list[str]]:
     """Return every command that a page tells the reader to type, both with and without its optional parts."""
     text = TABLE.sub("", FILE.sub("", BLOCK.sub("", text_of(page))))
     scripts = "\n".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL))
-    named = re.findall(r"`listbuilder ([^`<]+)`", text) + re.findall(r"^listbuilder ([a-z][^\n#]*)", scripts, re.MULTILINE)
-    spelled = [way for each in named for way in (re.sub(r" ?\[[^]]*\]", "", each), re.sub(r"[][]", "", each))]
-    words = [[STANDS_FOR.get(word, word) for word in shlex.split(each.partition(" > ")[0])] for each in dict.fromkeys(spelled)]
+    named = re.findall(r"`listbuilder ([^`<]+)`", text) + re.findall(
+        r"^listbuilder ([a-z][^\n#]*)", scripts, re.MULTILINE
+    )
+    spelled = [
+        way
+        for each in named
+        for way in (re.sub(r" ?\[[^]]*\]", "", each), re.sub(r"[][]", "", each))
+    ]
+    words = [
+        [STANDS_FOR.get(word, word) for word in shlex.split(each.partition(" > ")[0])]
+        for each in dict.fromkeys(spelled)
+    ]
     return [each for each in words if each not in IN_PASSING]
 
 
-WITH_RECIPES = [page for page in PAGES if page.name != "readings.md" and recipes(page)]  # its commands ran elsewhere
+WITH_RECIPES = [
+    page for page in PAGES if page.name != "readings.md" and recipes(page)
+]  # its commands ran elsewhere
 
 
 @pytest.fixture
@@ -150,12 +169,12 @@ def test_every_command_can_be_typed(page: Path) -> None:
     for words in recipes(page):
         assert words[0] in COMMANDS or words[0].startswith("-"), words
         if words[-1] not in ("--help", "--version"):
-            parser_for(words).parse_args(words)
+            build_parser(words).parse_args(words)
 
 
 @pytest.mark.parametrize("page", WITH_RECIPES, ids=name_of)
 @pytest.mark.slow_but(1)
-def test_every_command_works_as_written(page: Path, call: Call, at_work: Path) -> None:  # noqa: F811
+def test_every_command_works_as_written(page: Path, call: Call, at_work: Path) -> None:
     list_text = Path("list.yaml").read_text(encoding="utf-8")
     for words in recipes(page):
         for name in WRITTEN:
@@ -165,7 +184,9 @@ def test_every_command_works_as_written(page: Path, call: Call, at_work: Path) -
         if words[0] == "import":  # another program's list
             words = [words[0], "pasted-from-the-app.txt", *words[2:]]
         result = call(*words)
-        if words[0] == "edit" or words[0].startswith("--lang"):  # the builder needs a terminal, which a test hasn't
+        if words[0] == "edit" or words[0].startswith(
+            "--lang"
+        ):  # the builder needs a terminal, which a test hasn't
             assert "--" not in result.err
             continue
         assert result.code in (0, 1), (words, result.err)
@@ -174,14 +195,20 @@ def test_every_command_works_as_written(page: Path, call: Call, at_work: Path) -
 
 def test_the_readmes_show_what_players_ask_most() -> None:
     for page in READMES:
-        assert {"new", "check", "why", "fix", "fill", "diff", "event", "export"} <= {words[0] for words in recipes(page)}
+        assert {"new", "check", "why", "fix", "fill", "diff", "event", "export"} <= {
+            words[0] for words in recipes(page)
+        }
         for paste in ("pbpaste", "wl-paste", "xclip", "Get-Clipboard"):
             assert paste in text_of(page)
 
 
-def test_every_export_the_page_names_is_made_and_verified(call: Call, at_work: Path) -> None:  # noqa: F811
+def test_every_export_the_page_names_is_made_and_verified(call: Call, at_work: Path) -> None:
     """`verify` makes these again; the others are for other programs."""
-    sentence = text_of("docs/sharing.md").partition("`listbuilder verify` takes an ")[2].partition(" export")[0]
+    sentence = (
+        text_of("docs/sharing.md")
+        .partition("`listbuilder verify` takes an ")[2]
+        .partition(" export")[0]
+    )
     forms = re.findall(r"`(\w+)`", sentence)
     assert forms == ["html", "pdf", "svg", "json", "qr"]
     for form in forms:

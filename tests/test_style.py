@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.store import paths
-from listbuilder.store.words import fill
+from listbuilder.store.words import fill_template
 from tests.rules.case import FILES as CASES
 from tests.rules.case import load
 from tests.store.test_words import FILES, read, texts
@@ -65,7 +65,9 @@ def prose(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def found(text: str) -> list[tuple[str, str]]:
-    return [(match[0], right) for idiom, right in IDIOMS.items() if (match := re.search(idiom, text))]
+    return [
+        (match[0], right) for idiom, right in IDIOMS.items() if (match := re.search(idiom, text))
+    ]
 
 
 def test_no_idiom_in_words_and_help() -> None:
@@ -78,13 +80,22 @@ def test_no_idiom_in_documents(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["which is no transport", "it may not be taken", "to mend a list", "behind the name", "he holds it"]
+    "text",
+    [
+        "which is no transport",
+        "it may not be taken",
+        "to mend a list",
+        "behind the name",
+        "he holds it",
+    ],
 )
 def test_an_idiom_is_found(text: str) -> None:
     assert found(text)
 
 
-@pytest.mark.parametrize("text", ["is no longer valid", "recommend", "`--anew`, --anew", "units that hold objectives"])
+@pytest.mark.parametrize(
+    "text", ["is no longer valid", "recommend", "`--anew`, --anew", "units that hold objectives"]
+)
 def test_what_only_looks_like_one_is_not(text: str) -> None:
     assert not found(text)
 
@@ -98,11 +109,16 @@ def words_of(text: str) -> int:
 def test_a_message_is_short() -> None:
     messages = [(file, key, text) for file, key, text in english() if file.startswith(MESSAGES)]
     assert len(messages) > 500
-    assert [(file, key, words_of(text)) for file, key, text in messages if words_of(text) > MOST_WORDS] == []
+    assert [
+        (file, key, words_of(text)) for file, key, text in messages if words_of(text) > MOST_WORDS
+    ] == []
 
 
 def test_long_sentences_are_seen() -> None:
-    assert words_of(f"{'word ' * 26}.") > MOST_WORDS >= words_of(f"{'word ' * 25}") and words_of("One. And two {x:and}.") == 3
+    assert (
+        words_of(f"{'word ' * 26}.") > MOST_WORDS >= words_of(f"{'word ' * 25}")
+        and words_of("One. And two {x:and}.") == 3
+    )
 
 
 def messages_of(data: object) -> Iterator[str]:
@@ -126,5 +142,7 @@ def test_equal_names_are_counted() -> None:
 
 
 def test_equal_names_that_are_not_counted_are_seen() -> None:
-    assert _NAME_TWICE.search("Ghost Ark, Ghost Ark and Overlord") and _NAME_TWICE.search("Venom and Venom")
-    assert fill("{units:and}", {"units": ["Ghost Ark"] * 6}, "en") == "6 × Ghost Ark"
+    assert _NAME_TWICE.search("Ghost Ark, Ghost Ark and Overlord") and _NAME_TWICE.search(
+        "Venom and Venom"
+    )
+    assert fill_template("{units:and}", {"units": ["Ghost Ark"] * 6}, "en") == "6 × Ghost Ark"

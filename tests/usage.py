@@ -50,11 +50,15 @@ def list_expected() -> Record:
     """Return all rules, commands, screens, readers and writers of the program."""
     from listbuilder.cli.parser import COMMANDS
     from listbuilder.exchange.catalog import READERS, WRITERS
-    from listbuilder.games.catalog import SYSTEMS, system
+    from listbuilder.games.catalog import SYSTEMS, get_game
     from listbuilder.store.library import Library
 
     library = Library()
-    rules = {f"{game} {rule.code}" for game in SYSTEMS for rule in system(game).book(library).rules}
+    rules = {
+        f"{game} {rule.code}"
+        for game in SYSTEMS
+        for rule in get_game(game).load_rulebook(library).rules
+    }
     return {
         "kept": rules,
         "broken": rules,
@@ -74,7 +78,11 @@ def _find_screens() -> Iterator[type]:
     for found in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
         module = import_module(found.name)
         for value in vars(module).values():
-            if isinstance(value, type) and issubclass(value, Screen) and value.__module__ == module.__name__:
+            if (
+                isinstance(value, type)
+                and issubclass(value, Screen)
+                and value.__module__ == module.__name__
+            ):
                 yield value
 
 

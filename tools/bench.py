@@ -28,19 +28,35 @@ def main() -> int:
     for what, measured, budget, unit in rows():
         over = measured > budget
         failed += over
-        print(f"{what:<66}{measured:>10.2f} {unit:<3}{budget:>8.2f} {unit:<3}{'  OVER' if over else ''}")
+        print(
+            f"{what:<66}{measured:>10.2f} {unit:<3}{budget:>8.2f} {unit:<3}{'  OVER' if over else ''}"
+        )
     return 1 if failed else 0
 
 
 def rows() -> Iterator[tuple[str, float, float, str]]:
-    checks = {edition: [sys.executable, "-m", "listbuilder", "check", str(roster)] for edition, roster in ROSTERS.items()}
+    checks = {
+        edition: [sys.executable, "-m", "listbuilder", "check", str(roster)]
+        for edition, roster in ROSTERS.items()
+    }
     for check in checks.values():
-        subprocess.run(check, stdout=subprocess.DEVNULL, check=True, env=ENVIRONMENT)  # compiles what is not compiled yet
+        subprocess.run(
+            check, stdout=subprocess.DEVNULL, check=True, env=ENVIRONMENT
+        )  # compiles what is not compiled yet
     reference, *ours = seconds_of(REFERENCE, *checks.values())
-    shown = ", ".join(f"check {edition} {each * 1000:.1f} ms" for edition, each in zip(checks, ours, strict=True))
-    print(f"(reference: python -c 'import pydantic, ruamel.yaml' {reference * 1000:.1f} ms; {shown})")
+    shown = ", ".join(
+        f"check {edition} {each * 1000:.1f} ms" for edition, each in zip(checks, ours, strict=True)
+    )
+    print(
+        f"(reference: python -c 'import pydantic, ruamel.yaml' {reference * 1000:.1f} ms; {shown})"
+    )
     for edition, each in zip(checks, ours, strict=True):
-        yield f"check of one 2,000-point roster, cold, to reference ({edition})", each / reference, 2.0, "x"
+        yield (
+            f"check of one 2,000-point roster, cold, to reference ({edition})",
+            each / reference,
+            2.0,
+            "x",
+        )
     yield from _loading()
     for edition, roster in ROSTERS.items():
         yield from _warm(edition, roster)
@@ -53,12 +69,15 @@ def rows() -> Iterator[tuple[str, float, float, str]]:
 
 
 def _loading() -> Iterator[tuple[str, float, float, str]]:
-    from listbuilder.games.catalog import SYSTEMS, system
+    from listbuilder.games.catalog import SYSTEMS, get_game
     from listbuilder.store.library import Library
 
     for game in SYSTEMS:
-        factions = [faction for faction, _ in system(game).factions(Library())]
-        times = {faction: _best(lambda f=faction, g=game: system(g).entries(Library(), f), 5) for faction in factions}  # type: ignore[misc]
+        factions = [faction for faction, _ in get_game(game).list_factions(Library())]
+        times = {
+            faction: _best(lambda f=faction, g=game: get_game(g).list_entries(Library(), f), 5)  # type: ignore[misc]
+            for faction in factions
+        }
         slowest = max(times, key=lambda faction: times[faction])
         yield f"load the slowest faction of {game} ({slowest})", times[slowest] * 1000, 5.0, "ms"
 
@@ -66,7 +85,7 @@ def _loading() -> Iterator[tuple[str, float, float, str]]:
 def _warm(edition: str, roster: Path) -> Iterator[tuple[str, float, float, str]]:
     from listbuilder.law import engine, words
     from listbuilder.law.position import Position
-    from listbuilder.model.edit import Edit, Step, put
+    from listbuilder.model.edit import Edit, Step, make_set_edit
     from listbuilder.store.library import Library
 
     library = Library()
@@ -74,24 +93,34 @@ def _warm(edition: str, roster: Path) -> Iterator[tuple[str, float, float, str]]
     position = Position.read(raw, str(roster), library)
     army = position.army
     assert army is not None
-    yield f"full check of a 2,000-point roster, warm ({edition})", _best(lambda: engine.check(army), 300) * 1000, 1.0, "ms"
+    yield (
+        f"full check of a 2,000-point roster, warm ({edition})",
+        _best(lambda: engine.check_army(army), 300) * 1000,
+        1.0,
+        "ms",
+    )
 
     def edited() -> None:
-        for finding in position.apply(put("Renamed", "name")).findings:
-            words.message(finding, "ja")
+        for finding in position.apply(make_set_edit("Renamed", "name")).findings:
+            words.say_finding(finding, "ja")
 
-    yield f"edit to verdict without a screen, 99th percentile ({edition})", _percentile(edited, 500) * 1000, 16.0, "ms"
+    yield (
+        f"edit to verdict without a screen, 99th percentile ({edition})",
+        _percentile(edited, 500) * 1000,
+        16.0,
+        "ms",
+    )
     more = Edit((Step("insert", ("units", 0), {"datasheet": "immortals", "models": 10}),))
     yield (
         f"what one unit more would bring, without a screen ({edition})",
-        _best(lambda: position.what_if(more), 300) * 1000,
+        _best(lambda: position.predict_effect(more), 300) * 1000,
         1.0,
         "ms",
     )
     count = 1000
     start = time.perf_counter()
     for _ in range(count):
-        Position.read(raw, str(roster), library).judge()
+        Position.read(raw, str(roster), library).compute_verdict()
     yield (
         f"batch check of 1,000 rosters, per roster and core ({edition})",
         (time.perf_counter() - start) * 1000 / count,

@@ -17,8 +17,8 @@ ROSTER = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yam
 
 
 def rows() -> Iterator[tuple[str, float, float, str]]:
-    from listbuilder.advice.fix import mend
-    from listbuilder.advice.marks import marks
+    from listbuilder.advice.fix import find_fixes
+    from listbuilder.advice.marks import mark_all_offers
     from listbuilder.law import commands
     from listbuilder.law.position import Position
     from listbuilder.store.library import Library
@@ -26,14 +26,19 @@ def rows() -> Iterator[tuple[str, float, float, str]]:
     library = Library()
     for edition, roster in LARGEST.items():
         position = Position.read(roster.read_bytes(), str(roster), library)
-        position.judge()
-        taken = _median(lambda p=position: marks(p), 9) * 1000  # type: ignore[misc]
+        position.compute_verdict()
+        taken = _median(lambda p=position: mark_all_offers(p), 9) * 1000  # type: ignore[misc]
         yield f"why --all: every unit of the largest faction ({edition})", taken, 50.0, "ms"
     whole = Position.read(ROSTER.read_bytes(), str(ROSTER), library)
-    twice = commands.duplicate(whole, ("units", 14))
+    twice = commands.copy_unit(whole, ("units", 14))
     assert twice is not None
     broken = whole.apply(twice.edit)  # an Epic Hero again, and over the points
-    yield "fix of a 2,000-point list that breaks two rules", _median(lambda: mend(broken), 5), 0.5, "s"
+    yield (
+        "fix of a 2,000-point list that breaks two rules",
+        _median(lambda: find_fixes(broken), 5),
+        0.5,
+        "s",
+    )
 
 
 def _median(work: Callable[[], object], rounds: int) -> float:

@@ -60,11 +60,15 @@ def rows(rosters: Mapping[str, Path]) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as state:
         environment = {**os.environ, "LISTBUILDER_STATE": state}
         for edition, roster in rosters.items():
-            p99, median, memory = json.loads(_run([sys.executable, "-m", "tools.bench_builder", str(roster)], environment))
+            p99, median, memory = json.loads(
+                _run([sys.executable, "-m", "tools.bench_builder", str(roster)], environment)
+            )
             yield f"edit to verdict on screen, median ({edition})", median, 16.0, "ms"
             yield f"edit to verdict on screen, 99th percentile ({edition})", p99, 16.0, "ms"
             yield f"memory of the builder ({edition})", memory, 80.0, "MB"
-        _, _, memory = json.loads(_run([sys.executable, "-m", "tools.bench_builder", str(LARGEST)], environment))
+        _, _, memory = json.loads(
+            _run([sys.executable, "-m", "tools.bench_builder", str(LARGEST)], environment)
+        )
         yield "memory of the builder (the largest faction)", memory, 80.0, "MB"
         empty, ours, filled = _first_paints(environment, _EMPTY, _OURS, _OURS_WITH_ROSTER)
         shown = ", ".join(f"{each * 1000:.0f} ms" for each in (empty, ours, filled))
@@ -83,7 +87,9 @@ def _first_paints(environment: dict[str, str], *programs: tuple[str, str]) -> li
 
 
 def _run(command: list[str], environment: dict[str, str]) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=ROOT, timeout=120)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, env=environment, cwd=ROOT, timeout=120
+    )
     return done.stdout.strip().splitlines()[-1]
 
 
@@ -101,7 +107,11 @@ async def _edits(roster: Path) -> tuple[float, float]:
 
         def _display(self, screen: Any, renderable: Any) -> None:
             super()._display(screen, renderable)
-            if self.waiting is not None and self.main is not None and self.main.session.position is not self.waiting:
+            if (
+                self.waiting is not None
+                and self.main is not None
+                and self.main.session.position is not self.waiting
+            ):
                 self.at, self.waiting = time.perf_counter(), None
                 self.done.set()
 
@@ -114,7 +124,7 @@ async def _edits(roster: Path) -> tuple[float, float]:
         await pilot.pause(0.5)
         for number in range(ROUNDS):
             if number % 4 == 0:
-                app.main.army_tree.move_to(("units", 1))
+                app.main.army_tree.move_cursor_to(("units", 1))
             key = "dwuu"[number % 4]  # another character, now the warlord, and back
             await asyncio.sleep(0.02)
             app.done.clear()

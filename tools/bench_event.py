@@ -16,13 +16,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from listbuilder.exchange.catalog import WRITERS, export, forms_of
+from listbuilder.exchange.catalog import WRITERS, export_printout, get_export_forms
 from listbuilder.exchange.imports import judge_list
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Wish
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path as Place
-from listbuilder.model.edit import put, remove
+from listbuilder.model.edit import make_remove_edit, make_set_edit
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from tools.bench_process import ENVIRONMENT
@@ -31,11 +31,24 @@ ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 CORPUS = ROOT.parent / "shared" / "corpus"
 LISTS, BUDGET = 1000, 3.0
-FORMS = {"gw": 8, "aos-app": 8, "text": 1, "wtc": 3, "wtc-compact": 3, "nr-simple": 3, "rosz": 2, "newrecruit-json": 1}
+FORMS = {
+    "gw": 8,
+    "aos-app": 8,
+    "text": 1,
+    "wtc": 3,
+    "wtc-compact": 3,
+    "nr-simple": 3,
+    "rosz": 2,
+    "newrecruit-json": 1,
+}
 LEGAL = 0.9  # of the rosters
 FEW = 3  # units that a list has at the least
 TRIES = 2  # units of a list, one of which is left out if that changes no verdict
-SEASON = (28_000, 7, 4)  # hand-ins; how often a list comes under another name, and how often as it was
+SEASON = (
+    28_000,
+    7,
+    4,
+)  # hand-ins; how often a list comes under another name, and how often as it was
 
 
 def rows() -> Iterator[tuple[str, float, float, str]]:
@@ -61,8 +74,12 @@ def season() -> None:
         for place, file in enumerate(sorted((folder / "armies").iterdir())):
             for number in range(named * times):
                 raw = file.read_bytes()
-                text = raw.replace(f"List {place}".encode(), f"List {place}.{number % named}".encode())
-                (lists / f"{number:02d}-{file.name}").write_bytes(text if file.suffix == ".txt" else raw)
+                text = raw.replace(
+                    f"List {place}".encode(), f"List {place}.{number % named}".encode()
+                )
+                (lists / f"{number:02d}-{file.name}").write_bytes(
+                    text if file.suffix == ".txt" else raw
+                )
         wall, cpu = seconds(folder, lists)
         print(f"a season of {count} lists: {wall:.1f} s, {cpu:.1f} s of processor time")
 
@@ -72,9 +89,22 @@ def seconds(folder: Path, lists: Path) -> tuple[float, float]:
     rules = folder / "event.yaml"
     rules.write_text("event: bench\n", encoding="utf-8")
     out = folder / "out"
-    words = [sys.executable, "-m", "listbuilder", "event", str(lists), "--rules", str(rules), "-o", str(out), "--anew"]
+    words = [
+        sys.executable,
+        "-m",
+        "listbuilder",
+        "event",
+        str(lists),
+        "--rules",
+        str(rules),
+        "-o",
+        str(out),
+        "--anew",
+    ]
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, check=False)
+    subprocess.run(
+        words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, check=False
+    )
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -88,7 +118,9 @@ def write(folder: Path, count: int, seed: int) -> None:
     made = 0
     while made < count:
         if texts and dice.random() < 0.5:
-            found: tuple[bytes, str] | None = _of_text(dice.choice(dice.choice(texts)), made, dice, library)
+            found: tuple[bytes, str] | None = _of_text(
+                dice.choice(dice.choice(texts)), made, dice, library
+            )
         else:
             kind = "legal" if dice.random() < LEGAL else "illegal"
             found = _of_roster(dice.choice(rosters[kind]), made, dice, library)
@@ -106,7 +138,7 @@ def _rosters(kind: str, library: Library) -> list[Position]:
             done.army is not None
             and done.army.units
             and done.system is not None
-            and {"gw", "aos-app"} & set(forms_of(done.system))
+            and {"gw", "aos-app"} & set(get_export_forms(done.system))
         ):
             found.append(done)
     return found
@@ -117,10 +149,17 @@ def _of_text(file: Path, number: int, dice: random.Random, library: Library) -> 
     text = file.read_text(encoding="utf-8-sig", errors="replace").replace("\r\n", "\n")
     done = judge_list(text.encode(), file.name, library)
     lines, total = text.split("\n"), done.imported.stated_total if done.imported else None
-    document, units = done.document, done.army.units if done.army is not None and not done.problems else []
-    marks = {unit.path: document.marks.get(unit.path, (0, 0))[0] for unit in units} if document else {}
+    document, units = (
+        done.document,
+        done.army.units if done.army is not None and not done.problems else [],
+    )
+    marks = (
+        {unit.path: document.marks.get(unit.path, (0, 0))[0] for unit in units} if document else {}
+    )
     starts = sorted(set(marks.values()) - {0})
-    for place in dice.sample(range(len(starts) - 1), min(TRIES, len(starts) - 1)) if len(starts) > 2 else ():
+    for place in (
+        dice.sample(range(len(starts) - 1), min(TRIES, len(starts) - 1)) if len(starts) > 2 else ()
+    ):
         gone = next(unit for unit in units if marks[unit.path] == starts[place])
         less = "\n".join([*lines[: starts[place] - 1], *lines[starts[place + 1] - 1 :]])
         less = re.sub(rf"\b{total}\b", str((total or 0) - (gone.points or 0)), less)
@@ -131,7 +170,9 @@ def _of_text(file: Path, number: int, dice: random.Random, library: Library) -> 
     return f"{text.rstrip()}\n".encode() + b" " * (number % 97) + b"\n" * (number // 97), ".txt"
 
 
-def _of_roster(done: Position, number: int, dice: random.Random, library: Library) -> tuple[bytes, str] | None:
+def _of_roster(
+    done: Position, number: int, dice: random.Random, library: Library
+) -> tuple[bytes, str] | None:
     system = done.system
     assert done.army is not None and system is not None
     for unit in dice.sample(done.army.units, min(TRIES, len(done.army.units) // FEW)):
@@ -139,19 +180,21 @@ def _of_roster(done: Position, number: int, dice: random.Random, library: Librar
         if without is not None and without.verdict == done.verdict:
             done = without
             break
-    done = done.apply(put(f"List {number}", "name"))
-    forms = [form for form in FORMS if form in forms_of(system)]
+    done = done.apply(make_set_edit(f"List {number}", "name"))
+    forms = [form for form in FORMS if form in get_export_forms(system)]
     form = dice.choices(forms, [FORMS[each] for each in forms])[0]
     try:
-        sheet = printout_of(done, library, Wish(form, dice.choice(("en", "ja", "zh")) if form == "text" else "en"))
-        return (export(sheet), WRITERS[form].ending) if sheet is not None else None
+        sheet = make_printout(
+            done, library, Wish(form, dice.choice(("en", "ja", "zh")) if form == "text" else "en")
+        )
+        return (export_printout(sheet), WRITERS[form].ending) if sheet is not None else None
     except Unreadable:
         return None
 
 
 def _without(done: Position, path: Place) -> Position | None:
     try:
-        return done.apply(remove(*path))
+        return done.apply(make_remove_edit(*path))
     except (KeyError, IndexError, TypeError):
         return None
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from listbuilder.advice.fill import PURPOSES, fill
+from listbuilder.advice.fill import PURPOSES, fill_points
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 
 ROOT = Path(__file__).resolve().parent.parent / "examples"
 BUDGET = 1000.0  # ms
@@ -26,10 +26,17 @@ LISTS: tuple[tuple[str, tuple[str | int, ...]], ...] = (
 def rows() -> Iterator[tuple[str, float, float, str]]:
     library = Library()
     for name, place in LISTS:
-        position = _without(Position.read((ROOT / name).read_bytes(), name, library).data, place, library)
-        fill(position)  # what it loads, it loads once
+        position = _without(
+            Position.read((ROOT / name).read_bytes(), name, library).data, place, library
+        )
+        fill_points(position)  # what it loads, it loads once
         slowest = max(_seconds(position, purpose) for purpose in PURPOSES)
-        yield f"fill, {position.points} points, {name.split('/')[-1].removesuffix('.yaml')}"[:58], slowest * 1000, BUDGET, "ms"
+        yield (
+            f"fill, {position.points} points, {name.split('/')[-1].removesuffix('.yaml')}"[:58],
+            slowest * 1000,
+            BUDGET,
+            "ms",
+        )
 
 
 def _without(data: Any, place: tuple[str | int, ...], library: Library) -> Position:
@@ -39,16 +46,16 @@ def _without(data: Any, place: tuple[str | int, ...], library: Library) -> Posit
         holder = holder[part]
     del holder[place[-1]]
     made.pop("formations", None)
-    return Position(Document(made, {}, {}, "", b""), library)
+    return Position(YamlDocument(made, {}, {}, "", b""), library)
 
 
 def _seconds(position: Position, purpose: Any) -> float:
     best = 1e9
     for _ in range(3):
-        fresh = position.on(position.as_of)
-        fresh.judge()
+        fresh = position.copy_on_date(position.as_of)
+        fresh.compute_verdict()
         start = time.perf_counter()
-        fill(fresh, purpose)
+        fill_points(fresh, purpose)
         best = min(best, time.perf_counter() - start)
     return best
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from listbuilder.games.muster.army import Muster
 
 ROUNDS = 7
-_START = "from wh40kdc import Dataset, try_import_roster\nfrom wh40kdc.data.roster import check_roster\n"
+_START = (
+    "from wh40kdc import Dataset, try_import_roster\nfrom wh40kdc.data.roster import check_roster\n"
+)
 _THEIR_LOAD = "from wh40kdc import Dataset\nDataset.embedded()"
 _THEIR_CHECK = _START + (
     "import sys\ndata = Dataset.embedded()\n"
@@ -37,15 +39,15 @@ _THEIR_WARM = _START + (
 _OUR_LOAD = (
     "from listbuilder.games.muster.data import Shelf\n"
     "from listbuilder.store.library import Library\n"
-    "shelf = Shelf('warhammer-40k-11e', Library())\nshelf.book()\n"
-    "for name in {which}:\n    shelf.faction(name).sheets()"
+    "shelf = Shelf('warhammer-40k-11e', Library())\nshelf.load_rulebook()\n"
+    "for name in {which}:\n    shelf.load_faction(name).list_datasheets()"
 )
 _OUR_WARM = (
     "import sys, time\nfrom listbuilder.law.position import Position\nfrom listbuilder.store.library import Library\n"
     "library, raw, times = Library(), open(sys.argv[1], 'rb').read(), []\n"
     "for _ in range(30):\n"
     "    start = time.perf_counter()\n"
-    "    Position.read(raw, sys.argv[1], library).judge()\n"
+    "    Position.read(raw, sys.argv[1], library).compute_verdict()\n"
     "    times.append(time.perf_counter() - start)\n"
     "print(sorted(times)[15])"
 )
@@ -65,14 +67,22 @@ def show(roster: Path) -> None:
 
 def _table(python: str, roster: Path, theirs: Path) -> None:
     one = [sys.executable, "-c", _OUR_LOAD.format(which=f"[{_faction(roster)!r}]")]
-    every = [sys.executable, "-c", _OUR_LOAD.format(which="shelf.ids()")]
+    every = [sys.executable, "-c", _OUR_LOAD.format(which="shelf.list_ids()")]
     check = [sys.executable, "-m", "listbuilder", "check", str(roster)]
     load, judge = [python, "-c", _THEIR_LOAD], [python, "-c", _THEIR_CHECK, str(theirs)]
     seconds = seconds_of(one, every, load, check, judge, rounds=ROUNDS)
-    warm = [_said([sys.executable, "-c", _OUR_WARM, str(roster)]), _said([python, "-c", _THEIR_WARM, str(theirs)])]
+    warm = [
+        _said([sys.executable, "-c", _OUR_WARM, str(roster)]),
+        _said([python, "-c", _THEIR_WARM, str(theirs)]),
+    ]
     print(f"\n{f'beside {peer.NAME} {peer.VERSION}':<66}{'ours':>14}{'theirs':>14}")
     for what, ours, other, unit in (
-        ("process that loads one faction (theirs: all, it has no less)", seconds[0] * 1000, seconds[2] * 1000, "ms"),
+        (
+            "process that loads one faction (theirs: all, it has no less)",
+            seconds[0] * 1000,
+            seconds[2] * 1000,
+            "ms",
+        ),
         ("process that loads all factions", seconds[1] * 1000, seconds[2] * 1000, "ms"),
         ("process that reads and judges one roster", seconds[3] * 1000, seconds[4] * 1000, "ms"),
         ("one roster read and judged, all loaded", warm[0] * 1000, warm[1] * 1000, "ms"),

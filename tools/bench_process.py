@@ -9,7 +9,9 @@ import sys
 import time
 
 # As installed: pip compiles what it installs, so a checkout may keep its bytecode too.
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+ENVIRONMENT = {
+    name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+}
 
 
 def seconds_of(*commands: list[str], rounds: int = 25) -> list[float]:
@@ -29,5 +31,11 @@ def peak_of(command: list[str]) -> float:
         "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL);"
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     )
-    done = subprocess.run([sys.executable, "-c", small, *command], capture_output=True, text=True, check=True, env=ENVIRONMENT)
+    done = subprocess.run(
+        [sys.executable, "-c", small, *command],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=ENVIRONMENT,
+    )
     return int(done.stdout) / 1024

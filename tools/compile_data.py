@@ -8,49 +8,58 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.shared import phrases
 from listbuilder.law import validate
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import compiled, languages, paths, reader, readings, words
 from listbuilder.store import names as name_tables
-from listbuilder.store.library import Library, kind_of
+from listbuilder.store.library import Library, find_kind
 from listbuilder.store.texts import is_words_file
 
 
 def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
     library = Library()
     for game in SYSTEMS:
-        kinds = system(game).data_kinds()
-        for place, file in library.all_files(game, kinds).items():
-            kind = kind_of(place, kinds)
+        kinds = get_game(game).get_data_kinds()
+        for place, file in library.list_all_files(game, kinds).items():
+            kind = find_kind(place, kinds)
             if kind.model is RuleBook:
                 _insist_on_a_sound_law(game, file)
-            yield file, kind.sections(file, file.read_bytes())
-    names = paths.factions() / "names.yaml"
-    yield names, name_tables.name_sections(names, names.read_bytes())
-    spoken = paths.factions() / languages.FILE
-    yield spoken, languages.row_sections(spoken, spoken.read_bytes())
-    sounds = paths.factions() / "readings.yaml"
-    yield sounds, readings.reading_sections(sounds, sounds.read_bytes())
-    yield from ((file, _words_or_table(file)) for file in (paths.factions() / "terms.yaml", *package_files()))
+            yield file, kind.make_sections(file, file.read_bytes())
+    names = paths.get_factions_folder() / "names.yaml"
+    yield names, name_tables.make_name_sections(names, names.read_bytes())
+    spoken = paths.get_factions_folder() / languages.FILE
+    yield spoken, languages.make_language_sections(spoken, spoken.read_bytes())
+    sounds = paths.get_factions_folder() / "readings.yaml"
+    yield sounds, readings.make_reading_sections(sounds, sounds.read_bytes())
+    yield from (
+        (file, _words_or_table(file))
+        for file in (paths.get_factions_folder() / "terms.yaml", *package_files())
+    )
 
 
 def package_files() -> list[Path]:
     """Return every YAML file that stands beside the code: words in several languages, and tables."""
-    return sorted(file for file in paths.PACKAGE.rglob("*.yaml") if not file.is_relative_to(paths.PACKAGE / "_data"))
+    return sorted(
+        file
+        for file in paths.PACKAGE.rglob("*.yaml")
+        if not file.is_relative_to(paths.PACKAGE / "_data")
+    )
 
 
 def _words_or_table(file: Path) -> compiled.Sections:
     """Return the sections of a file that stands beside the code, cut the way its content asks for."""
     raw = file.read_bytes()
-    data = reader.read_text(raw, str(file), reader.DATA_BYTES).data
-    return words.sections(file, raw) if is_words_file(data) else phrases.table_sections(data)
+    data = reader.read_yaml(raw, str(file), reader.DATA_BYTES).data
+    return (
+        words.make_text_sections(file, raw) if is_words_file(data) else phrases.encode_table(data)
+    )
 
 
 def _insist_on_a_sound_law(game: str, file: Path) -> None:
-    found = validate.problems(reader.read_file(file, reader.DATA_BYTES), system(game))
+    found = validate.list_problems(reader.read_yaml_file(file, reader.DATA_BYTES), get_game(game))
     if found:
         raise Unreadable(found)
 
@@ -60,11 +69,13 @@ def compile_all(target: Path) -> int:
     shutil.rmtree(target, ignore_errors=True)
     count = 0
     for file, sections in all_sections():
-        inside = compiled.shipped_place(file)
+        inside = compiled.get_shipped_place(file)
         assert inside is not None, f"{file} is not shipped"
         place = target / inside
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(compiled.pack(hashlib.sha256(file.read_bytes()).hexdigest(), sections))
+        place.write_bytes(
+            compiled.pack_sections(hashlib.sha256(file.read_bytes()).hexdigest(), sections)
+        )
         count += 1
     return count
 

@@ -20,12 +20,23 @@ from tools.yaml_out import dump
 
 SYSTEMS = ("warhammer-40k-10e", "warhammer-40k-11e")
 SIZES = {"Incursion": "incursion", "Strike Force": "strike-force", "Onslaught": "onslaught"}
-OTHER_FILES = {"army_rules", "points_history", "detachments_history", "books_before", "prices_of_october_not_applied"}
+OTHER_FILES = {
+    "army_rules",
+    "points_history",
+    "detachments_history",
+    "books_before",
+    "prices_of_october_not_applied",
+}
 Json = dict[str, Any]
 # The README of the facts: what grants Character to the vehicles of Solar Spearhead is in no source. No unit of the
 # Thousand Sons has the keyword Spawn that Thicket of Bladed Bone asks for, and nothing grants it; nor Speeder, which two
 # enhancements of the Space Marines asked for until their codex.
-BEARER_UNKNOWN = {"honoured-fallen", "thicket-of-bladed-bone", "bellicose-weapon-spirits", "raptorial-cogitator-core"}
+BEARER_UNKNOWN = {
+    "honoured-fallen",
+    "thicket-of-bladed-bone",
+    "bellicose-weapon-spirits",
+    "raptorial-cogitator-core",
+}
 
 
 def read(path: Path) -> Any:
@@ -54,7 +65,9 @@ def chapters(facts: Json) -> list[Json]:
         return []
     names = {d["chapter"] for d in facts["datasheets"] if d.get("chapter")}
     names |= {d["keyword"] for d in facts["detachments"] if d.get("keyword")}
-    return [{"id": re.sub(r"[^a-z0-9]+", "-", name.lower()), "name": name} for name in sorted(names)]
+    return [
+        {"id": re.sub(r"[^a-z0-9]+", "-", name.lower()), "name": name} for name in sorted(names)
+    ]
 
 
 def merge(facts: Json, rules: Json) -> Json:
@@ -86,7 +99,9 @@ def drop_nameless(facts: Json) -> None:
     """The colon that ends the head of a list of weapons got among the weapons of three datasheets: no item has no letter."""
     for sheet in facts["datasheets"]:
         for option in sheet.get("options") or ():
-            option["with"] = [choice for choice in option.get("with") or () if not any(map(nameless, choice))]
+            option["with"] = [
+                choice for choice in option.get("with") or () if not any(map(nameless, choice))
+            ]
 
 
 def nameless(item: str | Json) -> bool:
@@ -104,7 +119,9 @@ def without_empty_maps(value: Any) -> Any:
     return value
 
 
-def write(path: Path, model: Any, schema: str, block: tuple[str, ...] = (), spaced: tuple[str, ...] = ()) -> None:
+def write(
+    path: Path, model: Any, schema: str, block: tuple[str, ...] = (), spaced: tuple[str, ...] = ()
+) -> None:
     data = without_empty_maps(msgspec.to_builtins(model))
     text = dump(data, schema, block, spaced)
     again = YAML(typ="safe").load(text)
@@ -144,4 +161,8 @@ def main(shared: Path, out: Path, systems: Sequence[str] = SYSTEMS) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(__file__).resolve().parent.parent / "factions", sys.argv[2:] or SYSTEMS)
+    main(
+        Path(sys.argv[1]),
+        Path(__file__).resolve().parent.parent / "factions",
+        sys.argv[2:] or SYSTEMS,
+    )

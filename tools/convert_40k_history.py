@@ -30,7 +30,11 @@ class Books:
 
     def __init__(self, source: Path) -> None:
         self.rules = read(source / "army_rules.json")
-        self.before: Json = {key: value for key, value in read(source / "books_before.json").items() if key != "about"}
+        self.before: Json = {
+            key: value
+            for key, value in read(source / "books_before.json").items()
+            if key != "about"
+        }
         self.today: Json = {}
         for path in sorted(source.glob("*.json")):
             facts = read(path)
@@ -48,7 +52,12 @@ class Books:
         return str(self.before[faction]["until"]) if faction in self.before else ""
 
     def sheets(self, faction: str, name: str) -> list[tuple[bool, Json]]:
-        return [(now, sheet) for now, book in self.books(faction) for sheet in book["datasheets"] if sheet["name"] == name]
+        return [
+            (now, sheet)
+            for now, book in self.books(faction)
+            for sheet in book["datasheets"]
+            if sheet["name"] == name
+        ]
 
     def homes(self, faction: str) -> list[str]:
         """Where else a datasheet in a faction's list may be from: its parent, or what its detachments let in."""
@@ -56,22 +65,37 @@ class Books:
         rules = self.rules["factions"].get(faction, {}).get("detachments", {})
         return [
             *([parent] if parent else []),
-            *(part["include"]["from"] for part in rules.values() if "prices" in part.get("include", {})),
+            *(
+                part["include"]["from"]
+                for part in rules.values()
+                if "prices" in part.get("include", {})
+            ),
         ]
 
 
 # --- datasheets -------------------------------------------------------------------------------------------------------
 
 
-def datasheet(books: Books, faction: str, name: str, states: list[Json], as_ally: list[Json]) -> Json:
+def datasheet(
+    books: Books, faction: str, name: str, states: list[Json], as_ally: list[Json]
+) -> Json:
     own, second = apart(name, states)
     own, until = window(own)
     home = faction
     today = any(now for now, _ in books.sheets(faction, name))
-    if not today and (until is None or not books.sheets(faction, name)):  # also where its own book has lost it to its parent
+    if not today and (
+        until is None or not books.sheets(faction, name)
+    ):  # also where its own book has lost it to its parent
         home = next(each for each in books.homes(faction) if books.sheets(each, name))
-    sheets = dict(reversed(books.sheets(home, name)))  # today's under True, that of the book before under False
-    result = {"id": next(iter(sheets.values()))["id"], "name": name, "from": own[0]["from"], "today": today}
+    sheets = dict(
+        reversed(books.sheets(home, name))
+    )  # today's under True, that of the book before under False
+    result = {
+        "id": next(iter(sheets.values()))["id"],
+        "name": name,
+        "from": own[0]["from"],
+        "today": today,
+    }
     if until:
         result["until"] = until
         result |= renamed(books, home, name, faction)
@@ -80,7 +104,10 @@ def datasheet(books: Books, faction: str, name: str, states: list[Json], as_ally
     assert not second or as_ally[0]["from"] > second[-1]["from"], name
 
     def written(known: list[Json]) -> list[Json]:
-        return [price_state(state, of_day(sheets, state["from"] >= books.until(home))) for state in changes(known)]
+        return [
+            price_state(state, of_day(sheets, state["from"] >= books.until(home)))
+            for state in changes(known)
+        ]
 
     result["prices"] = written(own)
     if as_ally:
@@ -116,7 +143,9 @@ def window(states: list[Json]) -> tuple[list[Json], str | None]:
 
 def changes(states: list[Json]) -> list[Json]:
     said = [{key: value for key, value in state.items() if key != "from"} for state in states]
-    return [state for place, state in enumerate(states) if not place or said[place] != said[place - 1]]
+    return [
+        state for place, state in enumerate(states) if not place or said[place] != said[place - 1]
+    ]
 
 
 def renamed(books: Books, home: str, name: str, faction: str) -> Json:
@@ -133,11 +162,17 @@ def price_state(state: Json, sheet: Json) -> Json:
     if any("of" in row for row in sheet["points"]):
         first = [mix_row(key, points, sheet) for key, points in state["points"].items()]
         further = [mix_row(key, points, sheet) for key, points in repeat["points"].items()]
-        result["rows"] = [*first, *({**row, "when": {"copy_from": repeat["from_copy"]}} for row in further)]
+        result["rows"] = [
+            *first,
+            *({**row, "when": {"copy_from": repeat["from_copy"]}} for row in further),
+        ]
     else:
         result["points"] = {int(key): points for key, points in state["points"].items()}
         if repeat["points"]:
-            result["repeat"] = {**repeat, "points": {int(key): points for key, points in repeat["points"].items()}}
+            result["repeat"] = {
+                **repeat,
+                "points": {int(key): points for key, points in repeat["points"].items()},
+            }
     for name, points in state.get("add", {}).items():
         item, model = as_the_data_has_it(name, sheet)
         result.setdefault("add_model" if model else "add", {})[item] = points
@@ -149,11 +184,19 @@ def mix_row(key: str, points: int, sheet: Json) -> Json:
     mixes = [row["of"] for row in sheet["points"] if "of" in row and "when" not in row]
     words = [] if key.isdigit() else [part.split(" ", 1) for part in key.split(", ")]
     counts = [int(count) for count, _ in words]
-    fitting = [of for of in mixes if (list(of.values()) == counts if words else sum(of.values()) == int(key))]
+    fitting = [
+        of
+        for of in mixes
+        if (list(of.values()) == counts if words else sum(of.values()) == int(key))
+    ]
     if not words:
-        fitting = [of for of in fitting if len(of) == 1] or fitting  # the others of its size are written out
+        fitting = [
+            of for of in fitting if len(of) == 1
+        ] or fitting  # the others of its size are written out
     (mix,) = fitting
-    assert all(model[:9] == word[:9] for (_, word), model in zip(words, mix, strict=bool(words))), key
+    assert all(model[:9] == word[:9] for (_, word), model in zip(words, mix, strict=bool(words))), (
+        key
+    )
     return {"models": sum(mix.values()), "of": mix, "points": points}
 
 
@@ -163,7 +206,9 @@ def as_the_data_has_it(name: str, sheet: Json) -> tuple[str, bool]:
         for key in ("add_item", "add_model"):
             if fold(row.get(key, "")) == fold(name):
                 return row[key], key == "add_model"
-    rows = [row["items"] for row in sheet["default_wargear"]] + [each for o in sheet["options"] for each in o.get("with", [])]
+    rows = [row["items"] for row in sheet["default_wargear"]] + [
+        each for o in sheet["options"] for each in o.get("with", [])
+    ]
     for item in (item if isinstance(item, str) else item["item"] for row in rows for item in row):
         if fold(item) == fold(name):
             return item, False
@@ -175,11 +220,21 @@ def as_the_data_has_it(name: str, sheet: Json) -> tuple[str, bool]:
 
 def detachment(books: Books, faction: str, key: str, states: list[Json]) -> tuple[Json, list[Json]]:
     """One detachment and the enhancements it ever had."""
-    found = [(now, each) for now, book in books.books(faction) for each in book["detachments"] if each["id"] == key]
+    found = [
+        (now, each)
+        for now, book in books.books(faction)
+        for each in book["detachments"]
+        if each["id"] == key
+    ]
     of_parent = not found
     parent = books.today[faction]["parent"] if of_parent else faction
     if of_parent:
-        found = [(now, each) for now, book in books.books(parent) for each in book["detachments"] if each["id"] == key]
+        found = [
+            (now, each)
+            for now, book in books.books(parent)
+            for each in book["detachments"]
+            if each["id"] == key
+        ]
     until = states[-1]["from"] if states[-1]["dp"] is None else None
     there = states[:-1] if until else states
     taken = {each["id"] for each in books.today[faction].get("parent_detachments", ())}
@@ -199,24 +254,41 @@ def detachment(books: Books, faction: str, key: str, states: list[Json]) -> tupl
     for state in there:
         book = next(each for now, each in found if now == (state["from"] >= books.until(parent)))
         ids = {fold(each["name"]): each for each in book["enhancements"]}
-        raises = {name: points for name, points in state["enhancements"].items() if fold(name) not in ids}
+        raises = {
+            name: points for name, points in state["enhancements"].items() if fold(name) not in ids
+        }
         assert not raises or len(raises) == len(book["unit_price_changes"]), (faction, key)
-        made.append({**{k: v for k, v in state.items() if k != "enhancements"}, **({"raises": raises} if raises else {})})
+        made.append(
+            {
+                **{k: v for k, v in state.items() if k != "enhancements"},
+                **({"raises": raises} if raises else {}),
+            }
+        )
         for name, points in state["enhancements"].items():
             if fold(name) in ids:
                 dated(enhancements, key, result["name"], ids[fold(name)], state["from"], points)
         for each in enhancements.values():
-            if each["id"].partition("/")[2] not in {one["id"] for one in ids.values()} and "until" not in each:
+            if (
+                each["id"].partition("/")[2] not in {one["id"] for one in ids.values()}
+                and "until" not in each
+            ):
                 each["until"] = state["from"]
     for each in enhancements.values():
         each["until"] = each.get("until", until)
-        now = {f"{key}/{one['id']}": one["name"] for is_today, book in found if is_today for one in book["enhancements"]}
+        now = {
+            f"{key}/{one['id']}": one["name"]
+            for is_today, book in found
+            if is_today
+            for one in book["enhancements"]
+        }
         each |= {"today": each["id"] in now, "name": now.get(each["id"], each["name"])}
     result["states"] = changes(made)
     return result, [] if of_parent else list(enhancements.values())
 
 
-def dated(known: dict[str, Json], home: str, home_name: str, fact: Json, day: str, points: int) -> None:
+def dated(
+    known: dict[str, Json], home: str, home_name: str, fact: Json, day: str, points: int
+) -> None:
     fresh: Json = {
         "id": f"{home}/{fact['id']}",
         "name": fact["name"],
@@ -276,12 +348,20 @@ def other_prices(table: dict[str, str], faction: str, first: str, sheets: Json) 
 
 
 OTHER_SOURCE = {"source": "app data 972", "from": "2026-10-02"}
-FIRST = "space-marines"  # the faction that the table of the other source speaks of where it names none
+FIRST = (
+    "space-marines"  # the faction that the table of the other source speaks of where it names none
+)
 
 
 def faction_history(books: Books, faction: str, source: Path, as_of: str) -> FactionHistory:
-    points, detachments = read(source / "points_history.json"), read(source / "detachments_history.json")
-    made = [detachment(books, faction, key, states) for key, states in detachments.get(faction, {}).items()]
+    points, detachments = (
+        read(source / "points_history.json"),
+        read(source / "detachments_history.json"),
+    )
+    made = [
+        detachment(books, faction, key, states)
+        for key, states in detachments.get(faction, {}).items()
+    ]
     allies = points.get(f"{faction}/as-ally", {})
     assert allies.keys() <= points.get(faction, {}).keys(), faction
     table = read(source / "prices_of_october_not_applied.json")["app963_to_app972"]
@@ -290,12 +370,15 @@ def faction_history(books: Books, faction: str, source: Path, as_of: str) -> Fac
         "system": source.name,
         "id": faction,
         "as_of": as_of,
-        "books": [{key: books.before[faction][key] for key in ("until", *BOOK_LISTS)}] if faction in books.before else [],
+        "books": [{key: books.before[faction][key] for key in ("until", *BOOK_LISTS)}]
+        if faction in books.before
+        else [],
         "not_applied": [{**OTHER_SOURCE, "prices": other}] if other else [],
         "detachments": [each for each, _ in made],
         "enhancements": [each for _, enhancements in made for each in enhancements],
         "datasheets": [
-            datasheet(books, faction, name, states, allies.get(name, [])) for name, states in points.get(faction, {}).items()
+            datasheet(books, faction, name, states, allies.get(name, []))
+            for name, states in points.get(faction, {}).items()
         ],
     }
     return msgspec.json.decode(msgspec.json.encode(data), type=FactionHistory)
@@ -345,7 +428,13 @@ def main(shared: Path, out: Path) -> None:
             folder = out / system / "history" / "books"
             folder.mkdir(exist_ok=True)
             schema = "../../../../schemas/faction.schema.json"
-            write(folder / f"{faction}-{book.until}.yaml", book, schema, ("compositions",), ("detachments", "datasheets"))
+            write(
+                folder / f"{faction}-{book.until}.yaml",
+                book,
+                schema,
+                ("compositions",),
+                ("detachments", "datasheets"),
+            )
 
 
 if __name__ == "__main__":

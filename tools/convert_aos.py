@@ -16,11 +16,15 @@ import msgspec
 from ruamel.yaml import YAML
 
 from listbuilder.games.regiments.allegiance import GenericLores, RegimentsOfRenown, WarscrollFaction
-from listbuilder.games.regiments.warscroll import RegimentOption, keyword_values
+from listbuilder.games.regiments.warscroll import RegimentOption, parse_keyword_values
 from tools.yaml_out import dump
 
 SYSTEM = "age-of-sigmar-4e"
-SPECIAL_MODELS = {"champion": "champion", "musician": "musician", "standard_bearer": "standard bearer"}
+SPECIAL_MODELS = {
+    "champion": "champion",
+    "musician": "musician",
+    "standard_bearer": "standard bearer",
+}
 
 
 class Layout(NamedTuple):
@@ -48,7 +52,11 @@ def read(path: Path) -> Any:
 def only_fields(thing: Json, model: type[msgspec.Struct]) -> Json:
     """`thing` without empty fields that the model has no use for; anything else it does not know stays, and fails."""
     known = {field.encode_name for field in msgspec.structs.fields(model)}
-    return {key: value for key, value in thing.items() if key in known or value not in (None, False, [], {})}
+    return {
+        key: value
+        for key, value in thing.items()
+        if key in known or value not in (None, False, [], {})
+    }
 
 
 def option(facts: Json) -> Json:
@@ -71,7 +79,7 @@ def regiment(facts: Json) -> Json:
 def fighter(facts: Json) -> Json:
     """A warscroll or manifestation; its weapons, ward save and special models."""
     result = dict(facts)
-    values = keyword_values(tuple(facts["keywords"]))
+    values = parse_keyword_values(tuple(facts["keywords"]))
     stats = dict(facts["stats"])
     assert stats.pop("ward", None) == values.get("ward"), facts["id"]
     result["stats"] = stats
@@ -117,7 +125,9 @@ def regiment_of_renown(facts: Json) -> Json:
     for unit in facts["units"]:
         if "unit" not in unit:
             assert unit["count"] == 1, facts["id"]
-            result["manifestations" if unit["kind"] == "manifestation" else "faction_terrain"].append(unit["name"])
+            result[
+                "manifestations" if unit["kind"] == "manifestation" else "faction_terrain"
+            ].append(unit["name"])
             continue
         assert unit.get("min") in (None, 0), facts["id"]
         plain = {key: value for key, value in unit.items() if key != "min"}
@@ -156,7 +166,9 @@ def write(path: Path, data: Json, model: type[msgspec.Struct], schema: str, layo
     built = msgspec.convert(data, model)
     plain = without_empty_maps(msgspec.to_builtins(built))
     text = dump(plain, f"../../schemas/{schema}.schema.json", layout.block, layout.spaced)
-    text = re.sub(r"(?<!\n)\n(?=\w+:\n)", "\n\n", text)  # a blank line before each section of the file
+    text = re.sub(
+        r"(?<!\n)\n(?=\w+:\n)", "\n\n", text
+    )  # a blank line before each section of the file
     again = YAML(typ="safe").load(text)
     assert again == plain, f"{path}: what was written does not read back"
     assert msgspec.convert(again, model) == built, f"{path}: does not read back as the model"
@@ -172,7 +184,13 @@ def main(shared: Path, out: Path) -> None:
         write(folder / f"{data['id']}.yaml", data, WarscrollFaction, "warscroll-faction", FACTION)
 
     renown = regiments_of_renown(read(source / "regiments-of-renown.json"))
-    write(folder / "regiments-of-renown.yaml", renown, RegimentsOfRenown, "regiments-of-renown", RENOWN)
+    write(
+        folder / "regiments-of-renown.yaml",
+        renown,
+        RegimentsOfRenown,
+        "regiments-of-renown",
+        RENOWN,
+    )
     lores = generic(read(source / "generic.json"))
     write(folder / "generic.yaml", lores, GenericLores, "generic-lores", GENERIC)
 

@@ -21,7 +21,12 @@ from listbuilder.model.base import fold
 from tools.yaml_out import dump
 
 Json = dict[str, Any]
-BIG_GAME = {"name": "item", "attacks": "a", "strength": "s", "damage": "d"}  # keys of a weapon there
+BIG_GAME = {
+    "name": "item",
+    "attacks": "a",
+    "strength": "s",
+    "damage": "d",
+}  # keys of a weapon there
 CHOICE_SLOT = "unit"
 UNIT_KEYS = (
     "id",
@@ -110,7 +115,9 @@ def transport(facts: Json, known: set[str]) -> Json:
     takes = [keyword_list(part, known) for part in facts["carries"].split(" or ")]
     return {
         "capacity": facts["capacity"],
-        "takes": [[*keywords, *takes[-1][1:]] if len(keywords) == 1 else keywords for keywords in takes],
+        "takes": [
+            [*keywords, *takes[-1][1:]] if len(keywords) == 1 else keywords for keywords in takes
+        ],
         "excludes": [[keyword] for keyword in facts["excludes"]],
     }
 
@@ -128,8 +135,12 @@ def patrol_unit(facts: Json, known: set[str]) -> Json:
 
 
 def patrol_enhancements(facts: Json) -> list[Json]:
-    deciders = {choice["enhancement"]: choice["warlord"] for choice in facts.get("warlord_choice", ())}
-    effects = {effect["enhancement"]: effect for effect in facts.get("enhancement_effects_on_list", ())}
+    deciders = {
+        choice["enhancement"]: choice["warlord"] for choice in facts.get("warlord_choice", ())
+    }
+    effects = {
+        effect["enhancement"]: effect for effect in facts.get("enhancement_effects_on_list", ())
+    }
     result = []
     for enhancement in facts["enhancements"]:
         entry = dict(enhancement)
@@ -208,7 +219,10 @@ def write_all(folder: Path, kind: str, boxes: list[Json], model: type[msgspec.St
         built = msgspec.convert(box_data, model)
         data = msgspec.to_builtins(built)
         text = dump(
-            data, f"../../schemas/{kind}.schema.json", block=("enhancements", "regiment_abilities", "loadout"), spaced=("units",)
+            data,
+            f"../../schemas/{kind}.schema.json",
+            block=("enhancements", "regiment_abilities", "loadout"),
+            spaced=("units",),
         )
         again = YAML(typ="safe").load(text)
         assert msgspec.convert(again, model) == built, f"{box_data['id']}: does not read back"

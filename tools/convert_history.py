@@ -111,13 +111,28 @@ def detachment(facts: Json) -> Json:
 
 def former_keywords(facts: Json, today: Json) -> list[Json]:
     """No source says which faction keyword an army had: it is the one that its units had, where nearly none has today's."""
-    sheets = {key: each for key, each in facts.get("datasheets", {}).items() if "guest_of" not in each}
+    sheets = {
+        key: each for key, each in facts.get("datasheets", {}).items() if "guest_of" not in each
+    }
     last = {each["id"]: each for each in today["datasheets"]}
-    days = {row["until"] for each in sheets.values() for row in each.get("changes", ()) if "faction_keywords" in row["was"]}
+    days = {
+        row["until"]
+        for each in sheets.values()
+        for row in each.get("changes", ())
+        if "faction_keywords" in row["was"]
+    }
     found: list[Json] = []
     for until in sorted(days, reverse=True):
-        there = [key for key, each in sheets.items() if each["from"] < until <= (each.get("until") or until)]
-        having = Counter(word for key in there for word in set(keywords_before(sheets[key], last.get(key), until)))
+        there = [
+            key
+            for key, each in sheets.items()
+            if each["from"] < until <= (each.get("until") or until)
+        ]
+        having = Counter(
+            word
+            for key in there
+            for word in set(keywords_before(sheets[key], last.get(key), until))
+        )
         word, most = having.most_common(1)[0]
         if having[today["faction_keyword"]] * 10 < len(there) and most * 10 > 9 * len(there):
             found.append({"until": until, "was": word})
@@ -139,14 +154,22 @@ def enhancement(facts: Json, words: set[str]) -> Json:
     """
     result = dated(facts, "points")
     if "changes" in result:
-        result["changes"] = [each for each in result["changes"] if words_of(each["was"]["requires"]) <= words]
-    return without(result, "requires") if not words_of(result.get("requires", {})) <= words else result
+        result["changes"] = [
+            each for each in result["changes"] if words_of(each["was"]["requires"]) <= words
+        ]
+    return (
+        without(result, "requires") if not words_of(result.get("requires", {})) <= words else result
+    )
 
 
 def words_of(value: Any) -> set[str]:
     if isinstance(value, str):
         return {value.casefold()}
-    return {word for each in (value.values() if isinstance(value, dict) else value) for word in words_of(each)}
+    return {
+        word
+        for each in (value.values() if isinstance(value, dict) else value)
+        for word in words_of(each)
+    }
 
 
 def all_words(facts: Iterable[Json]) -> set[str]:
@@ -155,16 +178,26 @@ def all_words(facts: Iterable[Json]) -> set[str]:
     for each in facts:
         sheets = each["datasheets"]
         for sheet in sheets.values() if isinstance(sheets, dict) else sheets:
-            states += [sheet, sheet.get("sheet", {}), *(change["was"] for change in sheet.get("changes", ()))]
+            states += [
+                sheet,
+                sheet.get("sheet", {}),
+                *(change["was"] for change in sheet.get("changes", ())),
+            ]
     keys = ("name", "keywords", "faction_keywords", "core_abilities", "models", "default_wargear")
-    return {word for state in states for key in keys for word in words_of_names(state.get(key) or ())}
+    return {
+        word for state in states for key in keys for word in words_of_names(state.get(key) or ())
+    }
 
 
 def words_of_names(value: Any) -> set[str]:
     """As `words_of`, in rows of models and wargear too."""
     if isinstance(value, dict):
         value = [each for key, each in value.items() if key in ("name", "model", "item", "items")]
-    return {value.casefold()} if isinstance(value, str) else {word for each in value for word in words_of_names(each)}
+    return (
+        {value.casefold()}
+        if isinstance(value, str)
+        else {word for each in value for word in words_of_names(each)}
+    )
 
 
 def faction_history(faction_id: str, facts: Json, head: Json, today: Json) -> Json:
@@ -173,7 +206,9 @@ def faction_history(faction_id: str, facts: Json, head: Json, today: Json) -> Js
     known = {
         "faction_keyword": keywords,
         "detachments": things(facts.pop("detachments", {}), detachment),
-        "enhancements": things(facts.pop("enhancements", {}), lambda each: enhancement(each, words)),
+        "enhancements": things(
+            facts.pop("enhancements", {}), lambda each: enhancement(each, words)
+        ),
         "datasheets": things(facts.pop("datasheets", {}), datasheet),
     }
     assert not facts, (faction_id, list(facts))
@@ -186,7 +221,10 @@ def faction_history(faction_id: str, facts: Json, head: Json, today: Json) -> Js
 def profile(facts: Json) -> Json:
     result = without(facts, "members")
     if "options" in facts:
-        result["options"] = [option(without(each, *(["max"] if each["max"] is None else []))) for each in facts["options"]]
+        result["options"] = [
+            option(without(each, *(["max"] if each["max"] is None else [])))
+            for each in facts["options"]
+        ]
     if (members := facts.get("members")) is not None:
         assert set(members.values()) <= {None, 1} and "options" not in facts, members
         result["members"] = [name for name, most in members.items() if most is None]
@@ -201,7 +239,9 @@ def state(facts: Json) -> Json:
 def warscroll(facts: Json) -> Json:
     result = dated(facts, "prices")
     if "changes" in facts:
-        result["changes"] = [{"until": each["until"], "was": state(each["was"])} for each in facts["changes"]]
+        result["changes"] = [
+            {"until": each["until"], "was": state(each["was"])} for each in facts["changes"]
+        ]
     if "warscroll" in facts:
         result["warscroll"] = state(facts["warscroll"])
     return result
@@ -219,7 +259,11 @@ def extra(facts: Json) -> Json:
 
 def tables_of_today(facts: Json, today: Json) -> Json:
     """An enhancement that stands in another table of today's facts than in those of the past has the id it has today."""
-    now = [f"{table['id']}/{each['id']}" for table in today.get("enhancement_tables", []) for each in table["choices"]]
+    now = [
+        f"{table['id']}/{each['id']}"
+        for table in today.get("enhancement_tables", [])
+        for each in table["choices"]
+    ]
     result = {}
     for key, each in facts.items():
         moved = [other for other in now if other.partition("/")[2] == key.partition("/")[2]]
@@ -231,9 +275,16 @@ def tables_of_today(facts: Json, today: Json) -> Json:
 
 
 def army_of_renown(facts: Json) -> Json:
-    made = {"enhancements": extra, "spell_lores": extra, "prayer_lores": extra, "manifestation_lores": extra}
+    made = {
+        "enhancements": extra,
+        "spell_lores": extra,
+        "prayer_lores": extra,
+        "manifestation_lores": extra,
+    }
     kinds: dict[str, Any] = {**made, "warscrolls": own_warscroll}
-    return {key: things(value, kinds[key]) if key in kinds else value for key, value in facts.items()}
+    return {
+        key: things(value, kinds[key]) if key in kinds else value for key, value in facts.items()
+    }
 
 
 WARSCROLL_KINDS: dict[str, Any] = {
@@ -288,7 +339,11 @@ def sources_named(value: Any, used: dict[str, str]) -> Any:
 
 
 def item_alias(facts: Json) -> Json:
-    result = {key: value for key, value in facts.items() if value is not None and (key, value) != ("kind", "upgrade")}
+    result = {
+        key: value
+        for key, value in facts.items()
+        if value is not None and (key, value) != ("kind", "upgrade")
+    }
     if "model" in facts and facts["model"] is None:
         result["unnamed_model"] = True
     return result
@@ -300,7 +355,10 @@ def aliases(faction_id: str, facts: Json, system: str) -> Json:
     known = sources_named(without(facts, "note"), used)
     for kind in ("items", "unit_options"):
         if kind in known:
-            known[kind] = {unit: {name: item_alias(e) for name, e in m.items()} for unit, m in known[kind].items()}
+            known[kind] = {
+                unit: {name: item_alias(e) for name, e in m.items()}
+                for unit, m in known[kind].items()
+            }
     own = EVERY_FACTION.get(faction_id, faction_id)
     return {"system": system, "id": own, "sources": dict(sorted(used.items())), **known}
 
@@ -338,13 +396,38 @@ def versions(facts: Json, history: Json) -> Json:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 # Lists whose items are rows or blocks, so that they start on a line of their own; and those with a blank line between.
-ROWS = ("detachments", "enhancements", "battle_formations", "spell_lores", "prayer_lores", "manifestation_lores", "regiments")
+ROWS = (
+    "detachments",
+    "enhancements",
+    "battle_formations",
+    "spell_lores",
+    "prayer_lores",
+    "manifestation_lores",
+    "regiments",
+)
 HISTORY_ROWS = (*ROWS, "changes", "prices")
 HISTORY_BLOCKS = ("datasheets", "warscrolls", "armies_of_renown")
-NAMES = ("units", "detachments", "enhancements", "warscrolls", "items", "unit_options", "languages", "fr", "sources")
+NAMES = (
+    "units",
+    "detachments",
+    "enhancements",
+    "warscrolls",
+    "items",
+    "unit_options",
+    "languages",
+    "fr",
+    "sources",
+)
 
 
-def put(path: Path, data: Json, model: type[Model], schema: str, block: tuple[str, ...], spaced: tuple[str, ...] = ()) -> None:
+def put(
+    path: Path,
+    data: Json,
+    model: type[Model],
+    schema: str,
+    block: tuple[str, ...],
+    spaced: tuple[str, ...] = (),
+) -> None:
     built = msgspec.json.decode(json.dumps(data), type=model)
     plain = without_empty_changes(msgspec.to_builtins(built))
     up = "../" * (len(path.relative_to(FACTIONS).parts))
@@ -359,7 +442,11 @@ def put(path: Path, data: Json, model: type[Model], schema: str, block: tuple[st
 def without_empty_changes(value: Any) -> Any:
     """A change of which only `unread` is known says no more than that."""
     if isinstance(value, dict):
-        return {key: without_empty_changes(item) for key, item in value.items() if not (key == "was" and item == {})}
+        return {
+            key: without_empty_changes(item)
+            for key, item in value.items()
+            if not (key == "was" and item == {})
+        }
     if isinstance(value, (list, tuple)):
         return [without_empty_changes(item) for item in value]
     return value
@@ -371,23 +458,53 @@ FACTIONS = Path(__file__).resolve().parent.parent / "factions"
 def main(shared: Path) -> None:
     source = shared / "facts" / "history"
     for system, made, model, names_model, schemas in (
-        (MUSTER, faction_history, FactionHistory, FactionAliases, ("faction-history", "faction-aliases")),
-        (REGIMENTS, warscroll_history, WarscrollHistory, WarscrollAliases, ("warscroll-history", "warscroll-aliases")),
+        (
+            MUSTER,
+            faction_history,
+            FactionHistory,
+            FactionAliases,
+            ("faction-history", "faction-aliases"),
+        ),
+        (
+            REGIMENTS,
+            warscroll_history,
+            WarscrollHistory,
+            WarscrollAliases,
+            ("warscroll-history", "warscroll-aliases"),
+        ),
     ):
         folder = FACTIONS / system / "history"
         history = read(source / system / "history.json")
         known = versions(read(source / "versions.json")[VERSIONS[system]], history)
-        put(folder / "versions.yaml", known, Versions, "data-versions", ("releases", "app_data", "catalogues"))
+        put(
+            folder / "versions.yaml",
+            known,
+            Versions,
+            "data-versions",
+            ("releases", "app_data", "catalogues"),
+        )
         prices = read(shared / "facts" / system / "points_history.json")
-        of_today = {faction_id: read(shared / "facts" / system / f"{faction_id}.json") for faction_id in history["factions"]}
+        of_today = {
+            faction_id: read(shared / "facts" / system / f"{faction_id}.json")
+            for faction_id in history["factions"]
+        }
         for faction_id, facts in history["factions"].items() if system == MUSTER else ():
-            family = [each for each in (faction_id, of_today[faction_id]["parent"]) if each in of_today]
-            facts["words"] = all_words([*(history["factions"][each] for each in family), *(of_today[each] for each in family)])
+            family = [
+                each for each in (faction_id, of_today[faction_id]["parent"]) if each in of_today
+            ]
+            facts["words"] = all_words(
+                [
+                    *(history["factions"][each] for each in family),
+                    *(of_today[each] for each in family),
+                ]
+            )
         for faction_id, facts in history["factions"].items():
             if system == REGIMENTS:
                 facts["terrain_prices"] = prices.get(faction_id, {}).get("extras", {})
             data = made(faction_id, facts, history, of_today[faction_id])
-            put(folder / f"{faction_id}.yaml", data, model, schemas[0], HISTORY_ROWS, HISTORY_BLOCKS)
+            put(
+                folder / f"{faction_id}.yaml", data, model, schemas[0], HISTORY_ROWS, HISTORY_BLOCKS
+            )
         for faction_id, facts in read(source / system / "aliases.json")["factions"].items():
             data = aliases(faction_id, facts, system)
             put(folder / "aliases" / f"{data['id']}.yaml", data, names_model, schemas[1], NAMES)

@@ -11,7 +11,7 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from listbuilder.games.shared.translate import content
+from listbuilder.games.shared.translate import list_content_words
 from listbuilder.store.paths import PACKAGE
 from tools.convert_40k import Json, read
 from tools.yaml_out import scalar
@@ -31,21 +31,28 @@ def pairs(shared: Path) -> list[Pair]:
     found = [
         (entry["fr"], name)
         for name, entry in read(shared / "glossary" / "names_official.json")["names"].items()
-        if entry.get("fr") and set(entry["kinds"]) & {"item", "model", "datasheet", "detachment", "enhancement"}
+        if entry.get("fr")
+        and set(entry["kinds"]) & {"item", "model", "datasheet", "detachment", "enhancement"}
     ]
-    for faction_id, kinds in read(shared / "facts" / "history" / SYSTEMS[0] / "aliases.json")["factions"].items():
+    for faction_id, kinds in read(shared / "facts" / "history" / SYSTEMS[0] / "aliases.json")[
+        "factions"
+    ].items():
         book = shared / "facts" / SYSTEMS[0] / f"{faction_id}.json"
         names = _names(read(book)) if book.is_file() else {}
         for rows in kinds.get("languages", {}).get("fr", {}).values():
-            found += [(written, names[row["is"]]) for written, row in rows.items() if row["is"] in names]
-    return [(content(french), content(english)) for french, english in found]
+            found += [
+                (written, names[row["is"]]) for written, row in rows.items() if row["is"] in names
+            ]
+    return [(list_content_words(french), list_content_words(english)) for french, english in found]
 
 
 def _names(facts: Json) -> dict[str, str]:
     names = {sheet["id"]: sheet["name"] for sheet in facts["datasheets"]}
     for detachment in facts["detachments"]:
         names[detachment["id"]] = detachment["name"]
-        names |= {f"{detachment['id']}/{each['id']}": each["name"] for each in detachment["enhancements"]}
+        names |= {
+            f"{detachment['id']}/{each['id']}": each["name"] for each in detachment["enhancements"]
+        }
     return names
 
 
@@ -56,7 +63,7 @@ def english_words(shared: Path) -> set[str]:
         for path in (shared / "facts" / system).glob("*.json"):
             facts = read(path)
             if isinstance(facts, dict) and facts.get("id") == path.stem:
-                found |= {word for name in _every_name(facts) for word in content(name)}
+                found |= {word for name in _every_name(facts) for word in list_content_words(name)}
     return found
 
 
@@ -65,7 +72,11 @@ def _every_name(value: object) -> list[str]:
         own = [value[key] for key in ("name", "item") if isinstance(value.get(key), str)]
         return own + [name for each in value.values() for name in _every_name(each)]
     if isinstance(value, list):
-        return [name for each in value for name in ([each] if isinstance(each, str) else _every_name(each))]
+        return [
+            name
+            for each in value
+            for name in ([each] if isinstance(each, str) else _every_name(each))
+        ]
     return []
 
 
@@ -99,8 +110,13 @@ def main() -> int:
         for word, (other, share, _) in aligned(pairs(shared)).items()
         if share >= CLEAR and word not in english and len(word) > 2 and not word.isdigit()
     }
-    lines = [HEAD.rstrip("\n"), *(f"{scalar(word)}: {scalar(found[word])}" for word in sorted(found))]
-    (PACKAGE / "games" / "shared" / "lexicon.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    lines = [
+        HEAD.rstrip("\n"),
+        *(f"{scalar(word)}: {scalar(found[word])}" for word in sorted(found)),
+    ]
+    (PACKAGE / "games" / "shared" / "lexicon.yaml").write_text(
+        "\n".join(lines) + "\n", encoding="utf-8"
+    )
     return 0
 
 

@@ -15,7 +15,7 @@ import msgspec
 from ruamel.yaml import YAML
 
 from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.sheet_names import every_item
+from listbuilder.games.muster.sheet_names import collect_item_names
 from listbuilder.model.base import fold
 from listbuilder.model.rule import NameList
 from listbuilder.model.written import FactionAliases
@@ -46,16 +46,30 @@ def aliases(books: list[Faction], app: Json) -> Json | None:
             english = {fold(name) for name in known}
             found: dict[str, set[str]] = {}
             for name, entry in app.items():
-                if kind & set(entry["kinds"]) and fold(name) in english and fold(entry.get(language) or name) not in english:
+                if (
+                    kind & set(entry["kinds"])
+                    and fold(name) in english
+                    and fold(entry.get(language) or name) not in english
+                ):
                     found.setdefault(entry[language], set()).add(
                         next(target for own, target in known.items() if fold(own) == fold(name))
                     )
             if key == "items":
-                for unit, rows in _told_by_unit(books, {text: known for text, known in found.items() if len(known) > 1}):
+                for unit, rows in _told_by_unit(
+                    books, {text: known for text, known in found.items() if len(known) > 1}
+                ):
                     items.setdefault(unit, {}).update(rows)
-            plain = {written: targets.pop() for written, targets in sorted(found.items()) if len(targets) == 1}
+            plain = {
+                written: targets.pop()
+                for written, targets in sorted(found.items())
+                if len(targets) == 1
+            }
             if plain:
-                spoken[key] = plain if key == "items" else {text: {"is": each, "source": SOURCE} for text, each in plain.items()}
+                spoken[key] = (
+                    plain
+                    if key == "items"
+                    else {text: {"is": each, "source": SOURCE} for text, each in plain.items()}
+                )
         if spoken:
             languages[language] = spoken
     sources = {SOURCE: "the publisher's app, in that language"}
@@ -69,13 +83,19 @@ def aliases(books: list[Faction], app: Json) -> Json | None:
     return made if languages else None
 
 
-def _told_by_unit(books: list[Faction], several: dict[str, set[str]]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _told_by_unit(
+    books: list[Faction], several: dict[str, set[str]]
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """What means several things of the faction, and only one of some datasheet's."""
     sheets = {sheet.id: sheet for faction in reversed(books) for sheet in faction.datasheets}
     for unit, sheet in sorted(sheets.items()) if several else ():
-        own = set(every_item(sheet))
+        own = set(collect_item_names(sheet))
         meant = {text: known & own for text, known in several.items()}
-        rows = {text: {"is": next(iter(known)), "from": FIRST_DAY} for text, known in sorted(meant.items()) if len(known) == 1}
+        rows = {
+            text: {"is": next(iter(known)), "from": FIRST_DAY}
+            for text, known in sorted(meant.items())
+            if len(known) == 1
+        }
         if rows:
             yield unit, rows
 
@@ -90,11 +110,23 @@ def _of_books(books: list[Faction]) -> Iterator[tuple[str, set[str], dict[str, s
 
 def _of_faction(faction: Faction) -> Iterator[tuple[str, set[str], dict[str, str]]]:
     """Key of the file -> kinds of the glossary, and the faction's own names with what they stand for."""
-    yield "units", {"datasheet", "model", "keyword"}, {sheet.name: sheet.id for sheet in faction.datasheets}
+    yield (
+        "units",
+        {"datasheet", "model", "keyword"},
+        {sheet.name: sheet.id for sheet in faction.datasheets},
+    )
     yield "detachments", {"detachment"}, {each.name: each.id for each in faction.detachments}
     enhancements = [(each, one) for each in faction.detachments for one in each.enhancements]
-    yield "enhancements", {"enhancement"}, {one.name: f"{each.id}/{one.id}" for each, one in enhancements}
-    things = [name for sheet in faction.datasheets for name in (*every_item(sheet), *sheet.model_names.values())]
+    yield (
+        "enhancements",
+        {"enhancement"},
+        {one.name: f"{each.id}/{one.id}" for each, one in enhancements},
+    )
+    things = [
+        name
+        for sheet in faction.datasheets
+        for name in (*collect_item_names(sheet), *sheet.model_names.values())
+    ]
     yield "items", {"item", "model", "datasheet"}, {name: name for name in things}
 
 
@@ -108,7 +140,13 @@ def main(shared: Path, out: Path) -> None:
         before = sorted((folder / "history" / "books").glob(f"{path.stem}-20*.yaml"))
         data = aliases([book(each) for each in (path, *before)], app)
         if data is not None:
-            put(folder / "history" / "aliases" / path.name, data, FactionAliases, "faction-aliases", (*NAMES, *LANGUAGES_READ))
+            put(
+                folder / "history" / "aliases" / path.name,
+                data,
+                FactionAliases,
+                "faction-aliases",
+                (*NAMES, *LANGUAGES_READ),
+            )
     write_names(shared, out, as_of)
 
 

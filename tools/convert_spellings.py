@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from listbuilder.exchange.editions import games_of
+from listbuilder.exchange.editions import get_games_of_kind
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.regiments import names as regiment_names
@@ -32,7 +32,14 @@ from tools.yaml_out import scalar
 Spellings = Mapping[str, str | None]
 Table = dict[str, dict[str, Spellings]]  # scope -> kind -> as written -> what it stands for
 
-TRUE = ("BSData", "renamed (same BSData entry)", "without the name of the army", "spelling", "other name", "other spelling")
+TRUE = (
+    "BSData",
+    "renamed (same BSData entry)",
+    "without the name of the army",
+    "spelling",
+    "other name",
+    "other spelling",
+)
 REGIMENTAL = {  # key of the facts -> kind of alias
     "warscrolls": "units",
     "battle_formations": "battle_formation",
@@ -57,7 +64,9 @@ def main() -> int:
         print(__doc__)
         return 2
     history, bsdata = Path(sys.argv[1]), Path(sys.argv[2])
-    (PACKAGE / "games" / "shared" / "spellings.yaml").write_text(HEAD + "{}\n", encoding="utf-8")  # names are compared without it
+    (PACKAGE / "games" / "shared" / "spellings.yaml").write_text(
+        HEAD + "{}\n", encoding="utf-8"
+    )  # names are compared without it
     tables = {
         "warhammer-40k-10e": mustered(_facts(history, "warhammer-40k-10e")),
         "age-of-sigmar-4e": regimental(_facts(history, "age-of-sigmar-4e"), models_of(bsdata)),
@@ -69,7 +78,9 @@ def main() -> int:
             lines.append(f"  {scope}:")
             for kind, names in table[scope].items():
                 lines.extend(_written(kind, names))
-    (PACKAGE / "games" / "shared" / "spellings.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (PACKAGE / "games" / "shared" / "spellings.yaml").write_text(
+        "\n".join(lines) + "\n", encoding="utf-8"
+    )
     return 0
 
 
@@ -80,7 +91,10 @@ def _facts(history: Path, game: str) -> dict[str, Any]:
 
 def _written(kind: str, names: Spellings) -> Iterator[str]:
     yield f"    {kind}:"
-    yield from (f"      {scalar(name)}: {'~' if target is None else scalar(target)}" for name, target in names.items())
+    yield from (
+        f"      {scalar(name)}: {'~' if target is None else scalar(target)}"
+        for name, target in names.items()
+    )
 
 
 def _plain(rows: dict[str, Any], known: Names, past: Collection[str] = ()) -> dict[str, str]:
@@ -89,7 +103,7 @@ def _plain(rows: dict[str, Any], known: Names, past: Collection[str] = ()) -> di
     rows = {written: row for written, row in rows.items() if written not in past}
     for written, row in sorted(rows.items()):
         target = row["is"].rpartition("/")[2]
-        match = known.find(written)
+        match = known.find_exact(written)
         if target not in known.exact.values() or (match and match.target == target):
             continue
         if row["source"].startswith(TRUE) and ":" not in row["is"]:
@@ -98,22 +112,27 @@ def _plain(rows: dict[str, Any], known: Names, past: Collection[str] = ()) -> di
 
 
 def mustered(facts: dict[str, Any]) -> Table:
-    game = games_of("muster")[0]
-    index = muster_names.index(game, Library())
+    game = get_games_of_kind("muster")[0]
+    index = muster_names.get_name_index(game, Library())
     table: Table = {}
     for faction_id, kinds in facts.items():
-        if faction_id not in index.shelf.ids():
+        if faction_id not in index.shelf.list_ids():
             continue
-        factions = index.own(faction_id)
+        factions = index.list_own_factions(faction_id)
         known = {
-            "units": index.sheets(faction_id),
-            "detachments": muster_names.detachments(index, factions),
-            "enhancements": muster_names.enhancements(index, factions, ())[1],
+            "units": index.get_datasheet_names(faction_id),
+            "detachments": muster_names.make_detachment_names(index, factions),
+            "enhancements": muster_names.get_enhancement_names(index, factions, ())[1],
         }
         for kind, names in known.items():
-            _add(table, faction_id, kind, _plain(kinds.get(kind, {}), names, _past(index, faction_id, ("datasheets",))))
+            _add(
+                table,
+                faction_id,
+                kind,
+                _plain(kinds.get(kind, {}), names, _past(index, faction_id, ("datasheets",))),
+            )
         for sheet_id, rows in kinds.get("items", {}).items():
-            sheet = index.data(faction_id).sheet(sheet_id)
+            sheet = index.get_faction_data(faction_id).get_sheet(sheet_id)
             if sheet is None:
                 continue
             names_of = SheetNames(sheet, game.id, [faction_id])
@@ -122,53 +141,87 @@ def mustered(facts: dict[str, Any]) -> Table:
     return table
 
 
-def _past(index: muster_names.Index | regiment_names.Index, faction_id: str, kinds: Collection[str]) -> set[str]:
+def _past(
+    index: muster_names.MusterNameIndex | regiment_names.NameIndex,
+    faction_id: str,
+    kinds: Collection[str],
+) -> set[str]:
     """The names that the history has itself."""
-    past = index.today.past.faction(faction_id)
-    return {thing.name for kind in kinds for thing in past.things(kind).values()} if past else set()
+    past = index.today.past.load_faction(faction_id)
+    return (
+        {thing.name for kind in kinds for thing in past.get_things(kind).values()}
+        if past
+        else set()
+    )
 
 
 def _under(rows: dict[str, Any], names: SheetNames) -> dict[str, dict[str, str]]:
     """Models and items that the names of a datasheet do not lead to."""
     found: dict[str, dict[str, str]] = {"models": {}, "items": {}}
     for written, row in sorted(rows.items()):
-        if row.get("model") and row["kind"] == "model" and _VARIANT.search(written) and names.models.find(row["model"]):
-            if names.model(written) is None:
+        if (
+            row.get("model")
+            and row["kind"] == "model"
+            and _VARIANT.search(written)
+            and names.models.find_exact(row["model"])
+        ):
+            if names.match_model(written) is None:
                 found["models"][written] = row["model"]
-        elif row.get("is") and "by" not in row and not written[0].isdigit() and names.items.find(row["is"]):
-            found["items"] |= {} if names.items_in(written) or names.model(written) else {written: row["is"]}
+        elif (
+            row.get("is")
+            and "by" not in row
+            and not written[0].isdigit()
+            and names.items.find_exact(row["is"])
+        ):
+            found["items"] |= (
+                {}
+                if names.list_items_in(written) or names.match_model(written)
+                else {written: row["is"]}
+            )
     return found
 
 
 def regimental(facts: dict[str, Any], models: dict[str, set[str]]) -> Table:
-    game = games_of("regiments")[0]
-    index = regiment_names.index(game, Library())
+    game = get_games_of_kind("regiments")[0]
+    index = regiment_names.get_index(game, Library())
     table: Table = {}
-    for faction_id in index.shelf.ids():
+    for faction_id in index.shelf.list_ids():
         kinds = facts.get(faction_id, {})
         past = _past(index, faction_id, ("warscrolls", *EXTRAS))
         for key, kind in REGIMENTAL.items():
             if kind == "units":
-                known = index.warscrolls(faction_id)
+                known = index.list_warscroll_names(faction_id)
             elif kind == "enhancements":
-                known = regiment_names.enhancements(index, faction_id, None, None)
+                known = regiment_names.list_enhancement_names(index, faction_id, None, None)
             else:
-                known = regiment_names.of_army(index, faction_id, None, kind)
+                known = regiment_names.list_choice_names(index, faction_id, None, kind)
             _add(table, faction_id, kind, _plain(kinds.get(key, {}), known, past))
     _options(index, game.id, facts, models, table)
     return table
 
 
-def _options(index: regiment_names.Index, game: str, facts: dict[str, Any], models: dict[str, set[str]], table: Table) -> None:
-    options = {unit: set(rows) for kinds in facts.values() for unit, rows in kinds.get("unit_options", {}).items()}
-    for place in [*index.shelf.ids(), RenownData.ID]:
-        data = index.shelf.warscrolls(place)
+def _options(
+    index: regiment_names.NameIndex,
+    game: str,
+    facts: dict[str, Any],
+    models: dict[str, set[str]],
+    table: Table,
+) -> None:
+    options = {
+        unit: set(rows)
+        for kinds in facts.values()
+        for unit, rows in kinds.get("unit_options", {}).items()
+    }
+    for place in [*index.shelf.list_ids(), RenownData.ID]:
+        data = index.shelf.load_warscrolls(place)
         for sheet_id, name in data.index.items() if data else ():
-            sheet = data.sheet(sheet_id) if data else None
+            sheet = data.get_sheet(sheet_id) if data else None
             if sheet is None:
                 continue
             names = WarscrollNames(sheet, game, place)
-            bare = name.partition(": ")[2] or name  # a season's version has the models and most weapons of the standard one
+            bare = (
+                name.partition(": ")[2] or name
+            )  # a season's version has the models and most weapons of the standard one
             spelled = {
                 written
                 for written in (*options, *models)
@@ -177,9 +230,18 @@ def _options(index: regiment_names.Index, game: str, facts: dict[str, Any], mode
             mine = sorted({each for unit in spelled for each in options.get(unit, ())})
             theirs = sorted({each for unit in spelled for each in models.get(unit, ())})
             scope = f"{place}/{sheet_id}"
-            own = [each for each in mine if not names.options.find(each) and not names.models.find(each)]
+            own = [
+                each
+                for each in mine
+                if not names.options.find_exact(each) and not names.models.find_exact(each)
+            ]
             _add(table, scope, "options", dict.fromkeys(own))
-            _add(table, scope, "models", dict.fromkeys(each for each in theirs if names.model(each) is None))
+            _add(
+                table,
+                scope,
+                "models",
+                dict.fromkeys(each for each in theirs if names.match_model(each) is None),
+            )
 
 
 def _add(table: Table, scope: str, kind: str, names: Spellings) -> None:
@@ -195,8 +257,12 @@ def models_of(folder: Path) -> dict[str, set[str]]:
         entry = f"{root.tag.rpartition('}')[0]}}}selectionEntry"
         for unit in root.iter(entry):
             if unit.get("type") == "unit":
-                names = [each.get("name") for each in unit.iter(entry) if each.get("type") == "model"]
-                found.setdefault(unit.get("name") or "", set()).update(name for name in names if name)
+                names = [
+                    each.get("name") for each in unit.iter(entry) if each.get("type") == "model"
+                ]
+                found.setdefault(unit.get("name") or "", set()).update(
+                    name for name in names if name
+                )
     return found
 
 

@@ -22,10 +22,10 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.exchange.differences import with_gone
+from listbuilder.exchange.differences import add_gone_points
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.games.shared.names import Match, Names
-from listbuilder.games.shared.phrases import data_file
+from listbuilder.games.shared.phrases import load_data_file
 from listbuilder.law.position import Position
 from listbuilder.model.base import fold
 from listbuilder.store import problems
@@ -80,7 +80,11 @@ class Corpus:
         self.unread: list[tuple[str, str]] = []  # cause, sentence
         self.missed: list[str] = []  # lists whose total is not reproduced
         files = [folder / name for name in INDEXES if (folder / name).is_file()]
-        self.rows = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+        self.rows = [
+            json.loads(line)
+            for file in files
+            for line in file.read_text(encoding="utf-8").splitlines()
+        ]
 
     def measure(self) -> None:
         for row in self.rows:
@@ -97,21 +101,37 @@ class Corpus:
         score.detected += done.format in FORMATS.get(row["format"], (row["format"],))
         score.roster += done.army is not None
         setattr(score, done.verdict, getattr(score, done.verdict) + 1)
-        score.wrongly_legal += done.verdict == "legal" and bool(done.imported and done.imported.unread)
+        score.wrongly_legal += done.verdict == "legal" and bool(
+            done.imported and done.imported.unread
+        )
         self._units(row, raw, score)
         if row["date"] and row["truth"]["stated_total"] is not None:
             score.dated += 1
             kind = total_kind(done, row["truth"]["stated_total"])
             setattr(score, kind, getattr(score, kind) + 1)
             if kind != "reproduced":
-                computed = with_gone(done.army, done.imported.gone) if done.army and done.imported else None
-                self.missed.append(f"{kind}: {row['file']}: {computed} for {row['truth']['stated_total']}")
-        self.unread += [(self.causes.of(each, done), problems.placed(each, "en")) for each in done.problems]
+                computed = (
+                    add_gone_points(done.army, done.imported.gone)
+                    if done.army and done.imported
+                    else None
+                )
+                self.missed.append(
+                    f"{kind}: {row['file']}: {computed} for {row['truth']['stated_total']}"
+                )
+        self.unread += [
+            (self.causes.of(each, done), problems.say_problem_with_place(each, "en"))
+            for each in done.problems
+        ]
 
     def _units(self, row: dict[str, Any], raw: bytes, score: Score) -> None:
         """Names and points as written, against those of the truth."""
-        wanted = Counter((fold(unit["name"] or ""), unit["points"] or 0) for unit in row["truth"]["units"])
-        given = Counter((fold(unit.name), unit.points or 0) for unit in import_list(raw, row["file"], self.library).parsed.units)
+        wanted = Counter(
+            (fold(unit["name"] or ""), unit["points"] or 0) for unit in row["truth"]["units"]
+        )
+        given = Counter(
+            (fold(unit.name), unit.points or 0)
+            for unit in import_list(raw, row["file"], self.library).parsed.units
+        )
         found = wanted & given
         score.units += wanted.total()
         score.found += found.total()
@@ -120,10 +140,18 @@ class Corpus:
 
     def without_lone(self) -> tuple[list[str], list[str]]:
         """Lists that use an alias which no other list needs; and those of them that have no verdict without it."""
-        lone = {alias: next(iter(files)) for alias, files in self.aliases.used.items() if len(files) == 1}
+        lone = {
+            alias: next(iter(files))
+            for alias, files in self.aliases.used.items()
+            if len(files) == 1
+        }
         resting = sorted(set(lone.values()))
         self.aliases.off = set(lone)
-        lost = [name for name in resting if judge_list((self.folder / name).read_bytes(), name, Library()).verdict == "unread"]
+        lost = [
+            name
+            for name in resting
+            if judge_list((self.folder / name).read_bytes(), name, Library()).verdict == "unread"
+        ]
         self.aliases.off = set()
         return resting, lost
 
@@ -135,9 +163,13 @@ class Aliases:
         self.now = ""
         self.off: set[str] = set()
         self.used: dict[str, set[str]] = {}
-        kinds = [kinds for game in data_file("aliases.yaml").values() for kinds in game.values()]
-        self.known = {fold(name) for each in kinds for names in each.values() for name in names or ()}
-        plain = Names.find
+        kinds = [
+            kinds for game in load_data_file("aliases.yaml").values() for kinds in game.values()
+        ]
+        self.known = {
+            fold(name) for each in kinds for names in each.values() for name in names or ()
+        }
+        plain = Names.find_exact
 
         def find(names: Names, written: str) -> Match | None:
             found = plain(names, written)
@@ -151,13 +183,17 @@ class Aliases:
                 self.used.setdefault(fold(written), set()).add(self.now)
             return found
 
-        setattr(Names, "find", find)  # noqa: B010 - a method of the program, watched
+        setattr(Names, "find_exact", find)  # noqa: B010 - a method of the program, watched
 
 
 def game_of(row: dict[str, Any]) -> str:
     """`Age of Sigmar 4th ed.` -> AoS4, `Warhammer 40,000 11th ed.` -> 40K11."""
     edition = "".join(
-        char for word in row["system"].split() if word[:1].isdigit() and "," not in word for char in word if char.isdigit()
+        char
+        for word in row["system"].split()
+        if word[:1].isdigit() and "," not in word
+        for char in word
+        if char.isdigit()
     )
     return ("AoS" if row["system"].startswith("Age") else "40K") + edition
 
@@ -166,7 +202,7 @@ def total_kind(done: Position, stated: int) -> str:
     """reproduced on the list's own day; by the prices of another; each difference explained; or open."""
     if done.army is None or done.imported is None:
         return "open"
-    if with_gone(done.army, done.imported.gone) == stated:
+    if add_gone_points(done.army, done.imported.gone) == stated:
         return "reproduced"
     keys = {note.key for note in done.imported.differences}
     if "total_of_other_day" in keys:
@@ -189,17 +225,28 @@ def main() -> int:
 
 
 def _say_verdicts(corpus: Corpus, total: Score) -> None:
-    print(f"\nverdict: {_share(total.judged, total.files)}: {total.legal} legal, {total.illegal} illegal; {total.unread} unread")
+    print(
+        f"\nverdict: {_share(total.judged, total.files)}: {total.legal} legal, {total.illegal} illegal; {total.unread} unread"
+    )
     for game in sorted({name.partition(" ")[0] for name in corpus.scores}):
-        own = _sum({name: score for name, score in corpus.scores.items() if name.startswith(f"{game} ")})
-        print(f"  {game}: verdict {_share(own.judged, own.files)}; total reproduced {_share(own.reproduced, own.dated)} dated")
+        own = _sum(
+            {name: score for name, score in corpus.scores.items() if name.startswith(f"{game} ")}
+        )
+        print(
+            f"  {game}: verdict {_share(own.judged, own.files)}; total reproduced {_share(own.reproduced, own.dated)} dated"
+        )
     print(f"totals not reproduced: {len(corpus.missed)}", *sorted(corpus.missed), sep="\n  ")
     causes = Counter(cause for cause, _ in corpus.unread)
-    print(f"lines not read: {len(corpus.unread)}", *(f"({count} {cause})" for cause, count in causes.most_common()))
+    print(
+        f"lines not read: {len(corpus.unread)}",
+        *(f"({count} {cause})" for cause, count in causes.most_common()),
+    )
     for cause, line in sorted(corpus.unread):
         print(f"  {cause}: {line}")
     resting, lost = corpus.without_lone()
-    print(f"resting on an alias that no other list needs: {_share(len(resting), total.files)}; without it unread: {len(lost)}")
+    print(
+        f"resting on an alias that no other list needs: {_share(len(resting), total.files)}; without it unread: {len(lost)}"
+    )
     for name in lost:
         print(f"  {name}")
 
@@ -217,21 +264,43 @@ def _sum(scores: dict[str, Score]) -> Score:
 
 
 _HEADS = (
-    *("format", "files", "detected", "roster", "legal", "illegal", "unread", "verdict", "dated", "total reproduced"),
+    *(
+        "format",
+        "files",
+        "detected",
+        "roster",
+        "legal",
+        "illegal",
+        "unread",
+        "verdict",
+        "dated",
+        "total reproduced",
+    ),
     *("other day", "explained", "open", "units", "legal though unread", "ms each"),
 )
 
 
 def _print(scores: dict[str, Score]) -> None:
-    rows = [_HEADS, *(_cells(name, scores[name]) for name in sorted(scores)), _cells("all", _sum(scores))]
+    rows = [
+        _HEADS,
+        *(_cells(name, scores[name]) for name in sorted(scores)),
+        _cells("all", _sum(scores)),
+    ]
     widths = [max(len(row[place]) for row in rows) for place in range(len(_HEADS))]
     for row in rows:
         cells = zip(row, widths, strict=True)
-        print("  ".join(cell.rjust(width) if place else cell.ljust(width) for place, (cell, width) in enumerate(cells)))
+        print(
+            "  ".join(
+                cell.rjust(width) if place else cell.ljust(width)
+                for place, (cell, width) in enumerate(cells)
+            )
+        )
 
 
 def _cells(name: str, score: Score) -> tuple[str, ...]:
-    dated = f"{score.reproduced} {100 * score.reproduced / score.dated:.1f}%" if score.dated else "-"
+    dated = (
+        f"{score.reproduced} {100 * score.reproduced / score.dated:.1f}%" if score.dated else "-"
+    )
     counts = (score.files, score.detected, score.roster, score.legal, score.illegal, score.unread)
     units = f"{score.found}/{score.units} {100 * score.found / max(1, score.units):.2f}%"
     rest = (score.other_day, score.explained, score.open, units, score.wrongly_legal)

@@ -8,8 +8,8 @@ from typing import Any
 
 from rapidfuzz import fuzz, process, utils
 
-from listbuilder.games.catalog import SYSTEMS, system
-from listbuilder.games.muster.sheet_names import every_item
+from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.muster.sheet_names import collect_item_names
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
 from listbuilder.store.library import Library
@@ -19,7 +19,14 @@ SPELLING = "unknown spelling"
 THING = "unknown thing"
 GONE = "gone from the data"
 TWICE = "contradiction in the list"
-KINDS = ("datasheets", "warscrolls", "detachments", "enhancements", "battle_formations", "spell_lores")
+KINDS = (
+    "datasheets",
+    "warscrolls",
+    "detachments",
+    "enhancements",
+    "battle_formations",
+    "spell_lores",
+)
 LIKE = 80  # of 100: a known name that is so like the written one that this is likely to be a spelling of it
 
 
@@ -42,7 +49,11 @@ class Causes:
     @staticmethod
     def _near(written: str, names: list[str]) -> bool:
         found = process.extractOne(
-            written, names, scorer=fuzz.token_sort_ratio, processor=utils.default_process, score_cutoff=LIKE
+            written,
+            names,
+            scorer=fuzz.token_sort_ratio,
+            processor=utils.default_process,
+            score_cutoff=LIKE,
         )
         return found is not None
 
@@ -51,26 +62,34 @@ class Causes:
         """Every name of each game: of what it has today, and of what its histories remember."""
         made: dict[str, list[str]] = {}
         for name in SYSTEMS:
-            game: Any = system(name)
+            game: Any = get_game(name)
             if game.kind in ("muster", "regiments"):
                 made[name] = list(dict.fromkeys(_every_name(game.shelf(self.library))))
         return made
 
 
-PAST = ("datasheets", "warscrolls", "detachments", "enhancements", "battle_formations", "spell_lores", "prayer_lores")
+PAST = (
+    "datasheets",
+    "warscrolls",
+    "detachments",
+    "enhancements",
+    "battle_formations",
+    "spell_lores",
+    "prayer_lores",
+)
 
 
 def _every_name(shelf: Any) -> Iterator[str]:
-    for faction_id in shelf.ids():
-        data = shelf.faction(faction_id)
+    for faction_id in shelf.list_ids():
+        data = shelf.load_faction(faction_id)
         yield from data.index.values()
         yield from _named(data.head)
         for sheet_id in data.index:
-            sheet = data.sheet(sheet_id)
-            yield from every_item(sheet) if hasattr(sheet, "default_wargear") else ()
-        past = shelf.past.faction(faction_id)
+            sheet = data.get_sheet(sheet_id)
+            yield from collect_item_names(sheet) if hasattr(sheet, "default_wargear") else ()
+        past = shelf.past.load_faction(faction_id)
         for kind in KINDS if past else ():
-            for thing in past.things(kind).values():
+            for thing in past.get_things(kind).values():
                 yield from (thing.name, *thing.spellings)
 
 

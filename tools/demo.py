@@ -11,7 +11,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def call(*words: str) -> int:
     print(f"\n$ listbuilder {' '.join(words)}", flush=True)
-    return subprocess.run([sys.executable, "-m", "listbuilder", *words], cwd=ROOT, check=False).returncode
+    return subprocess.run(
+        [sys.executable, "-m", "listbuilder", *words], cwd=ROOT, check=False
+    ).returncode
 
 
 def main() -> int:
@@ -19,7 +21,10 @@ def main() -> int:
         call("check", "examples/40k-10e/legal/necrons-awakened-dynasty.yaml"),
         call(
             "check",
-            *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "examples" / "40k-10e" / "illegal").glob("40K-06*.yaml"))),
+            *(
+                str(file.relative_to(ROOT))
+                for file in sorted((ROOT / "examples" / "40k-10e" / "illegal").glob("40K-06*.yaml"))
+            ),
         ),
         call("show", "examples/40k-10e/legal/necrons-awakened-dynasty.yaml"),
         call("find", "necron", "wariors"),

@@ -30,7 +30,9 @@ from tools.installed.lists import EXAMPLES, Listed, choose_lists, describe
 from tools.installed.matrix import Step, general_steps, list_steps, write_general_folder
 
 CORPUS = install.ROOT.parent / "shared" / "corpus"
-HANDED_IN = 1_767_225_600  # every file has this time, 2026-01-01: `event` prints when a list was handed in
+HANDED_IN = (
+    1_767_225_600  # every file has this time, 2026-01-01: `event` prints when a list was handed in
+)
 
 
 def main() -> int:
@@ -46,7 +48,9 @@ def store(file: Path, share: int, jobs: int) -> int:
     try:
         side, parts = _make_side(place), deal(_plan_steps(place, share), jobs)
         with ThreadPoolExecutor(jobs) as pool:
-            runs = list(pool.map(lambda number: run_steps(side, parts[number], number=number), range(jobs)))
+            runs = list(
+                pool.map(lambda number: run_steps(side, parts[number], number=number), range(jobs))
+            )
     finally:
         install.remove_tree(place)
     rows = [_as_row(key, result) for run in runs for key, result in run.items()]
@@ -75,7 +79,11 @@ def compare(old: Path, new: Path, most: int) -> int:
 def _plan_steps(place: Path, share: int) -> list[Step]:
     """Lay out a folder for each chain of commands, and return the commands of all."""
     chains: dict[str, list[Step]] = {}
-    examples = [file for file in sorted(EXAMPLES.rglob("*.yaml")) if file.parent.name in ("legal", "illegal")]
+    examples = [
+        file
+        for file in sorted(EXAMPLES.rglob("*.yaml"))
+        if file.parent.name in ("legal", "illegal")
+    ]
     for file in examples[::share]:
         listed = describe(file)
         for step in list_steps(listed):
@@ -114,13 +122,19 @@ def _lay_out(folder: Path, listed: Listed) -> None:
 
 def _find_corpus() -> Iterator[Path]:
     for file in CORPUS.rglob("*"):
-        if file.is_file() and file.suffix in (".txt", ".ros", ".rosz", ".json") and file.parent != CORPUS:
+        if (
+            file.is_file()
+            and file.suffix in (".txt", ".ros", ".rosz", ".json")
+            and file.parent != CORPUS
+        ):
             yield file
 
 
 def _make_side(place: Path) -> Side:
     """Return this checkout as an installation, whose output has no paths of this run and of this machine."""
-    cache = Path(tempfile.gettempdir()) / "listbuilder-frozen-cache"  # compiled data, kept for the next run
+    cache = (
+        Path(tempfile.gettempdir()) / "listbuilder-frozen-cache"
+    )  # compiled data, kept for the next run
     own = {str(place): "<place>", str(install.ROOT): "<checkout>"}
     settings = {"LISTBUILDER_CACHE": str(cache), "PYTHONPATH": str(install.ROOT)}
     return Side("checkout", place, Path(sys.executable), own, settings)
@@ -135,8 +149,18 @@ def _as_row(key: str, result: Result) -> dict[str, Any]:
         except UnicodeDecodeError:
             return base64.b64encode(content).decode("ascii")
 
-    made = {name: read(content) for name, content in result["made"].items() if name.rpartition("/")[2] not in DIFFERENT_BY_RIGHT}
-    return {"key": key, "code": result["code"], "out": read(result["out"]), "err": read(result["err"]), "made": made}
+    made = {
+        name: read(content)
+        for name, content in result["made"].items()
+        if name.rpartition("/")[2] not in DIFFERENT_BY_RIGHT
+    }
+    return {
+        "key": key,
+        "code": result["code"],
+        "out": read(result["out"]),
+        "err": read(result["err"]),
+        "made": made,
+    }
 
 
 def _read_rows(file: Path) -> dict[str, dict[str, Any]]:

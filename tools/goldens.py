@@ -24,8 +24,14 @@ def main() -> int:
     out = Path(sys.argv[1])
     corpus = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT.parent / "shared" / "corpus"
     examples = [file for file in sorted((ROOT / "examples").rglob("*")) if file.is_file()]
-    lists = [corpus / row["file"] for index in sorted(corpus.glob("index*.jsonl")) for row in _rows(index)]
-    jobs = [(file, ROOT, out / "examples") for file in examples] + [(file, corpus, out / "corpus") for file in lists]
+    lists = [
+        corpus / row["file"]
+        for index in sorted(corpus.glob("index*.jsonl"))
+        for row in _rows(index)
+    ]
+    jobs = [(file, ROOT, out / "examples") for file in examples] + [
+        (file, corpus, out / "corpus") for file in lists
+    ]
     with get_context("spawn").Pool(2) as pool:
         for count, _ in enumerate(pool.imap_unordered(_keep, jobs, chunksize=4), start=1):
             if count % 100 == 0:
@@ -56,7 +62,9 @@ def _keep(job: tuple[Path, Path, Path]) -> None:
 
         for form in WRITERS:
             for lang in LANGS if form in ("text", "html") else ("en",):
-                _write(place / f"export.{lang}.{form}", ["export", "--lang", lang, name, "--to", form])
+                _write(
+                    place / f"export.{lang}.{form}", ["export", "--lang", lang, name, "--to", form]
+                )
 
 
 def _write(place: Path, words: list[str]) -> None:

@@ -30,13 +30,19 @@ def name_at_head(text: str) -> str | None:
     if found := _RUN_ON.fullmatch(head):
         head = found[1]
     head = head.strip().removesuffix(".")
-    return None if not head or (head != "*" and (_SENTENCE.search(head) or head.startswith("*"))) else head
+    return (
+        None
+        if not head or (head != "*" and (_SENTENCE.search(head) or head.startswith("*")))
+        else head
+    )
 
 
 def mended(key: str, value: Any) -> Any:
     """The value of a key of a datasheet with its names mended, or UNREAD."""
     if key == "keywords":
-        value = [word for word in value if not word.endswith(":")]  # "ALL MODELS:" is a heading in the list
+        value = [
+            word for word in value if not word.endswith(":")
+        ]  # "ALL MODELS:" is a heading in the list
     if key == "models":
         value = without_headings(value)
     if key == "transport" and value and value.get("capacity") is None:
@@ -64,7 +70,9 @@ def without_headings(lines: list[Json]) -> list[Json]:
     kept: list[Json] = []
     for place, line in enumerate(lines):
         bullets = 0
-        while place + 1 + bullets < len(lines) and lines[place + 1 + bullets]["name"].startswith("◦"):
+        while place + 1 + bullets < len(lines) and lines[place + 1 + bullets]["name"].startswith(
+            "◦"
+        ):
             bullets += 1
         if not (line["name"].endswith(":") and bullets == line["min"]):
             kept.append(line)
@@ -76,7 +84,9 @@ def mended_sheet(sheet: Json) -> tuple[Json, list[str]]:
     found = {key: mended(key, value) for key, value in sheet.items()}
     if found.get("models") not in (None, UNREAD, sheet.get("models")):
         found["size"] = {end: sum(line[end] for line in found["models"]) for end in ("min", "max")}
-    return {key: value for key, value in found.items() if value is not UNREAD}, [k for k, v in found.items() if v is UNREAD]
+    return {key: value for key, value in found.items() if value is not UNREAD}, [
+        k for k, v in found.items() if v is UNREAD
+    ]
 
 
 def mended_changes(changes: list[Json]) -> list[Json]:
@@ -90,7 +100,9 @@ def mended_changes(changes: list[Json]) -> list[Json]:
         unread = [key for key, value in was.items() if value is UNREAD]
         if any(key in COMPOSITION for key in unread):
             unread += [key for key in was if key in COMPOSITION and key not in unread]
-        waiting = {key: value for key, value in waiting.items() if key not in was} | {key: was[key] for key in unread}
+        waiting = {key: value for key, value in waiting.items() if key not in was} | {
+            key: was[key] for key in unread
+        }
         told = {key: value for key, value in was.items() if key not in unread}
         result.append({"until": change["until"], "was": told, "unread": unread})
     return result

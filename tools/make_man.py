@@ -10,23 +10,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from listbuilder.cli.help_page import spelled, told
+from listbuilder.cli.help_page import describe_argument, format_option
 from listbuilder.cli.parser import (
     COMMANDS,
     FORMATS,
     PROGRAM,
     Parser,
-    command_parser,
-    common,
-    examples,
-    formats_of,
-    module,
-    name_of,
-    parser_for,
+    build_command_parser,
+    build_common_parser,
+    build_parser,
+    format_argument_name,
+    get_formats,
+    import_command,
+    read_examples,
 )
 from listbuilder.store import reader
 
-SECTIONS: dict[str, Any] = reader.read_file(Path(__file__).with_name("man_sections.yaml")).data
+SECTIONS: dict[str, Any] = reader.read_yaml_file(Path(__file__).with_name("man_sections.yaml")).data
 PAGE = Path(__file__).resolve().parent.parent / "docs" / f"{PROGRAM}.1"
 
 
@@ -35,13 +35,13 @@ def made() -> str:
 
 
 def _lines() -> Iterator[str]:
-    program = parser_for(["--lang", "en"])
+    program = build_parser(["--lang", "en"])
     yield f'.TH {PROGRAM.upper()} 1 "" "" "User Commands"'
     yield from (".SH NAME", f"{PROGRAM} \\- {_plain(program.say('program.what')).rstrip('.')}")
     yield from (".SH SYNOPSIS", f".B {PROGRAM}", ".I COMMAND", "[\\fIOPTIONS\\fR] ...")
     yield from (".SH DESCRIPTION", _plain(program.say("program.more")))
     yield ".SH COMMON OPTIONS"
-    yield from _options(program, {action.dest for action in common()._actions})
+    yield from _options(program, {action.dest for action in build_common_parser()._actions})
     yield ".SH COMMANDS"
     for command in COMMANDS:
         yield from _command(command)
@@ -61,23 +61,39 @@ def _entries(section: str) -> Iterator[str]:
 
 
 def _command(command: str) -> Iterator[str]:
-    parser = command_parser(command, "en")
-    own = {action.dest for action in parser._actions} - {action.dest for action in common()._actions}
-    if formats_of(module(command)) != FORMATS:
+    parser = build_command_parser(command, "en")
+    own = {action.dest for action in parser._actions} - {
+        action.dest for action in build_common_parser()._actions
+    }
+    if get_formats(import_command(command)) != FORMATS:
         own.add("format")
     yield f".SS {PROGRAM} {command}"
     yield _plain(parser.say(f"commands.{command}.summary"))
     for action in parser._actions:
         if action.dest in own and not action.option_strings:
-            yield from (".TP", f"\\fI{_plain(name_of(action))}\\fR", _plain(told(parser, action)))
+            yield from (
+                ".TP",
+                f"\\fI{_plain(format_argument_name(action))}\\fR",
+                _plain(describe_argument(parser, action)),
+            )
     yield from _options(parser, own)
-    yield from (".PP", "Examples:", ".nf", *(f"    {_plain(example)}" for example in examples(command)), ".fi")
+    yield from (
+        ".PP",
+        "Examples:",
+        ".nf",
+        *(f"    {_plain(example)}" for example in read_examples(command)),
+        ".fi",
+    )
 
 
 def _options(parser: Parser, wanted: set[str]) -> Iterator[str]:
     for action in parser._actions:
         if action.dest in wanted and action.option_strings:
-            yield from (".TP", f"\\fB{_plain(spelled(action))}\\fR", _plain(told(parser, action)))
+            yield from (
+                ".TP",
+                f"\\fB{_plain(format_option(action))}\\fR",
+                _plain(describe_argument(parser, action)),
+            )
 
 
 def _plain(text: str) -> str:

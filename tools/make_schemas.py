@@ -17,7 +17,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from listbuilder import contract
 from listbuilder.contract.base import Written
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.model.rule import NameList, Readings
 from listbuilder.store import paths
 
@@ -25,11 +25,13 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
-    models: dict[str, Any] = {name: getattr(contract, model) for name, (_, model) in contract.DOCUMENTS.items()}
+    models: dict[str, Any] = {
+        name: getattr(contract, model) for name, (_, model) in contract.DOCUMENTS.items()
+    }
     models["names"] = NameList
     models["readings"] = Readings
     for system_id in SYSTEMS:
-        models.update(system(system_id).schemas())
+        models.update(get_game(system_id).get_schemas())
     return {name: schema_of(name, model) for name, model in sorted(models.items())}
 
 
@@ -37,11 +39,12 @@ def schema_of(name: str, model: Any) -> dict[str, Any]:
     head = {"$schema": DRAFT, "$id": f"{name}.schema.json"}
     if isinstance(model, type) and issubclass(model, BaseModel):
         schema = head | model.model_json_schema(schema_generator=_Untitled)
-        if not issubclass(model, Written):
-            return schema  # nobody's keys but ours
+        may_have_own_keys = issubclass(model, Written)
     else:
         schema = head | msgspec.json.schema(model)
-    _allow_own_keys(schema)
+        may_have_own_keys = True
+    if may_have_own_keys:
+        _allow_own_keys(schema)
     _dedent_descriptions(schema)
     return schema
 
@@ -54,11 +57,25 @@ class _Untitled(GenerateJsonSchema):
 
 
 def _dedent_descriptions(node: Any) -> None:
-    """Take the indentation of the source out of docstrings. Python 3.13 does that itself, older ones do not."""
-    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+    """Take the indentation and the wrapping of the source out of all descriptions below `node`."""
+    for child in (
+        node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    ):
         _dedent_descriptions(child)
     if isinstance(node, dict) and isinstance(node.get("description"), str):
-        node["description"] = cleandoc(node["description"])
+        paragraphs = cleandoc(node["description"]).split("\n\n")
+        node["description"] = "\n\n".join(map(_join_wrapped_lines, paragraphs))
+
+
+def _join_wrapped_lines(paragraph: str) -> str:
+    """Return `paragraph` on one line, unless it is a list or an example: those keep their lines.
+
+    Why: where a docstring is wrapped depends on its indentation, and a schema must not.
+    """
+    lines = paragraph.split("\n")
+    if any(line.startswith((" ", "- ")) for line in lines):
+        return paragraph
+    return " ".join(lines)
 
 
 def _allow_own_keys(node: Any) -> None:
@@ -78,10 +95,16 @@ def text_of(schema: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    folder = paths.schemas()
-    wanted = {folder / f"{name}.schema.json": text_of(schema) for name, schema in all_schemas().items()}
+    folder = paths.get_schemas_folder()
+    wanted = {
+        folder / f"{name}.schema.json": text_of(schema) for name, schema in all_schemas().items()
+    }
     stale = [file for file in folder.glob("*.schema.json") if file not in wanted]
-    wrong = [file for file, text in wanted.items() if not file.is_file() or file.read_text(encoding="utf-8") != text]
+    wrong = [
+        file
+        for file, text in wanted.items()
+        if not file.is_file() or file.read_text(encoding="utf-8") != text
+    ]
     if "--check" in sys.argv:
         for file in (*wrong, *stale):
             print(f"{file.name} is not what the models say; run python -m tools.make_schemas")
@@ -90,7 +113,9 @@ def main() -> int:
         file.write_text(wanted[file], encoding="utf-8")
     for file in stale:
         file.unlink()
-    print(f"{len(wanted)} schemas, {len(wrong)} written, {len(stale)} removed in {Path(folder).name}/")
+    print(
+        f"{len(wanted)} schemas, {len(wrong)} written, {len(stale)} removed in {Path(folder).name}/"
+    )
     return 0
 
 

@@ -27,13 +27,32 @@ GAMES = {
     "space-marine-heroes": ("smh", "40k", "common"),
 }
 SECTIONS = ("40k", "aos", "smh")
-OF_SOURCE = {"gw09": ("40k",), "pack": ("40k",), "wiki": ("40k",), "jafac": ("40k",), "jaaos": ("aos",), "jakou": ("aos",)}
+OF_SOURCE = {
+    "gw09": ("40k",),
+    "pack": ("40k",),
+    "wiki": ("40k",),
+    "jafac": ("40k",),
+    "jaaos": ("aos",),
+    "jakou": ("aos",),
+}
 ABILITIES = frozenset(("ability", "weapon ability", "core ability"))
 _VALUE = re.compile(r" (?:\(?[D\d+][\dD+\"/().-]*)$")
 _AURA = re.compile(r"（オーラ）|（光环）")
 # Kinds of the glossary, and of the data (names_table.py), whose names can be spellings of one another.
 _GROUPS = {
-    **dict.fromkeys(("datasheet", "model", "keyword", "datasheets", "models", "keywords", "units", "warscrolls"), "figures"),
+    **dict.fromkeys(
+        (
+            "datasheet",
+            "model",
+            "keyword",
+            "datasheets",
+            "models",
+            "keywords",
+            "units",
+            "warscrolls",
+        ),
+        "figures",
+    ),
     **dict.fromkeys(("item", "weapons and wargear"), "items"),
     **dict.fromkeys(("enhancement", "enhancements"), "enhancements"),
     **dict.fromkeys(("detachment", "detachments"), "detachments"),
@@ -41,7 +60,9 @@ _GROUPS = {
 }
 _RUBY = re.compile(r"（ルビ[^）]*）")
 
-Tables = dict[str, dict[str, dict[str, dict[str, str]]]]  # official, likely, fan -> section -> name -> language -> text
+Tables = dict[
+    str, dict[str, dict[str, dict[str, str]]]
+]  # official, likely, fan -> section -> name -> language -> text
 
 
 def spellings(folder: Path) -> dict[str, dict[str, str]]:
@@ -52,9 +73,13 @@ def spellings(folder: Path) -> dict[str, dict[str, str]]:
         for file in sorted((folder / game).rglob("*.yaml")):
             if "aliases" in file.parts or file.stem == "rules":
                 continue
-            for text in _texts(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data):
+            for text in _texts(
+                reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
+            ):
                 for each in (text, _VALUE.sub("", text)):
-                    if found[section].setdefault(fold(each), each).islower():  # an id is not the name
+                    if (
+                        found[section].setdefault(fold(each), each).islower()
+                    ):  # an id is not the name
                         found[section][fold(each)] = each
     return found
 
@@ -74,7 +99,9 @@ def _texts(node: Any) -> Iterator[str]:
 class _Made:
     def __init__(self, spelled: dict[str, dict[str, str]]) -> None:
         self.spelled = spelled
-        self.tables: Tables = {kind: {section: {} for section in SECTIONS} for kind in ("names", "likely", "fan")}
+        self.tables: Tables = {
+            kind: {section: {} for section in SECTIONS} for kind in ("names", "likely", "fan")
+        }
         self.keys: dict[tuple[str, str], str] = {}
 
     def known(self, section: str, name: str) -> bool:
@@ -83,7 +110,9 @@ class _Made:
     def add(self, kind: str, section: str, name: str, lang: str, text: str) -> None:
         """The first says it; what is printed is not also guessed."""
         folded = fold(name)
-        if kind != "names" and lang in self.tables["names"][section].get(self.keys.get((section, folded), ""), {}):
+        if kind != "names" and lang in self.tables["names"][section].get(
+            self.keys.get((section, folded), ""), {}
+        ):
             return
         key = self.keys.setdefault((section, folded), self.spelled[section].get(folded, name))
         self.tables[kind][section].setdefault(key, {}).setdefault(lang, _RUBY.sub("", text))
@@ -114,7 +143,10 @@ def tables(glossary: Path, data: Path, before: Json) -> Tables:
     for name, entry in more.items():
         _of_more(made, name, entry, official=False)
     _otherwise_spelled(made, [printed, more, app], data)
-    return {kind: {s: _sorted(names) for s, names in of.items() if names} for kind, of in made.tables.items()}
+    return {
+        kind: {s: _sorted(names) for s, names in of.items() if names}
+        for kind, of in made.tables.items()
+    }
 
 
 def _of_more(made: _Made, name: str, entry: Json, official: bool) -> None:
@@ -124,7 +156,9 @@ def _of_more(made: _Made, name: str, entry: Json, official: bool) -> None:
             continue
         kind = "names" if status is True else "likely" if status == "likely" else "fan"
         for section in _sections_of(entry, lang):
-            ability = bool(ABILITIES & set(entry["kinds"]))  # of the one core book that the glossary has read for them
+            ability = bool(
+                ABILITIES & set(entry["kinds"])
+            )  # of the one core book that the glossary has read for them
             if section == "40k" if ability else made.known(section, name):
                 made.add(kind, section, name, lang, entry[lang])
 
@@ -150,12 +184,18 @@ def _otherwise_spelled(made: _Made, glossaries: list[Json], data: Path) -> None:
                 made.add(found[0], section, name, lang, _AURA.sub("", text))  # type: ignore[index]
 
 
-def _glossed(made: _Made, glossaries: list[Json], section: str) -> Iterator[tuple[str, str, dict[str, str]]]:
+def _glossed(
+    made: _Made, glossaries: list[Json], section: str
+) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Kind, name and texts of what a glossary has, also where the data does not write it so; what stands last goes before."""
     *_, more, app = glossaries
     for status, kind in (("likely", "likely"), (True, "names")):
         for name, entry in more.items():
-            of = {lang for lang, said in entry["official"].items() if said == status and section in _sections_of(entry, lang)}
+            of = {
+                lang
+                for lang, said in entry["official"].items()
+                if said == status and section in _sections_of(entry, lang)
+            }
             if of:
                 yield kind, name, {lang: entry[lang] for lang in LANGS if lang in of}
         yield from ((kind, name, dict(texts)) for name, texts in made.tables[kind][section].items())
@@ -174,15 +214,28 @@ def _names(section: str, data: Path) -> Iterator[tuple[str, str]]:
         if section == next(each for each in sections if each in SECTIONS):
             for file in sorted((data / game).glob("*.yaml")):
                 if file.stem != "rules":
-                    content = reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
-                    yield from ((_GROUPS[kind], name) for kind, name in named(content) if kind in _GROUPS)
+                    content = reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
+                    yield from (
+                        (_GROUPS[kind], name) for kind, name in named(content) if kind in _GROUPS
+                    )
 
 
 def _loosely(name: str) -> str:
     """Without number, hyphens, apostrophes, and that it is an aura."""
-    words = fold(name).removesuffix(" (aura)").removeprefix("the ").replace("-", " ").replace("'", "").split()
+    words = (
+        fold(name)
+        .removesuffix(" (aura)")
+        .removeprefix("the ")
+        .replace("-", " ")
+        .replace("'", "")
+        .split()
+    )
     return " ".join(word if word.endswith("ss") else word.removesuffix("s") for word in words)
 
 
 def _sorted(names: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    return {name: {lang: names[name][lang] for lang in LANGS if lang in names[name]} for name in sorted(names) if names[name]}
+    return {
+        name: {lang: names[name][lang] for lang in LANGS if lang in names[name]}
+        for name in sorted(names)
+        if names[name]
+    }

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.model.base import fold
 from listbuilder.store import names, paths, reader
 from listbuilder.store.library import Library
@@ -21,9 +21,23 @@ LANGS = ("ja", "zh")
 _VALUE = re.compile(r" \(?[D\d+][\dD+\"/().-]*$")
 # Lists of the data whose texts are names, and what they are called here; other lists of things that have a `name` are a
 # kind of their own.
-TEXTS = {"keywords": "keywords", "faction_keywords": "keywords", "core_abilities": "core abilities", "abilities": "abilities"}
+TEXTS = {
+    "keywords": "keywords",
+    "faction_keywords": "keywords",
+    "core_abilities": "core abilities",
+    "abilities": "abilities",
+}
 AS = {"weapons": "weapons and wargear", "units": "units", "": "factions and boxes"}
-LEFT_OUT = {"sizes", "options", "points", "releases", "sources", "stats", "compositions", "unit_price_changes"}
+LEFT_OUT = {
+    "sizes",
+    "options",
+    "points",
+    "releases",
+    "sources",
+    "stats",
+    "compositions",
+    "unit_price_changes",
+}
 
 
 def named(node: Any, under: str = "") -> Iterator[tuple[str, str]]:
@@ -47,16 +61,18 @@ def rows() -> Iterator[tuple[str, str, int, dict[str, tuple[int, int]]]]:
     library = Library()
     for game in SYSTEMS:
         found: dict[str, set[str]] = {}
-        for file in library.all_files(game, system(game).data_kinds()).values():
+        for file in library.list_all_files(game, get_game(game).get_data_kinds()).values():
             if "history" in file.parts or file.stem == "rules":
                 continue
-            for kind, name in named(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data):
+            for kind, name in named(
+                reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
+            ):
                 found.setdefault(kind, set()).add(fold(name))
-        title = system(game).book(library)
+        title = get_game(game).load_rulebook(library)
         for kind, known in sorted(found.items(), key=lambda each: -len(each[1])):
             shares = {}
             for lang in LANGS:
-                called = names.called(names.of_game(lang, game))
+                called = names.get_name_tables(names.make_game_language(lang, game))
                 printed = len(known & called.shown.keys())
                 shares[lang] = (printed, len(known & (called.likely.keys() - called.shown.keys())))
             yield f"{title.name} ({title.edition})", kind, len(known), shares
@@ -77,13 +93,18 @@ def page() -> str:
     before = ""
     for game, kind, count, shares in rows():
         cells = [cell for lang in LANGS for cell in _cells(*shares[lang], count)]
-        lines.append(f"| {game if game != before else ''} | {kind} | {count} | {' | '.join(cells)} |")
+        lines.append(
+            f"| {game if game != before else ''} | {kind} | {count} | {' | '.join(cells)} |"
+        )
         before = game
     return "\n".join(lines) + "\n"
 
 
 def _cells(printed: int, likely: int, count: int) -> tuple[str, str]:
-    return f"{printed}{f' + {likely}' if likely else ''}", f"{100 * (printed + likely) / count:.0f} %"
+    return (
+        f"{printed}{f' + {likely}' if likely else ''}",
+        f"{100 * (printed + likely) / count:.0f} %",
+    )
 
 
 def main(check: bool) -> int:
@@ -93,7 +114,10 @@ def main(check: bool) -> int:
         return 0
     if FILE.read_text(encoding="utf-8") == text:
         return 0
-    print(f"{FILE.relative_to(paths.root())} is not as the data is; run python -m tools.names_table", file=sys.stderr)
+    print(
+        f"{FILE.relative_to(paths.get_root())} is not as the data is; run python -m tools.names_table",
+        file=sys.stderr,
+    )
     return 1
 
 

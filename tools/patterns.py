@@ -35,7 +35,10 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "listbuilder"
-SHORT, RATIO = 24, 5.2  # repetitions; how many times the steps may grow when they are doubled: 4 is quadratic, 8 cubic
+SHORT, RATIO = (
+    24,
+    5.2,
+)  # repetitions; how many times the steps may grow when they are doubled: 4 is quadratic, 8 cubic
 MOST_STEPS = 250_000  # in which a text of `2 * SHORT` repetitions is done with, or never
 MOST_PUMPS = 40  # texts for each repetition
 TINY = 3  # repetitions of the first look: most texts are done in linear time, and a few repetitions show that
@@ -71,7 +74,9 @@ def patterns() -> list[Found]:
         while frame is not None and frame.f_code.co_filename.endswith(("/re/__init__.py",)):
             frame = frame.f_back  # type: ignore[assignment]
         if frame is not None and frame.f_code.co_filename.startswith(str(PACKAGE)):
-            caught.setdefault((frame.f_code.co_filename, frame.f_lineno), set()).add((made.pattern, made.flags))
+            caught.setdefault((frame.f_code.co_filename, frame.f_lineno), set()).add(
+                (made.pattern, made.flags)
+            )
         return made
 
     re._compile = catching  # type: ignore[attr-defined]
@@ -84,12 +89,21 @@ def patterns() -> list[Found]:
     found = []
     missing = []
     for place, first, last, name, method, written in calls:
-        here = {each for (file, line), texts in caught.items() if file == place and first <= line <= last for each in texts}
+        here = {
+            each
+            for (file, line), texts in caught.items()
+            if file == place and first <= line <= last
+            for each in texts
+        }
         here |= written
         if not here:
-            missing.append(f"{Path(place).relative_to(ROOT)}:{first}: never compiled here; read a list that needs it")
+            missing.append(
+                f"{Path(place).relative_to(ROOT)}:{first}: never compiled here; read a list that needs it"
+            )
         at = f"{Path(place).relative_to(ROOT)}:{first}"
-        is_searched = method in _SEARCHES or (method == "compile" and (not name or name in searched))
+        is_searched = method in _SEARCHES or (
+            method == "compile" and (not name or name in searched)
+        )
         found += [Found(text, flags, at, is_searched) for text, flags in sorted(here, key=str)]
     for file in sorted((ROOT / "schemas").glob("*.json")):
         for text in _of_schema(json.loads(file.read_text(encoding="utf-8"))):
@@ -104,7 +118,9 @@ def _once(found: list[Found]) -> list[Found]:
     kept: dict[tuple[str | bytes, int], Found] = {}
     for each in found:
         before = kept.get((each.text, each.flags))
-        kept[each.text, each.flags] = each if before is None or (each.searched and not before.searched) else before
+        kept[each.text, each.flags] = (
+            each if before is None or (each.searched and not before.searched) else before
+        )
     return list(kept.values())
 
 
@@ -112,7 +128,11 @@ def _of_schema(schema: Any) -> Iterator[str]:
     if isinstance(schema, dict):
         if isinstance(schema.get("pattern"), str):
             yield schema["pattern"]
-        yield from schema.get("patternProperties", {}) if isinstance(schema.get("patternProperties"), dict) else ()
+        yield from (
+            schema.get("patternProperties", {})
+            if isinstance(schema.get("patternProperties"), dict)
+            else ()
+        )
         for value in schema.values():
             yield from _of_schema(value)
     elif isinstance(schema, list):
@@ -132,22 +152,41 @@ def _calls() -> Iterator[tuple[str, int, int, str, str, set[tuple[str | bytes, i
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 names |= {id(each): node.targets[0].id for each in ast.walk(node.value)}
-            elif isinstance(node, ast.FunctionDef):  # a pattern that is returned is known by the function's name
-                returned = [each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value is not None]
+            elif isinstance(
+                node, ast.FunctionDef
+            ):  # a pattern that is returned is known by the function's name
+                returned = [
+                    each.value
+                    for each in ast.walk(node)
+                    if isinstance(each, ast.Return) and each.value is not None
+                ]
                 names |= {id(each): node.name for value in returned for each in ast.walk(value)}
         for node in ast.walk(tree):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS):
+            if not (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in _CALLS
+            ):
                 continue
             if isinstance(node.func.value, ast.Name) and node.func.value.id == "re":
                 last = node.end_lineno or node.lineno
-                yield str(file), node.lineno, last, names.get(id(node), ""), node.func.attr, set(_written_out(node))
+                yield (
+                    str(file),
+                    node.lineno,
+                    last,
+                    names.get(id(node), ""),
+                    node.func.attr,
+                    set(_written_out(node)),
+                )
 
 
 def _written_out(call: ast.Call) -> Iterator[tuple[str | bytes, int]]:
     text = call.args[0]
     if isinstance(text, ast.Constant) and isinstance(text.value, (str, bytes)):
         told = [*call.args[1:], *(each.value for each in call.keywords)]
-        words = [node.attr for each in told for node in ast.walk(each) if isinstance(node, ast.Attribute)]
+        words = [
+            node.attr for each in told for node in ast.walk(each) if isinstance(node, ast.Attribute)
+        ]
         flags = [int(re.RegexFlag[each]) for each in words if each in re.RegexFlag.__members__]
         made = re.compile(text.value, functools.reduce(operator.or_, flags, 0))
         yield made.pattern, made.flags
@@ -178,12 +217,18 @@ def _load_everything() -> None:
         os.environ.update(LISTBUILDER_STATE=f"{folder}/state", XDG_DATA_HOME=f"{folder}/home")
         for words in _commands(Path(folder)):
             quiet = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-            with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet), contextlib.suppress(SystemExit):
+            with (
+                contextlib.redirect_stdout(quiet),
+                contextlib.redirect_stderr(quiet),
+                contextlib.suppress(SystemExit),
+            ):
                 run(words)
         from listbuilder.exchange import kin
         from listbuilder.store.library import Library
 
-        kin.kin(b"", Library())  # by `event` only where there are more lists than one process judges
+        kin.guess_faction(
+            b"", Library()
+        )  # by `event` only where there are more lists than one process judges
 
 
 def _commands(folder: Path) -> Iterator[list[str]]:
@@ -195,7 +240,12 @@ def _commands(folder: Path) -> Iterator[list[str]]:
         if name.isupper() and isinstance(text, str):
             (texts / f"{name}.txt").write_text(text, encoding="utf-8")
     for text in sorted(texts.iterdir()):
-        yield ["check", str(text), "--lang", "ja"]  # alone: of several, each is read by another process
+        yield [
+            "check",
+            str(text),
+            "--lang",
+            "ja",
+        ]  # alone: of several, each is read by another process
     roster = str(sorted((ROOT / "examples").glob("*/illegal/*.yaml"))[0])
     yield ["show", roster, "--lang", "ja"]
     yield ["fix", roster]
@@ -243,7 +293,11 @@ class Counted:
         elif op in (c.MAX_REPEAT, c.MIN_REPEAT):
             yield from self._repeat(op is c.MAX_REPEAT, arg, place, 0)
         elif op in (POSSESSIVE, ATOMIC):
-            body = self._repeat(True, arg, place, 0) if op is POSSESSIVE else self.ends(list(arg), place)
+            body = (
+                self._repeat(True, arg, place, 0)
+                if op is POSSESSIVE
+                else self.ends(list(arg), place)
+            )
             yield from itertools.islice(body, 1)
         elif op in (c.ASSERT, c.ASSERT_NOT):
             start = place if arg[0] > 0 else place - _width(arg[1])
@@ -270,7 +324,9 @@ class Counted:
         return (self._is_word(place - 1) != self._is_word(place)) is (what is c.AT_BOUNDARY)
 
     def _is_word(self, place: int) -> bool:
-        return 0 <= place < len(self.text) and (self.text[place].isalnum() or self.text[place] == "_")
+        return 0 <= place < len(self.text) and (
+            self.text[place].isalnum() or self.text[place] == "_"
+        )
 
     def _repeat(self, greedy: bool, arg: Any, place: int, done: int) -> Iterator[int]:
         least, most, body = arg
@@ -310,7 +366,10 @@ def accepts(op: Any, arg: Any, letter: str, caseless: bool) -> bool:
     if op is c.ANY:
         return letter != "\n"
     negated = bool(arg) and arg[0][0] is c.NEGATE
-    return any(_in(what, of, case) for what, of in arg for case in cases if len(case) == 1) is not negated
+    return (
+        any(_in(what, of, case) for what, of in arg for case in cases if len(case) == 1)
+        is not negated
+    )
 
 
 def _in(op: Any, arg: Any, letter: str) -> bool:
@@ -415,7 +474,9 @@ def grows(tree: list[Any], found: Found, prefix: str, pump: str, end: str) -> bo
 
 def _is_linear(tree: list[Any], found: Found, prefix: str, pump: str, end: str) -> bool:
     """Return whether few repetitions already show that twice as many take at most about twice the steps."""
-    counts = [steps(tree, found, prefix + pump * times + end) for times in (TINY, 2 * TINY, 4 * TINY)]
+    counts = [
+        steps(tree, found, prefix + pump * times + end) for times in (TINY, 2 * TINY, 4 * TINY)
+    ]
     if counts[0] is None or counts[1] is None or counts[2] is None:
         return False
     first, second = counts[1] - counts[0], counts[2] - counts[1]
@@ -437,7 +498,9 @@ def steps(tree: list[Any], found: Found, text: str) -> int | None:
 
 def main() -> int:
     arguments = argparse.ArgumentParser(prog="python -m tools.patterns")
-    arguments.add_argument("--all", action="store_true", help="name each pattern that was looked at")
+    arguments.add_argument(
+        "--all", action="store_true", help="name each pattern that was looked at"
+    )
     args = arguments.parse_args()
     sys.setrecursionlimit(20_000)
     found = patterns()

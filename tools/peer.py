@@ -25,7 +25,17 @@ def python() -> Path:
     if not _READY.exists():
         shutil.rmtree(HOME, ignore_errors=True)
         _run([sys.executable, "-m", "venv", str(HOME)])
-        _run([str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{NAME}=={VERSION}"])
+        _run(
+            [
+                str(PYTHON),
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                f"{NAME}=={VERSION}",
+            ]
+        )
         _READY.touch()
     return PYTHON
 
@@ -37,4 +47,6 @@ def _run(command: list[str]) -> None:
         raise NotThere(f"{NAME} {VERSION} cannot be installed: {error}") from error
     if done.returncode:
         said = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
-        raise NotThere(f"{NAME} {VERSION} cannot be installed: {said[-1] if said else f'exit {done.returncode}'}")
+        raise NotThere(
+            f"{NAME} {VERSION} cannot be installed: {said[-1] if said else f'exit {done.returncode}'}"
+        )

@@ -24,10 +24,14 @@ def main() -> int:
         times.append(time.process_time() - began)
         wrong.update(each.split(":")[0] for each in found)
         for each in found:
-            codes = ", ".join(finding.code for finding in position.findings if finding.severity == "error")
+            codes = ", ".join(
+                finding.code for finding in position.findings if finding.severity == "error"
+            )
             print(f"{number} {LEGAL[number % len(LEGAL)].name} ({codes}): {each}")
     mean = sum(times) / max(1, len(times))
-    print(f"{len(times)} lists, {sum(wrong.values())} faults; {mean:.2f} s each, at most {max(times, default=0):.2f}")
+    print(
+        f"{len(times)} lists, {sum(wrong.values())} faults; {mean:.2f} s each, at most {max(times, default=0):.2f}"
+    )
     return 1 if wrong else 0
 
 

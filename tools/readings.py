@@ -29,9 +29,11 @@ def wanted() -> dict[str, set[str]]:
     """The texts of each language that have characters with a reading."""
     found: dict[str, set[str]] = {"ja": set(), "zh": set()}
     for name in ("names.yaml", "terms.yaml"):
-        file = paths.factions() / name
-        data = reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
-        for lang, text in _texts({section: each for section, each in data.items() if section != SECTIONS_OF_BOOKS}):
+        file = paths.get_factions_folder() / name
+        data = reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
+        for lang, text in _texts(
+            {section: each for section, each in data.items() if section != SECTIONS_OF_BOOKS}
+        ):
             if _HAN.search(text):
                 found[lang].add(text)
     return found
@@ -48,8 +50,10 @@ def _texts(node: Any) -> Iterator[tuple[str, str]]:
 def known() -> Readings:
     import msgspec
 
-    file = paths.factions() / FILE
-    return msgspec.convert(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data, Readings)
+    file = paths.get_factions_folder() / FILE
+    return msgspec.convert(
+        reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data, Readings
+    )
 
 
 def made() -> Readings:
@@ -61,7 +65,10 @@ def made() -> Readings:
     texts, kana, traditional = wanted(), kanji.kakasi(), chinese.OpenCC("s2t")
     other = {text: traditional.convert(text) for text in sorted(texts["zh"])}
     return Readings(
-        kana={text: _kana("".join(part["kana"] for part in kana.convert(text))) for text in sorted(texts["ja"])},
+        kana={
+            text: _kana("".join(part["kana"] for part in kana.convert(text)))
+            for text in sorted(texts["ja"])
+        },
         pinyin={text: _pinyin(text, lazy_pinyin(text)) for text in sorted(texts["zh"])},
         traditional={text: turned for text, turned in other.items() if turned != text},
     )
@@ -86,9 +93,17 @@ def main(check: bool) -> int:
         texts, have = wanted(), known()
         missing = sorted(texts["ja"] - have.kana.keys()) + sorted(texts["zh"] - have.pinyin.keys())
         if missing:
-            print(f"{FILE} lacks {', '.join(missing[:10])}; run python -m tools.readings", file=sys.stderr)
+            print(
+                f"{FILE} lacks {', '.join(missing[:10])}; run python -m tools.readings",
+                file=sys.stderr,
+            )
         return 1 if missing else 0
-    write(paths.factions() / FILE, made(), "../schemas/readings.schema.json", block=("kana", "pinyin", "traditional"))
+    write(
+        paths.get_factions_folder() / FILE,
+        made(),
+        "../schemas/readings.schema.json",
+        block=("kana", "pinyin", "traditional"),
+    )
     return 0
 
 

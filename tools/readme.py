@@ -19,7 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("README*.md"), *(ROOT / "docs").glob("*.md")])
 PICTURE = ROOT / "docs" / "check.svg"
-BLOCK = re.compile(r"<!-- output: (?:pasted (\S+) \| )?listbuilder (.+?) -->\n.*?<!-- end -->", re.DOTALL)
+BLOCK = re.compile(
+    r"<!-- output: (?:pasted (\S+) \| )?listbuilder (.+?) -->\n.*?<!-- end -->", re.DOTALL
+)
 FILE = re.compile(r"<!-- file: (\S+) -->\n.*?<!-- end -->", re.DOTALL)
 TABLE = re.compile(r"<!-- (keys|formats read|formats written) -->\n.*?<!-- end -->", re.DOTALL)
 PASTE = "pbpaste"
@@ -32,7 +34,15 @@ def output(words: str, pasted: str | None = None) -> str:
     """Return what the program prints for `words`, with the file `pasted` as its standard input."""
     command = [sys.executable, "-m", "listbuilder", *shlex.split(words)]
     given = (ROOT / pasted).read_text(encoding="utf-8") if pasted else None
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", input=given, env=ENVIRONMENT, check=False)
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        input=given,
+        env=ENVIRONMENT,
+        check=False,
+    )
     return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines())
 
 
@@ -60,15 +70,19 @@ def renewed(text: str) -> str:
 def _keys() -> Iterator[tuple[str, ...]]:
     """Yield the keys of the builder, one row for each action."""
     from listbuilder.store.words import say
-    from listbuilder.tui.actions.table import ACTIONS, shown
+    from listbuilder.tui.actions.table import ACTIONS, format_key
 
     words = ROOT / "listbuilder" / "tui" / "words.yaml"
     yield from (("key", "action", "works in"), ("---", "---", "---"))
     for action in ACTIONS:
-        keys = " ".join(f"`{shown(key)}`" for key in action.keys)
+        keys = " ".join(f"`{format_key(key)}`" for key in action.keys)
         panes = ", ".join(say(words, f"pane.{pane}", "en", {}) for pane in action.panes)
         everywhere = len(action.panes) == len(ACTIONS[-1].panes)
-        yield keys, say(words, f"action.{action.id}", "en", {}), "everywhere" if everywhere else panes
+        yield (
+            keys,
+            say(words, f"action.{action.id}", "en", {}),
+            "everywhere" if everywhere else panes,
+        )
 
 
 _GAMES = {"muster": "Warhammer 40,000", "regiments": "Age of Sigmar"}  # by kind of army
@@ -95,7 +109,11 @@ def _formats_written() -> Iterator[tuple[str, ...]]:
     words = ROOT / "listbuilder" / "tui" / "words.yaml"
     yield from (("`--to`", "what it is", "games"), ("---", "---", "---"))
     for name, form in WRITERS.items():
-        yield f"`{name}`", say(words, f"export.form.{name.replace('-', '_')}", "en", {}), _games(form.kinds)
+        yield (
+            f"`{name}`",
+            say(words, f"export.form.{name.replace('-', '_')}", "en", {}),
+            _games(form.kinds),
+        )
 
 
 TABLES: dict[str, Callable[[], Iterator[tuple[str, ...]]]] = {
@@ -110,7 +128,9 @@ def picture() -> str:
     script = f"import sys; sys.stdout.isatty = lambda: True; from listbuilder.cli.main import run;run({shlex.split(PICTURED)!r})"
     environment = {name: value for name, value in ENVIRONMENT.items() if name != "NO_COLOR"}
     command = [sys.executable, "-c", script]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", env=environment, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, encoding="utf-8", env=environment, check=False
+    )
     from rich.console import Console
     from rich.text import Text
 

@@ -42,7 +42,11 @@ def main() -> int:
     args = _arguments()
     os.chdir(seeds.ROOT)
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(LISTBUILDER_DEBUG="1", XDG_DATA_HOME=f"{folder}/home", LISTBUILDER_STATE=f"{folder}/state")
+        os.environ.update(
+            LISTBUILDER_DEBUG="1",
+            XDG_DATA_HOME=f"{folder}/home",
+            LISTBUILDER_STATE=f"{folder}/state",
+        )
         os.environ.setdefault("LISTBUILDER_CACHE", str(Path("build/soak-cache").resolve()))
         return _soak(args, Path(folder))
 
@@ -50,7 +54,12 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.soak")
     parser.add_argument("--count", type=int, default=100_000, help="lists")
-    parser.add_argument("--seconds", type=float, default=0.0, help="stop after so long (default: only after the count)")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=0.0,
+        help="stop after so long (default: only after the count)",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=300, help="MB that the process may hold")
     return parser.parse_args()
@@ -73,7 +82,10 @@ def _soak(args: argparse.Namespace, folder: Path) -> int:
         number += 1
         if number % _EVERY == 0:
             memory.append((number, resident()))
-            print(f"{number:>7} lists  {memory[-1][1]:6.0f} MB  {time.monotonic() - start:6.0f} s", flush=True)
+            print(
+                f"{number:>7} lists  {memory[-1][1]:6.0f} MB  {time.monotonic() - start:6.0f} s",
+                flush=True,
+            )
     print(", ".join(f"{what} {count}" for what, count in sorted(done.items())))
     refused = sum(count for what, count in done.items() if what.endswith("refused"))
     if refused * 2 > number:
@@ -106,9 +118,16 @@ def _changed(roster: Any, dice: random.Random) -> Any:
         made = {key: _changed(value, dice) for key, value in roster.items()}
         for key in ("name", "player", "notes"):
             if key in made or dice.random() < 0.3:
-                made[key] = "".join(dice.choice(_LETTERS) for _ in range(dice.randint(3, 40))).strip() or "x"
+                made[key] = (
+                    "".join(dice.choice(_LETTERS) for _ in range(dice.randint(3, 40))).strip()
+                    or "x"
+                )
         if "system" not in made:
-            for key in ("player", *(("name",) if "name" not in roster else ()), *(("notes",) if "notes" not in roster else ())):
+            for key in (
+                "player",
+                *(("name",) if "name" not in roster else ()),
+                *(("notes",) if "notes" not in roster else ()),
+            ):
                 made.pop(key, None)
         return made
     if isinstance(roster, list):

@@ -20,12 +20,20 @@ _NOT_STRINGS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n", "na
 
 def cells(text: str) -> int:
     """Columns on a terminal; Japanese and Chinese take two each."""
-    return len(text) if text.isascii() else sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+    return (
+        len(text)
+        if text.isascii()
+        else sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+    )
 
 
 def scalar(value: object) -> str:
     if isinstance(value, str):
-        if _PLAIN.fullmatch(value) and not value.endswith(" ") and value.lower() not in _NOT_STRINGS:
+        if (
+            _PLAIN.fullmatch(value)
+            and not value.endswith(" ")
+            and value.lower() not in _NOT_STRINGS
+        ):
             return value
         return json.dumps(value, ensure_ascii=False)
     return json.dumps(value)
@@ -39,7 +47,9 @@ def flow(value: Any) -> str:
     return scalar(value)
 
 
-def dump(data: dict[str, Any], schema: str, block: Collection[str] = (), spaced: Collection[str] = ()) -> str:
+def dump(
+    data: dict[str, Any], schema: str, block: Collection[str] = (), spaced: Collection[str] = ()
+) -> str:
     """The whole file. What stands under a key in `block` never shares a line with that key.
 
     The items of a list under a key in `spaced` are full blocks with a blank line between them.
@@ -59,12 +69,17 @@ def _is_table(value: Any) -> bool:
 
 
 def _is_flat(value: Any) -> bool:
-    return not isinstance(value, dict) and not (_is_list(value) and any(not _is_flat(x) or _is_list(x) for x in value))
+    return not isinstance(value, dict) and not (
+        _is_list(value) and any(not _is_flat(x) or _is_list(x) for x in value)
+    )
 
 
 def _is_row(item: dict[str, Any]) -> bool:
     """A map of scalars, plain lists and small maps of these: reads best on one line, or wrapped."""
-    return all(_is_flat(v) or (isinstance(v, dict) and all(map(_is_flat, v.values()))) for v in item.values())
+    return all(
+        _is_flat(v) or (isinstance(v, dict) and all(map(_is_flat, v.values())))
+        for v in item.values()
+    )
 
 
 class _Writer:
@@ -73,7 +88,9 @@ class _Writer:
         self.block = block
         self.spaced = spaced
 
-    def map(self, data: dict[str, Any], indent: int, first: str | None = None, in_row: bool = False) -> None:
+    def map(
+        self, data: dict[str, Any], indent: int, first: str | None = None, in_row: bool = False
+    ) -> None:
         """Key by key. `first` is what the first line starts with instead of the indent, such as `  - `.
 
         Inside a row of a table, a short table stays on the line of its key.

@@ -1,4 +1,4 @@
-"""What a roster's points could buy: each single thing with its price, and what could be chosen for nothing."""
+"""The candidates for a roster's points: each single thing with its price, and what is free."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from listbuilder.games.shared.choices import Field, Offer, Option, Text, place_of
+from listbuilder.games.shared.choices import Field, Offer, Option, Text, get_unit_place
 from listbuilder.law import commands
-from listbuilder.law.effect import effect_of
+from listbuilder.law.effect import compute_effect
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
@@ -22,13 +22,32 @@ SIZES = ("models", "reinforced")  # keys of fields: more models in a unit ...
 HONOURS = ("enhancement", "enhancement_of")  # ... what a unit is given ...
 # ... and what the army as a whole may have, or a box offers.
 ARMY = (
-    *("battle_formation", "spell_lore", "prayer_lore", "manifestation_lore", "faction_terrain", "regiment_of_renown"),
-    *("battle_tactics", "further_detachment", "disposition", "enhancement", "regiment_ability", "choice"),
+    *(
+        "battle_formation",
+        "spell_lore",
+        "prayer_lore",
+        "manifestation_lore",
+        "faction_terrain",
+        "regiment_of_renown",
+    ),
+    *(
+        "battle_tactics",
+        "further_detachment",
+        "disposition",
+        "enhancement",
+        "regiment_ability",
+        "choice",
+    ),
 )
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
-    """`slot`: of those with the same one only one is taken. `number`: the how manieth of its kind; it needs those before."""
+    """One thing that could be bought.
+
+    Of those with the same `slot` only one is taken.
+
+    `number`: which copy of its kind it is; it needs those before.
+    """
 
     what: Literal["unit", "size", "enhancement", "choice"]
     label: Text
@@ -50,7 +69,10 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Free(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that costs nothing and is not chosen. `to`: names of the units that may have it; none: the army."""
+    """A thing that costs nothing and is not chosen.
+
+    `to`: names of the units that may have it; empty means the army.
+    """
 
     key: str
     args: dict[str, Any]
@@ -58,49 +80,60 @@ class Free(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Text, ...] = ()
 
 
-class Found(msgspec.Struct, kw_only=True):
+class Candidates(msgspec.Struct, kw_only=True):
+    """All candidates of a roster, and what is free."""
+
     candidates: list[Candidate] = []
     free: list[Free] = []
 
 
-def find(position: Position, budget: int) -> Found:
-    """Everything that costs no more than that, legal or not. The position has an army."""
-    found = Found()
-    _choices(position, budget, found)
+def find_candidates(position: Position, budget: int) -> Candidates:
+    """Return everything that costs at most `budget`, legal or not.
+
+    The position has an army.
+    """
+    candidates = Candidates()
+    _collect_army_candidates(position, budget, candidates)
     for unit in position.army.units[:MOST_UNITS] if position.army else ():
-        _of_unit(position, unit, budget, found)
-    for each in _units(position, budget, found.candidates):
-        found.candidates.append(each)
-    found.free = _merged(found.free)
-    return found
+        _collect_unit_candidates(position, unit, budget, candidates)
+    for candidate in _yield_units(position, budget, candidates.candidates):
+        candidates.candidates.append(candidate)
+    candidates.free = _merge_free_choices(candidates.free)
+    return candidates
 
 
-def unspent(position: Position) -> list[Free]:
-    """What could be chosen for nothing, and is not."""
-    found = Found()
+def find_free_choices(position: Position) -> list[Free]:
+    """Return what could be chosen for nothing and is not; empty without an army."""
+    candidates = Candidates()
     if position.army is not None:
-        _choices(position, 0, found)
+        _collect_army_candidates(position, 0, candidates)
         for unit in position.army.units[:MOST_UNITS]:
-            _of_unit(position, unit, 0, found)
-    return _merged(found.free)
+            _collect_unit_candidates(position, unit, 0, candidates)
+    return _merge_free_choices(candidates.free)
 
 
-def bought(position: Position, offer: str, models: int | None) -> Position | None:
-    """With one more of it, in the likeliest place where the law lets it be."""
-    return _placed(position, offer, models, 0)[0]
+def add_unit(position: Position, offer: str, models: int | None) -> Position | None:
+    """Return the roster with one more unit of `offer` in the likeliest allowed place, or None."""
+    return _try_places(position, offer, models, 0)[0]
 
 
-def _placed(position: Position, offer: str, models: int | None, first: int) -> tuple[Position | None, int]:
-    """And which of the places that is. `first`: those before it are known not to do."""
+def _try_places(
+    position: Position, offer: str, models: int | None, first: int
+) -> tuple[Position | None, int]:
+    """Return (the roster with one more unit, index of its place), in the first allowed place.
+
+    `first`: places before it are known not to do. The likeliest place is used if none is allowed;
+    the roster is None if there is none.
+    """
     army = position.army
     if army is None:
         return None, 0
-    places = position.editor.add(position.data, army, offer, models)
+    places = position.editor.add_offer(position.data, army, offer, models)
     if len(places) < 2:
         return (position.apply(places[0].edit) if places else None), 0
     for number, place in enumerate(places[first:], start=first):
         after = position.apply(place.edit)
-        if commands.fits(effect_of(place.edit, position, after)):
+        if commands.is_allowed_apart_from_points(compute_effect(place.edit, position, after)):
             return after, number
     return position.apply(places[0].edit), 0
 
@@ -108,72 +141,106 @@ def _placed(position: Position, offer: str, models: int | None, first: int) -> t
 Again = dict[tuple[object, ...], Edit]
 
 
-def applied(position: Position, members: Sequence[Candidate], again: Again | None = None) -> Position:
-    """After all of them, in this order. `again`: edits that were looked for in the same search."""
-    for place, each in enumerate(members):
-        position = step(position, each, members[:place], {} if again is None else again)
+def apply_candidates(
+    position: Position, members: Sequence[Candidate], again: Again | None = None
+) -> Position:
+    """Return the roster after all `members`, in this order.
+
+    `again`: edits that the same search made before.
+    """
+    for place, candidate in enumerate(members):
+        position = apply_candidate(
+            position, candidate, members[:place], {} if again is None else again
+        )
     return position
 
 
-def step(position: Position, each: Candidate, before: Sequence[Candidate], again: Again) -> Position:
-    """After one more, where those before it were made already."""
-    if each.offer:
-        return bought(position, each.offer, each.models) or position
-    same = [other for other in before if other.path == each.path and not other.offer]
+def apply_candidate(
+    position: Position, candidate: Candidate, before: Sequence[Candidate], again: Again
+) -> Position:
+    """Return the roster after one more candidate, where those of `before` were made already.
+
+    `again` keeps edits that had to be looked for again, because another choice was made for the
+    same unit meanwhile.
+    """
+    if candidate.offer:
+        return add_unit(position, candidate.offer, candidate.models) or position
+    same = [earlier for earlier in before if earlier.path == candidate.path and not earlier.offer]
     if not same:
-        return position.apply(each.edit)
-    key = tuple((other.slot, repr(other.label)) for other in (*same, each))
+        return position.apply(candidate.edit)
+    key = tuple((earlier.slot, repr(earlier.label)) for earlier in (*same, candidate))
     if key not in again:
-        again[key] = _again(position, each)
+        again[key] = _find_edit_again(position, candidate)
     return position.apply(again[key])
 
 
-def _again(position: Position, candidate: Candidate) -> Edit:
-    """The same choice, where another one was made for the same unit meanwhile."""
-    for field in commands.fields(position, candidate.path):
+def _find_edit_again(position: Position, candidate: Candidate) -> Edit:
+    """Return the edit of the same choice, if another choice was made for the same unit meanwhile."""
+    for field in commands.list_fields(position, candidate.path):
         if (field.key, field.args) == (candidate.key, candidate.args):
-            return next((option.edit for option in field.options() if option.label == candidate.label), candidate.edit)
+            return next(
+                (option.edit for option in field.options() if option.label == candidate.label),
+                candidate.edit,
+            )
     return candidate.edit
 
 
-def _cost(position: Position, after: Position) -> int | None:
-    """None where it cannot be read afterwards."""
+def _calculate_cost(position: Position, after: Position) -> int | None:
+    """Return how many points `after` has more; 0 if the game counts none, None if it cannot be
+    read.
+    """
     if after.army is None or after.problems or position.army is None:
         return None
     return after.army.points - position.army.points if after.army.counts_points else 0
 
 
-def _bare(position: Position) -> int:
-    return sum(unit.cost for unit in position.army.units) if position.army and position.army.counts_points else 0
+def _sum_unit_costs(position: Position) -> int:
+    """Return the sum of the costs of units, without what their places cost."""
+    return (
+        sum(unit.cost for unit in position.army.units)
+        if position.army and position.army.counts_points
+        else 0
+    )
 
 
 # --- more units ---
 
 
-def _units(position: Position, budget: int, known: list[Candidate]) -> Iterator[Candidate]:
-    """Of what is illegal in a small size the larger ones are left out where there are many candidates as it is."""
+def _yield_units(position: Position, budget: int, known: list[Candidate]) -> Iterator[Candidate]:
+    """Yield units that could be added, in each size.
+
+    If there are many candidates already, larger sizes of what is illegal in a small one are left
+    out. Legends are offered only to an army that has some: who has none of these wants none.
+    """
     army = position.army
     assert army is not None
-    legends = bool(army.legends())
-    for offer in position.editor.offers(army):
+    legends = bool(army.list_legends())
+    for offer in position.editor.list_offers(army):
         too_dear = army.counts_points and offer.points is not None and offer.points > budget
         if too_dear or (offer.legends and not legends):  # who has none of these wants none
             continue
         place = 0
-        for models in position.editor.sizes(army, offer.id) or (None,):
-            of_size = list(_copies(position, offer, models, budget, place))
+        for models in position.editor.list_sizes(army, offer.id) or (None,):
+            of_size = list(_yield_copies(position, offer, models, budget, place))
             yield from of_size
-            if len(known) > FEW and not any(each.legal for each in of_size):
+            if len(known) > FEW and not any(candidate.legal for candidate in of_size):
                 break
             place = of_size[0].place if of_size else 0
 
 
-def _copies(position: Position, offer: Offer, models: int | None, budget: int, place: int) -> Iterator[Candidate]:
-    """`place`: of a smaller size. Where that found no room, more of it finds none."""
+def _yield_copies(
+    position: Position, offer: Offer, models: int | None, budget: int, place: int
+) -> Iterator[Candidate]:
+    """Yield the first three copies of `offer` in one size, as far as they fit the budget.
+
+    Later copies must be legal too.
+
+    `place`: where a smaller size found room. Where that found none, more of it finds none.
+    """
     before, left, legal = position, budget, True
     for number in range(1, MOST_COPIES + 1):
-        after, place = _placed(before, offer.id, models, place)
-        cost = _cost(before, after) if after is not None else None
+        after, place = _try_places(before, offer.id, models, place)
+        cost = _calculate_cost(before, after) if after is not None else None
         if after is None or cost is None or cost > left or cost < 0:
             return
         legal = legal and after.verdict == "legal"
@@ -183,7 +250,7 @@ def _copies(position: Position, offer: Offer, models: int | None, budget: int, p
             what="unit",
             label=Text("name", {"name": offer.name}),
             cost=cost,
-            least=min(cost, _bare(after) - _bare(before)),
+            least=min(cost, _sum_unit_costs(after) - _sum_unit_costs(before)),
             legal=legal,
             slot=("unit", offer.id, models),
             after=after,
@@ -199,67 +266,84 @@ def _copies(position: Position, offer: Offer, models: int | None, budget: int, p
 # --- what is chosen ---
 
 
-def _of_unit(position: Position, unit: Unit, budget: int, found: Found) -> None:
+def _collect_unit_candidates(
+    position: Position, unit: Unit, budget: int, found: Candidates
+) -> None:
+    """Append to `found` larger sizes of `unit` and what it could be given."""
     army = position.army
     assert army is not None
-    path = place_of(unit)
-    for field in position.editor.fields(position.data, army, path):
+    path = get_unit_place(unit)
+    for field in position.editor.list_fields(position.data, army, path):
         if field.key in SIZES and field.kind == "choice":
-            worth_it = position.editor.sizes(army, unit.datasheet_id)
+            worth_it = position.editor.list_sizes(army, unit.datasheet_id)
             for option in field.options():
-                if not option.chosen and _larger(option, unit, worth_it):
-                    _try(position, field, option, budget, found, "size", unit)
-        elif field.key in HONOURS and field.kind == "choice" and (options := _unspent(field)):
+                if not option.chosen and _is_larger_size(option, unit, worth_it):
+                    _try_option(position, field, option, budget, found, "size", unit)
+        elif (
+            field.key in HONOURS
+            and field.kind == "choice"
+            and (options := _list_open_options(field))
+        ):
             for option in options:
-                _try(position, field, option, budget, found, "enhancement", unit)
+                _try_option(position, field, option, budget, found, "enhancement", unit)
 
 
-def _larger(option: Option, unit: Unit, worth_it: tuple[int, ...]) -> bool:
+def _is_larger_size(option: Option, unit: Unit, worth_it: tuple[int, ...]) -> bool:
+    """Return whether `option` makes `unit` larger, to a size in `worth_it`."""
     count = option.label.args.get("count")
     return option.label.key == "yes" if count is None else count > unit.models and count in worth_it
 
 
-def _choices(position: Position, budget: int, found: Found) -> None:
+def _collect_army_candidates(position: Position, budget: int, found: Candidates) -> None:
+    """Append to `found` what the army as a whole could choose."""
     army = position.army
     assert army is not None
-    for field in position.editor.fields(position.data, army, ()):
+    for field in position.editor.list_fields(position.data, army, ()):
         if field.key in ARMY and field.kind == "choice":
-            for option in _unspent(field):
-                _try(position, field, option, budget, found, "choice", None)
+            for option in _list_open_options(field):
+                _try_option(position, field, option, budget, found, "choice", None)
 
 
-def _unspent(field: Field) -> list[Option]:
-    """What could be taken where nothing is."""
+def _list_open_options(field: Field) -> list[Option]:
+    """Return the options of a field where nothing is chosen; empty if something is."""
     options = field.options()
     if any(option.chosen and option.label.key != "none" for option in options):
         return []
     return [option for option in options if not option.chosen and option.label.key != "none"]
 
 
-def _try(
+def _try_option(
     position: Position,
     field: Field,
     option: Option,
     budget: int,
-    found: Found,
+    found: Candidates,
     what: Literal["size", "enhancement", "choice"],
     unit: Unit | None,
 ) -> None:
+    """Append to `found` what `option` buys, or that it is free; nothing if it costs too much."""
     army = position.army
     assert army is not None
     if army.counts_points and what != "size" and option.label.args.get("points", 0) > budget:
         return
     after = position.apply(option.edit)
-    cost = _cost(position, after)
+    cost = _calculate_cost(position, after)
     if cost is None or cost < 0 or cost > budget:
         return
     legal = after.verdict == "legal"
     name = unit.name if unit else ""
     if cost == 0 and what != "size":
         if legal:
-            found.free.append(Free(key=field.key, args=field.args, to=(name,) if name else (), options=(option.label,)))
+            found.free.append(
+                Free(
+                    key=field.key,
+                    args=field.args,
+                    to=(name,) if name else (),
+                    options=(option.label,),
+                )
+            )
         return
-    path = place_of(unit) if unit else ()
+    path = get_unit_place(unit) if unit else ()
     candidate = Candidate(
         what=what,
         label=option.label,
@@ -278,16 +362,19 @@ def _try(
     found.candidates.append(candidate)
 
 
-def _merged(free: list[Free]) -> list[Free]:
-    """One line for each thing that could be chosen, whoever may have it."""
-    found: dict[tuple[str, str], Free] = {}
-    for each in free:
-        key = (each.key, repr(each.args))
-        known = found.get(key)
+def _merge_free_choices(free: list[Free]) -> list[Free]:
+    """Return one entry for each free thing, with all its options and all units that may have it."""
+    merged: dict[tuple[str, str], Free] = {}
+    for choice in free:
+        key = (choice.key, repr(choice.args))
+        known = merged.get(key)
         if known is None:
-            found[key] = each
+            merged[key] = choice
             continue
-        options = (*known.options, *(option for option in each.options if option not in known.options))
-        to = tuple(dict.fromkeys([*known.to, *each.to]))
-        found[key] = Free(key=each.key, args=each.args, to=to, options=options)
-    return list(found.values())
+        options = (
+            *known.options,
+            *(option for option in choice.options if option not in known.options),
+        )
+        to = tuple(dict.fromkeys([*known.to, *choice.to]))
+        merged[key] = Free(key=choice.key, args=choice.args, to=to, options=options)
+    return list(merged.values())

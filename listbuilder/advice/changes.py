@@ -1,4 +1,4 @@
-"""What an update changed at all: what a faction had to choose from on two days, compared thing by thing."""
+"""The changes of an update: what a faction could choose from on two days, thing by thing."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ ORDER: tuple[Way, ...] = ("new", "gone", "renamed", "dearer", "cheaper", "otherw
 
 
 class PriceChange(msgspec.Struct, frozen=True, kw_only=True):
-    """None: there was no such price."""
+    """One price that changed; `before` or `after` is None if there was no such price."""
 
     label: Label
     before: int | None
     after: int | None
 
 
-class Changed(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing. `facts`: what of it is different beside the price, in words of the table."""
+class ThingChange(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that changed.
+
+    `facts`: what differs besides the price, in words of the table.
+    """
 
     before: Choosable | None
     after: Choosable | None
@@ -33,85 +36,141 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def thing(self) -> Choosable:
+        """Return the thing as it is after the change, or as it was if it is gone."""
         thing = self.after or self.before
         assert thing is not None
         return thing
 
     @property
     def way(self) -> Way:
-        """The one that the table is ordered by."""
+        """Return how the thing changed in one word, by which the table is ordered."""
         if self.before is None:
             return "new"
         if self.after is None:
             return "gone"
         if self.before.name != self.after.name:
             return "renamed"
-        steps = [each.after - each.before for each in self.prices if each.before is not None and each.after is not None]
+        steps = [
+            price.after - price.before
+            for price in self.prices
+            if price.before is not None and price.after is not None
+        ]
         if any(steps):
             return "dearer" if sum(steps) > 0 or (sum(steps) == 0 and steps[0] > 0) else "cheaper"
         return "otherwise"
 
 
-class HomeChanges(msgspec.Struct, frozen=True, kw_only=True):
-    """Of one faction. `unknown`: how many things cost what nobody knows on one of the days."""
+class FactionChanges(msgspec.Struct, frozen=True, kw_only=True):
+    """All changes of one faction.
+
+    `unknown`: how many things have no known price on one of the days.
+    """
 
     system: str
     id: str
     name: str
-    changes: tuple[Changed, ...]
+    changes: tuple[ThingChange, ...]
     same: int
     unknown: int
 
-    def count(self, way: Way) -> int:
-        return sum(each.way == way for each in self.changes)
+    def count_changes(self, way: Way) -> int:
+        """Return how many things changed in this way."""
+        return sum(change.way == way for change in self.changes)
 
 
-def between(game: Game, library: Library, home: tuple[str, str], days: tuple[str, str]) -> HomeChanges:
-    """Raises Unreadable for a day that is too early."""
-    old, new = ({(each.kind, each.id): each for each in game.listed(library, home[0], day)} for day in days)
-    found: list[Changed] = []
-    came = dict.fromkeys(key for key in new if key not in old)
+def compare_faction(
+    game: Game, library: Library, home: tuple[str, str], days: tuple[str, str]
+) -> FactionChanges:
+    """Return what changed for a faction between two days.
+
+    Raises Unreadable for a day that is too early.
+    """
+    old, new = (
+        {
+            (choosable.kind, choosable.id): choosable
+            for choosable in game.list_choosables(library, home[0], day)
+        }
+        for day in days
+    )
+    changes: list[ThingChange] = []
+    added = dict.fromkeys(key for key in new if key not in old)
     for key, before in old.items():
         after = new.get(key)
-        if after is None and (renamed := (before.kind, before.renamed_to or "")) in came:
+        if after is None and (renamed := (before.kind, before.renamed_to or "")) in added:
             after = new[renamed]
-            del came[renamed]
+            del added[renamed]
         if after is not None:
-            found.append(_compared(before, after))
+            changes.append(_compare_things(before, after))
         else:
-            found.append(Changed(before=before, after=None, instead=_name(new, before)))
-    found += [Changed(before=None, after=new[key]) for key in came]
-    real = [each for each in found if each.before is None or each.after is None or each.prices or each.facts or _renamed(each)]
-    unknown = sum(each.before is not None and each.after is not None and _unknown(each) for each in found)
-    real.sort(key=lambda each: (ORDER.index(each.way), each.thing.kind, each.thing.name))
-    return HomeChanges(
-        system=game.id, id=home[0], name=home[1], changes=tuple(real), same=len(found) - len(real), unknown=unknown
+            changes.append(
+                ThingChange(before=before, after=None, instead=_find_replacement_name(new, before))
+            )
+    changes += [ThingChange(before=None, after=new[key]) for key in added]
+    actual = [
+        change
+        for change in changes
+        if change.before is None
+        or change.after is None
+        or change.prices
+        or change.facts
+        or _is_renamed(change)
+    ]
+    unknown = sum(
+        change.before is not None and change.after is not None and _is_price_unknown(change)
+        for change in changes
+    )
+    actual.sort(key=lambda change: (ORDER.index(change.way), change.thing.kind, change.thing.name))
+    return FactionChanges(
+        system=game.id,
+        id=home[0],
+        name=home[1],
+        changes=tuple(actual),
+        same=len(changes) - len(actual),
+        unknown=unknown,
     )
 
 
-def _name(new: dict[tuple[str, str], Choosable], before: Choosable) -> str | None:
+def _find_replacement_name(new: dict[tuple[str, str], Choosable], before: Choosable) -> str | None:
+    """Return the name of what replaces a thing that is gone; None if nothing does."""
     instead = new.get((before.kind, before.replaced_by or before.renamed_to or ""))
     return instead.name if instead else None
 
 
-def _renamed(change: Changed) -> bool:
-    return change.before is not None and change.after is not None and change.before.name != change.after.name
+def _is_renamed(change: ThingChange) -> bool:
+    """Return whether the thing is there on both days, with different names."""
+    return (
+        change.before is not None
+        and change.after is not None
+        and change.before.name != change.after.name
+    )
 
 
-def _unknown(change: Changed) -> bool:
-    return any(each is not None and each.prices is None for each in (change.before, change.after))
+def _is_price_unknown(change: ThingChange) -> bool:
+    """Return whether the prices of the thing are not known on one of the days."""
+    return any(
+        choosable is not None and choosable.prices is None
+        for choosable in (change.before, change.after)
+    )
 
 
-def _compared(before: Choosable, after: Choosable) -> Changed:
-    """What is not known on one of the days is no difference."""
+def _compare_things(before: Choosable, after: Choosable) -> ThingChange:
+    """Return how one thing changed; what is not known on one of the days is no difference."""
     prices = []
     if before.prices is not None and after.prices is not None:
         partly = before.only_plain or after.only_plain
-        labels = [label for label in dict.fromkeys([*before.prices, *after.prices]) if label.plain or not partly]
+        labels = [
+            label
+            for label in dict.fromkeys([*before.prices, *after.prices])
+            if label.plain or not partly
+        ]
         prices = [
             PriceChange(label=label, before=before.prices.get(label), after=after.prices.get(label))
             for label in labels
             if before.prices.get(label) != after.prices.get(label)
         ]
-    facts = [word for word in before.facts if word in after.facts and before.facts[word] != after.facts[word]]
-    return Changed(before=before, after=after, prices=tuple(prices), facts=tuple(facts))
+    facts = [
+        word
+        for word in before.facts
+        if word in after.facts and before.facts[word] != after.facts[word]
+    ]
+    return ThingChange(before=before, after=after, prices=tuple(prices), facts=tuple(facts))

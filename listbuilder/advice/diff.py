@@ -1,6 +1,7 @@
-"""Two lists compared by what they mean: units and what is different about them, the army, and the verdict on it.
+"""The comparison of two lists by what they mean: their units, the army, and the verdicts on them.
 
-Or one list on two days: then a unit is known by its place, and `advice/other_day.py` says what became of it.
+It also compares one list on two days: then a unit is known by its place, and `advice/other_day.py`
+says what became of it.
 """
 
 from __future__ import annotations
@@ -10,25 +11,39 @@ from typing import Any, Literal
 
 import msgspec
 
-from listbuilder.advice.other_day import between
-from listbuilder.advice.pairing import paired
-from listbuilder.games.shared.choices import Text, named
-from listbuilder.law.effect import Effect, effect_between
+from listbuilder.advice.other_day import compare_parts
+from listbuilder.advice.pairing import match_units
+from listbuilder.games.shared.choices import Text, make_name_text
+from listbuilder.law.effect import Effect, compare_positions
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Extra, Unit
-from listbuilder.model.base import Path, at
+from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
 
 What = Literal[
-    "faction", "limit", "label", "fact", "models", "composition", "wargear", "place", "attached", "embarked", "name", "trait"
+    "faction",
+    "limit",
+    "label",
+    "fact",
+    "models",
+    "composition",
+    "wargear",
+    "place",
+    "attached",
+    "embarked",
+    "name",
+    "trait",
 ]
 Value = int | str | Text | dict[str, int] | None
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that is not as it was. None: it was not there, or is no more. Texts are of the game's words."""
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that is not as it was; `before` or `after` is None where it was not there.
+
+    Texts are the game's words.
+    """
 
     what: What
     before: Value
@@ -36,16 +51,23 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """`why`: what stands against reading it on the other day; `remarks`: what is assumed of it then."""
+    """A unit that differs.
+
+    `why`: what prevents reading it on the other day; `remarks`: what is assumed of it then.
+    """
 
     before: Unit | None
     after: Unit | None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Difference, ...] = ()
     why: Problem | None = None
     remarks: tuple[Note, ...] = ()
 
 
 class ExtraDiff(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the army that is no unit, such as terrain, and that differs; fields as in
+    `UnitDiff`.
+    """
+
     before: Extra | None
     after: Extra | None
     why: Problem | None = None
@@ -53,11 +75,14 @@ class ExtraDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Diff(msgspec.Struct, frozen=True, kw_only=True):
-    """Of units and extras only those that differ."""
+    """The differences of two lists.
+
+    Units and extras are listed only if they differ.
+    """
 
     before: Position
     after: Position
-    army: tuple[Change, ...]
+    army: tuple[Difference, ...]
     units: tuple[UnitDiff, ...]
     extras: tuple[ExtraDiff, ...]
     same: int  # units of which nothing is different
@@ -65,14 +90,18 @@ class Diff(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[Problem, ...] = ()  # what cannot be read on the other day, and is no unit
 
     @property
-    def alike(self) -> bool:
+    def is_alike(self) -> bool:
+        """Return whether nothing differs: neither the army nor any part nor the verdict."""
         effect = self.effect
-        told = (effect.against, effect.cured, effect.problems, effect.breaches, self.problems)
-        return not (self.army or self.units or self.extras or any(told)) and self.before.verdict == self.after.verdict
+        effects = (effect.against, effect.cured, effect.problems, effect.breaches, self.problems)
+        return (
+            not (self.army or self.units or self.extras or any(effects))
+            and self.before.verdict == self.after.verdict
+        )
 
 
-class _Known(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about a unit that can be different."""
+class _UnitFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about a unit that can differ."""
 
     unit: Unit
     plain: dict[What, Value]
@@ -83,54 +112,90 @@ class _Known(msgspec.Struct, frozen=True, kw_only=True):
     points: int | None
 
 
-def between_lists(before: Position, after: Position) -> Diff:
-    """Both have an army, of one game."""
-    ours, theirs = _known(before), _known(after)
-    pairs = paired(ours, theirs, lambda known: known.unit, _unlike, _sign, _renamed(before, after))
-    units = [_unit(one, other) for one, other in pairs]
-    told = [unit for unit in units if _differs(unit)]
+def compare_lists(before: Position, after: Position) -> Diff:
+    """Return the differences of two lists.
+
+    Both must have an army, of one game.
+    """
+    units_before, units_after = _describe_units(before), _describe_units(after)
+    pairs = match_units(
+        units_before,
+        units_after,
+        lambda known: known.unit,
+        _measure_difference,
+        _make_signature,
+        _map_renamed_datasheets(before, after),
+    )
+    units = [_make_unit_diff(one, other) for one, other in pairs]
+    differing = [unit for unit in units if _is_different(unit)]
     return Diff(
         before=before,
         after=after,
-        army=tuple(_army_changes(before, after)),
-        units=tuple(told),
-        extras=tuple(_extras(_army(before), _army(after))),
-        same=len(units) - len(told),
-        effect=effect_between(before, after, _Followed(before.data, after.data, [(unit.before, unit.after) for unit in units])),
+        army=tuple(_yield_army_changes(before, after)),
+        units=tuple(differing),
+        extras=tuple(_yield_extra_changes(_get_army(before), _get_army(after))),
+        same=len(units) - len(differing),
+        effect=compare_positions(
+            before,
+            after,
+            _PathFollower(before.data, after.data, [(unit.before, unit.after) for unit in units]),
+        ),
     )
 
 
-def _renamed(*positions: Position) -> dict[str, str]:
-    """What the datasheets of these lists are called now, where the lists are of two days."""
-    if len({_army(position).priced_on for position in positions}) < 2:
+def _map_renamed_datasheets(*positions: Position) -> dict[str, str]:
+    """Return the current ids of datasheets of these lists that have another one now.
+
+    Empty if both lists are priced on the same day.
+    """
+    if len({_get_army(position).priced_on for position in positions}) < 2:
         return {}
-    found: dict[str, str] = {}
+    new_ids: dict[str, str] = {}
     for position in positions:
-        for home in {unit.home for unit in _army(position).units}:
+        for home in {unit.home for unit in _get_army(position).units}:
             assert position.system is not None
-            for each in position.system.entries_on(position.library, home, None):
-                if each.away is not None and each.away.renamed_to:
-                    found[each.entry.id] = each.away.renamed_to.rpartition("/")[2]
-    return found
+            for entry in position.system.list_entries_on_date(position.library, home, None):
+                if entry.away is not None and entry.away.renamed_to:
+                    new_ids[entry.entry.id] = entry.away.renamed_to.rpartition("/")[2]
+    return new_ids
 
 
-def between_days(before: Position, after: Position) -> Diff:
-    """Of one roster. Whatever the data says of it on both days is said, so nothing is paired by what it is."""
-    other = between(before, after, Edit(()))
-    known = [{each.unit.path: each for each in _known(position)} for position in (before, after)]
+def compare_days(before: Position, after: Position) -> Diff:
+    """Return the differences of one roster on two days.
+
+    Units are not paired by what they are, because all that the data says of the roster on both days
+    is wanted, place by place.
+    """
+    other = compare_parts(before, after, Edit(()))
+    known = [
+        {known_unit.unit.path: known_unit for known_unit in _describe_units(position)}
+        for position in (before, after)
+    ]
     units, extras = [], []
     for change in other.changes:
-        more: dict[str, Any] = {"before": change.before, "after": change.after, "why": change.why, "remarks": change.remarks}
+        fields: dict[str, Any] = {
+            "before": change.before,
+            "after": change.after,
+            "why": change.why,
+            "remarks": change.remarks,
+        }
         if isinstance(change.before or change.after, Extra):
-            extras.append(ExtraDiff(**more))
+            extras.append(ExtraDiff(**fields))
         else:
-            one, two = (each.get(change.path) for each in known)
-            units.append(UnitDiff(**more, changes=_changes(one, two) if one and two else ()))
-    there = sum(isinstance(part, Unit) for part in _army(before).parts)
+            unit_before, unit_after = (units_by_path.get(change.path) for units_by_path in known)
+            units.append(
+                UnitDiff(
+                    **fields,
+                    changes=_list_unit_changes(unit_before, unit_after)
+                    if unit_before and unit_after
+                    else (),
+                )
+            )
+    there = sum(isinstance(part, Unit) for part in _get_army(before).parts)
     return Diff(
         before=before,
         after=after,
-        army=tuple(_army_changes(before, after)),
+        army=tuple(_yield_army_changes(before, after)),
         units=tuple(units),
         extras=tuple(extras),
         same=there - sum(unit.before is not None for unit in units),
@@ -139,35 +204,50 @@ def between_days(before: Position, after: Position) -> Diff:
     )
 
 
-def _army(position: Position) -> Army:
+def _get_army(position: Position) -> Army:
+    """Return the army of `position`, which must have one."""
     assert position.army is not None
     return position.army
 
 
-def _unit(one: _Known | None, other: _Known | None) -> UnitDiff:
-    changes = _changes(one, other) if one and other else ()
-    return UnitDiff(before=one.unit if one else None, after=other.unit if other else None, changes=changes)
+def _make_unit_diff(unit_before: _UnitFacts | None, unit_after: _UnitFacts | None) -> UnitDiff:
+    """Return the difference of a pair of units, one of which may be None."""
+    changes = _list_unit_changes(unit_before, unit_after) if unit_before and unit_after else ()
+    return UnitDiff(
+        before=unit_before.unit if unit_before else None,
+        after=unit_after.unit if unit_after else None,
+        changes=changes,
+    )
 
 
-def _differs(unit: UnitDiff) -> bool:
+def _is_different(unit: UnitDiff) -> bool:
+    """Return whether a unit came, went, or has another price, name or content."""
     if unit.before is None or unit.after is None:
         return True
-    return bool(unit.changes) or (unit.before.points, unit.before.name) != (unit.after.points, unit.after.name)
+    return bool(unit.changes) or (unit.before.points, unit.before.name) != (
+        unit.after.points,
+        unit.after.name,
+    )
 
 
 # --- a unit ---
 
 
-def _known(position: Position) -> list[_Known]:
-    army = _army(position)
-    names = {unit.id: unit.name for unit in army.known_units()}
-    return [_known_of(position, army, unit, names) for unit in army.units]
+def _describe_units(position: Position) -> list[_UnitFacts]:
+    """Return for each unit of `position` everything that can differ."""
+    army = _get_army(position)
+    names = {unit.id: unit.name for unit in army.list_known_units()}
+    return [_describe_unit(position, army, unit, names) for unit in army.units]
 
 
-def _known_of(position: Position, army: Army, unit: Unit, names: dict[str, str]) -> _Known:
+def _describe_unit(position: Position, army: Army, unit: Unit, names: dict[str, str]) -> _UnitFacts:
+    """Return everything about `unit` that can differ.
+
+    `names`: the name of each unit by its id.
+    """
     system = position.system
     assert system is not None
-    place = army.place_of(unit)
+    place = army.describe_place(unit)
     declared = army.declarations
     plain: dict[What, Value] = {
         "models": unit.models,
@@ -180,100 +260,156 @@ def _known_of(position: Position, army: Army, unit: Unit, names: dict[str, str])
     wargear: dict[str, int] = {}
     swapped: dict[str, int] = {}
     for group in unit.groups:
-        _count(composition, {group.model: group.count})
-    for carried in system.carried(army, unit):
-        _count(wargear, carried.items)
-        _count(swapped, carried.changed)
-    said = [Text(key, args) for key, args in system.remarks(army, unit)] + list(_declared(army, unit))
+        _add_counts(composition, {group.model: group.count})
+    for carried in system.list_carried_wargear(army, unit):
+        _add_counts(wargear, carried.items)
+        _add_counts(swapped, carried.changed)
+    texts = [Text(key, args) for key, args in system.list_remarks(army, unit)] + list(
+        _yield_declarations(army, unit)
+    )
     points = unit.points if army.counts_points else None
-    traits = {_identity(each): each for each in said}
-    return _Known(unit=unit, plain=plain, composition=composition, wargear=wargear, swapped=swapped, traits=traits, points=points)
+    traits = {_make_key_without_points(text): text for text in texts}
+    return _UnitFacts(
+        unit=unit,
+        plain=plain,
+        composition=composition,
+        wargear=wargear,
+        swapped=swapped,
+        traits=traits,
+        points=points,
+    )
 
 
-def _count(counts: dict[str, int], more: dict[str, int]) -> None:
+def _add_counts(counts: dict[str, int], more: dict[str, int]) -> None:
+    """Add the counts of `more` to `counts`, which is changed."""
     for name, count in more.items():
         counts[name] = counts.get(name, 0) + count
 
 
-def _declared(army: Army, unit: Unit) -> Iterator[Text]:
-    """Where it begins the battle, as far as that is declared."""
+def _yield_declarations(army: Army, unit: Unit) -> Iterator[Text]:
+    """Yield texts that say where `unit` begins the battle, as far as that is declared."""
     if army.declarations is None:
         return
-    for key, word in (("strategic_reserves", ""), ("reserves", ""), ("hover", "field."), ("split", "field.")):
+    for key, word in (
+        ("strategic_reserves", ""),
+        ("reserves", ""),
+        ("hover", "field."),
+        ("split", "field."),
+    ):
         if unit.id in getattr(army.declarations, key):
             yield Text(f"{word}{key}")
 
 
-def _identity(said: Text) -> Hashable:
-    """What is said is the same whatever it costs."""
-    return tuple(sorted((name, repr(value)) for name, value in said.args.items() if name != "points")) or said.key
+def _make_key_without_points(text: Text) -> Hashable:
+    """Return a key that compares texts without their points.
+
+    Why: a price that changed is not another choice.
+    """
+    return (
+        tuple(sorted((name, repr(value)) for name, value in text.args.items() if name != "points"))
+        or text.key
+    )
 
 
-def _changes(one: _Known, other: _Known) -> tuple[Change, ...]:
-    return tuple(_all_changes(one, other))
+def _list_unit_changes(unit_before: _UnitFacts, unit_after: _UnitFacts) -> tuple[Difference, ...]:
+    """Return all that differs between two units that are paired."""
+    return tuple(_yield_unit_changes(unit_before, unit_after))
 
 
-def _all_changes(one: _Known, other: _Known) -> Iterator[Change]:
-    for what, before in one.plain.items():
-        if before != other.plain[what]:
-            yield Change(what=what, before=before, after=other.plain[what])
-    same_size = one.unit.models == other.unit.models
-    if same_size and one.composition != other.composition:
-        yield Change(what="composition", before=one.composition, after=other.composition)
-    worn = [(each.wargear if one.composition == other.composition else each.swapped) for each in (one, other)]
+def _yield_unit_changes(unit_before: _UnitFacts, unit_after: _UnitFacts) -> Iterator[Difference]:
+    """Yield all that differs between two units that are paired.
+
+    The composition is compared only for equal sizes. If it differs, only wargear that is no default
+    is compared.
+    """
+    for what, before in unit_before.plain.items():
+        if before != unit_after.plain[what]:
+            yield Difference(what=what, before=before, after=unit_after.plain[what])
+    same_size = unit_before.unit.models == unit_after.unit.models
+    if same_size and unit_before.composition != unit_after.composition:
+        yield Difference(
+            what="composition", before=unit_before.composition, after=unit_after.composition
+        )
+    worn = [
+        (facts.wargear if unit_before.composition == unit_after.composition else facts.swapped)
+        for facts in (unit_before, unit_after)
+    ]
     if worn[0] != worn[1]:
-        yield Change(what="wargear", before=_only(worn[0], worn[1]), after=_only(worn[1], worn[0]))
-    yield from _said("trait", one.traits, other.traits)
+        yield Difference(
+            what="wargear",
+            before=_select_differing_counts(worn[0], worn[1]),
+            after=_select_differing_counts(worn[1], worn[0]),
+        )
+    yield from _yield_text_changes("trait", unit_before.traits, unit_after.traits)
 
 
-def _only(mine: dict[str, int], others: dict[str, int]) -> dict[str, int]:
-    """Of what differs, how much of it there is."""
+def _select_differing_counts(mine: dict[str, int], others: dict[str, int]) -> dict[str, int]:
+    """Return the counts of `mine` that are not the same in `others`."""
     return {name: count for name, count in mine.items() if others.get(name, 0) != count}
 
 
-def _said(what: What, before: dict[Hashable, Text], after: dict[Hashable, Text]) -> Iterator[Change]:
+def _yield_text_changes(
+    what: What, before: dict[Hashable, Text], after: dict[Hashable, Text]
+) -> Iterator[Difference]:
+    """Yield a change for each text that is not the same `before` and `after`."""
     for key in {**before, **after}:
         if before.get(key) != after.get(key):
-            yield Change(what=what, before=before.get(key), after=after.get(key))
+            yield Difference(what=what, before=before.get(key), after=after.get(key))
 
 
-def _unlike(one: _Known, other: _Known) -> tuple[int, int]:
-    """How many things are different, and by how many points."""
-    return len(_changes(one, other)), abs((one.points or 0) - (other.points or 0))
+def _measure_difference(unit_before: _UnitFacts, unit_after: _UnitFacts) -> tuple[int, int]:
+    """Return how many things differ between two units, and by how many points."""
+    return len(_list_unit_changes(unit_before, unit_after)), abs(
+        (unit_before.points or 0) - (unit_after.points or 0)
+    )
 
 
-def _sign(known: _Known) -> str:
-    """The same for units of which nothing is different."""
-    counts = [sorted(each.items()) for each in (known.composition, known.wargear, known.swapped)]
+def _make_signature(known: _UnitFacts) -> str:
+    """Return a text that is equal for units of which nothing differs."""
+    counts = [
+        sorted(counter.items()) for counter in (known.composition, known.wargear, known.swapped)
+    ]
     return repr((known.plain, counts, sorted(map(repr, known.traits.items())), known.points))
 
 
 # --- the army ---
 
 
-def _army_changes(before: Position, after: Position) -> Iterator[Change]:
-    one, other = _army(before), _army(after)
-    if one.faction_name != other.faction_name:
-        yield Change(what="faction", before=one.faction_name, after=other.faction_name)
-    if one.limit != other.limit:
-        yield Change(what="limit", before=one.limit, after=other.limit)
-    yield from _said("label", _labels(one), _labels(other))
-    yield from _said("fact", _facts(before), _facts(after))
+def _yield_army_changes(before: Position, after: Position) -> Iterator[Difference]:
+    """Yield what differs between the armies as a whole: faction, points limit, labels and facts."""
+    army_before, army_after = _get_army(before), _get_army(after)
+    if army_before.faction_name != army_after.faction_name:
+        yield Difference(
+            what="faction", before=army_before.faction_name, after=army_after.faction_name
+        )
+    if army_before.limit != army_after.limit:
+        yield Difference(what="limit", before=army_before.limit, after=army_after.limit)
+    yield from _yield_text_changes("label", _list_labels(army_before), _list_labels(army_after))
+    yield from _yield_text_changes("fact", _list_facts(before), _list_facts(after))
 
 
-def _labels(army: Army) -> dict[Hashable, Text]:
-    """What it is mustered as; what stands among the extras too is said there."""
+def _list_labels(army: Army) -> dict[Hashable, Text]:
+    """Return the labels of `army`, such as its detachment, without those that its extras show too."""
     elsewhere = {army.faction_name, *(extra.name for extra in army.extras)}
-    return {label: named(label) for label in army.labels() if label and label not in elsewhere}
+    return {
+        label: make_name_text(label)
+        for label in army.list_labels()
+        if label and label not in elsewhere
+    }
 
 
-def _facts(position: Position) -> dict[Hashable, Text]:
+def _list_facts(position: Position) -> dict[Hashable, Text]:
+    """Return the facts that the game tells about the army of `position`."""
     assert position.system is not None
-    said = [Text(key, args) for key, args in position.system.facts(_army(position))]
-    return {(each.key, repr(each.args)): each for each in said}
+    texts = [Text(key, args) for key, args in position.system.list_facts(_get_army(position))]
+    return {(text.key, repr(text.args)): text for text in texts}
 
 
-def _extras(before: Army, after: Army) -> Iterator[ExtraDiff]:
+def _yield_extra_changes(before: Army, after: Army) -> Iterator[ExtraDiff]:
+    """Yield the extras that came, went or cost other points.
+
+    Those of one kind and name are paired in their order.
+    """
     sides: list[dict[tuple[str, str, int], Extra]] = []
     for army in (before, after):
         side: dict[tuple[str, str, int], Extra] = {}
@@ -282,38 +418,58 @@ def _extras(before: Army, after: Army) -> Iterator[ExtraDiff]:
             side[extra.kind, extra.name, number] = extra
         sides.append(side)
     for key in {**sides[0], **sides[1]}:
-        one, other = sides[0].get(key), sides[1].get(key)
-        if one is None or other is None or one.points != other.points:
-            yield ExtraDiff(before=one, after=other)
+        before_extra, after_extra = sides[0].get(key), sides[1].get(key)
+        if before_extra is None or after_extra is None or before_extra.points != after_extra.points:
+            yield ExtraDiff(before=before_extra, after=after_extra)
 
 
-class _Followed:
-    """Where a place of the one list is in the other: units by their partners, and what units stand in with the first of them.
+class _PathFollower:
+    """The way from a place of the first list to the place of the same thing in the second one.
 
+    Units are followed by their partners, and what contains units is where the first of them is.
     What else is one of several, such as a detachment, is where the same is written.
     """
 
-    def __init__(self, before: Any, after: Any, pairs: Iterable[tuple[Unit | None, Unit | None]]) -> None:
+    def __init__(
+        self, before: Any, after: Any, pairs: Iterable[tuple[Unit | None, Unit | None]]
+    ) -> None:
         self._before, self._after = before, after
-        self._partner = {one.path: other.path if other else None for one, other in pairs if one is not None and one.path}
+        self._partner = {
+            one.path: other.path if other else None
+            for one, other in pairs
+            if one is not None and one.path
+        }
 
     def __call__(self, path: Path) -> Path | None:
+        """Return the place of the same thing in the second list; None if it is not there."""
         for length in range(len(path), 0, -1):
             if path[:length] in self._partner:
                 there = self._partner[path[:length]]
                 return None if there is None else (*there, *path[length:])
         for one, other in self._partner.items():
-            if path and len(one) > len(path) and one[: len(path)] == path and isinstance(path[-1], int):
+            if (
+                path
+                and len(one) > len(path)
+                and one[: len(path)] == path
+                and isinstance(path[-1], int)
+            ):
                 return other[: len(path)] if other is not None and len(other) == len(one) else None
-        return self._written(path)
+        return self._find_by_content(path)
 
-    def _written(self, path: Path) -> Path | None:
+    def _find_by_content(self, path: Path) -> Path | None:
+        """Return `path` with its first list index replaced by that of an equal item; None without
+        one.
+        """
         for place, part in enumerate(path):
             if isinstance(part, int):
-                same = at(self._before, path[: place + 1])
-                there = at(self._after, path[:place])
-                found = [number for number, each in enumerate(there) if each == same] if isinstance(there, list) else []
-                if not found:
+                same = get_at_path(self._before, path[: place + 1])
+                there = get_at_path(self._after, path[:place])
+                places = (
+                    [number for number, item in enumerate(there) if item == same]
+                    if isinstance(there, list)
+                    else []
+                )
+                if not places:
                     return None
-                return (*path[:place], part if part in found else found[0], *path[place + 1 :])
+                return (*path[:place], part if part in places else places[0], *path[place + 1 :])
         return path

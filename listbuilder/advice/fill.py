@@ -1,4 +1,7 @@
-"""Ways to spend what is left: every one confirmed by the law, ranked by what the player is after."""
+"""The search for ways to spend a list's remaining points.
+
+Each way is confirmed by the rules, and they are ranked by what the player is after.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,18 @@ from typing import Literal, get_args
 
 import msgspec
 
-from listbuilder.advice.candidates import FEW, Again, Candidate, Free, find, step
-from listbuilder.advice.collection import Owned, needs
-from listbuilder.advice.coverage import Part, covering
-from listbuilder.advice.knapsack import Choice, Hopeless, Work, Worth, ranked
-from listbuilder.advice.measure import Measure, Measurer, gaps
+from listbuilder.advice.candidates import (
+    FEW,
+    Again,
+    Candidate,
+    Free,
+    apply_candidate,
+    find_candidates,
+)
+from listbuilder.advice.collection import Owned, list_needs
+from listbuilder.advice.coverage import GapChoice, rank_by_gaps
+from listbuilder.advice.knapsack import Choice, Hopeless, Work, Worth, rank_combinations
+from listbuilder.advice.measure import Measure, Measurer, load_gaps
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 
@@ -27,13 +37,15 @@ SHARE = 1000  # a gap that is filled altogether
 
 
 class GapState(msgspec.Struct, frozen=True, kw_only=True):
+    """The count of one gap before and after a purchase, and how much is wanted."""
+
     before: int
     after: int
     wanted: int
 
 
-class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """What is bought, and what the roster is then."""
+class Spending(msgspec.Struct, frozen=True, kw_only=True):
+    """One way to spend points: the things bought, and the roster after them."""
 
     members: tuple[Candidate, ...]
     after: Position
@@ -49,17 +61,27 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """The same for ways that differ only in who bears what."""
+        """Return a key that is equal for ways that differ only in which unit bears an enhancement."""
         return tuple(
-            sorted((each.what, repr(each.label), each.offer, each.to * (each.what != "enhancement")) for each in self.members)
+            sorted(
+                (
+                    candidate.what,
+                    repr(candidate.label),
+                    candidate.offer,
+                    candidate.to * (candidate.what != "enhancement"),
+                )
+                for candidate in self.members
+            )
         )
 
 
-class Filled(msgspec.Struct, frozen=True, kw_only=True):
+class FillResult(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of `fill_points`: the ways found, what is free, and how thorough the search was."""
+
     before: Position
     purpose: Purpose
     budget: int
-    ways: tuple[Way, ...]
+    ways: tuple[Spending, ...]
     free: tuple[Free, ...]
     lacking: dict[str, GapState]
     """What the army lacks before anything is bought."""
@@ -69,15 +91,28 @@ class Filled(msgspec.Struct, frozen=True, kw_only=True):
     """Whether every combination was tried, or all that could be better."""
 
 
-def fill(
-    position: Position, purpose: Purpose = "closest", points: int | None = None, owned: Owned | None = None, most: int = MOST_WAYS
-) -> Filled:
-    """`points`: to spend, if not all that is left. The position has an army in which nothing is unread."""
-    return _Search(position, purpose, points, owned, most).done()
+def fill_points(
+    position: Position,
+    purpose: Purpose = "closest",
+    points: int | None = None,
+    owned: Owned | None = None,
+    most: int = MOST_WAYS,
+) -> FillResult:
+    """Return ways to spend points on the army of `position`, ranked by `purpose`.
+
+    `points`: how many to spend, if not all that remain. `owned`: a collection; no way needs more
+    models than it has. `most`: how many ways are returned. The position has an army in which
+    nothing is unread.
+    """
+    return _Search(position, purpose, points, owned, most).run_search()
 
 
-def budget_of(army: Army, points: int | None) -> int:
-    """What may be spent."""
+def calculate_budget(army: Army, points: int | None) -> int:
+    """Return how many points may be spent on `army`; 0 if its game counts no points.
+
+    `points`: the player's own limit; None means all that remain. Without a limit of the army it is
+    that number alone.
+    """
     if not army.counts_points:
         return 0
     left = max(0, army.limit - army.points) if army.limit is not None else points or 0
@@ -85,311 +120,525 @@ def budget_of(army: Army, points: int | None) -> int:
 
 
 class _Search:
-    def __init__(self, position: Position, purpose: Purpose, points: int | None, owned: Owned | None, most: int) -> None:
+    """One search for ways to spend points.
+
+    Candidates are known by their index in `candidates`.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        purpose: Purpose,
+        points: int | None,
+        owned: Owned | None,
+        most: int,
+    ) -> None:
+        """Prepare the search; `most` is how many ways are wanted.
+
+        The position must have an army.
+        """
         assert position.army is not None
-        self.position, self.army, self.purpose, self.owned, self.most = position, position.army, purpose, owned, most
-        self.budget = budget_of(position.army, points)
+        self.position, self.army, self.purpose, self.owned, self.most = (
+            position,
+            position.army,
+            purpose,
+            owned,
+            most,
+        )
+        self.budget = calculate_budget(position.army, points)
         self.measurer = Measurer()
-        self.base = self.measurer.of(position)
-        self.missing = self._missing(position.army)
+        self.base = self.measurer.measure_army(position)
+        self.missing = self._count_missing_models(position.army)
         self.candidates: list[Candidate] = []
         self.few = True
         self.tried = 0
-        self.stage_of: dict[int, tuple[object, ...]] = {}  # of those of which only one may be chosen, whoever has it
+        self.stage_of: dict[
+            int, tuple[object, ...]
+        ] = {}  # of those of which only one may be chosen, whoever has it
         self.made: dict[tuple[int, ...], Position] = {}
         self.again: Again = {}
-        self.judged: dict[frozenset[int], Way | None] = {}
+        self.judged: dict[frozenset[int], Spending | None] = {}
 
-    def done(self) -> Filled:
-        found = find(self.position, self.budget)
+    def run_search(self) -> FillResult:
+        """Run the whole search and return its result, with the best ways first."""
+        found = find_candidates(self.position, self.budget)
         self.candidates = found.candidates
         self.few = len(self.candidates) <= FEW
-        gaps_known = self.base.known.union(*(self.measurer.of(each.after).known for each in self.candidates))
-        self.wanted = {name: gap.wanted(self.army.limit or 1000) for name, gap in gaps().items() if name in gaps_known}
-        ways, complete = ([], True) if self._is_hopeless() else self._all() if self.few else self._best()
-        ways.sort(key=lambda way: (tuple(-each for each in way.worth), [self.candidates.index(each) for each in way.members]))
-        return Filled(
+        gaps_known = self.base.known.union(
+            *(self.measurer.measure_army(candidate.after).known for candidate in self.candidates)
+        )
+        self.wanted = {
+            name: gap.calculate_wanted(self.army.limit or 1000)
+            for name, gap in load_gaps().items()
+            if name in gaps_known
+        }
+        ways, complete = (
+            ([], True)
+            if self._is_hopeless()
+            else self._try_all_combinations()
+            if self.few
+            else self._search_best_combinations()
+        )
+        ways.sort(
+            key=lambda way: (
+                tuple(-item for item in way.worth),
+                [self.candidates.index(each) for each in way.members],
+            )
+        )
+        return FillResult(
             before=self.position,
             purpose=self.purpose,
             budget=self.budget,
-            ways=tuple(_together(ways)[: self.most]),
+            ways=tuple(_merge_same_kinds(ways)[: self.most]),
             free=tuple(found.free),
-            lacking=self._states(self.base, self.base),
+            lacking=self._compare_gaps(self.base, self.base),
             candidates=len(self.candidates),
             tried=self.tried,
             complete=complete,
         )
 
     def _is_hopeless(self) -> bool:
-        """The list is illegal, and there is an error that nothing to be bought makes smaller."""
-        after = [_errors(each.after) for each in self.candidates]
-        return any(all(each.get(key, -1) >= excess for each in after) for key, excess in _errors(self.position).items())
+        """Return whether the list has an error that no candidate makes smaller.
+
+        No purchase can help then.
+        """
+        after = [_map_error_excess(candidate.after) for candidate in self.candidates]
+        return any(
+            all(candidate.get(key, -1) >= excess for candidate in after)
+            for key, excess in _map_error_excess(self.position).items()
+        )
 
     # --- the search ---
 
-    def _all(self) -> tuple[list[Way], bool]:
-        """Every combination there is, without what none of them can make legal."""
-        everything = list(ranked(self._stages(range(len(self.candidates))), self.budget, len(self._worth(self.base, 0, 0))))
-        never = self._never() if len(everything) > MANY else set()
-        return [way for members in everything if members and not never & set(members) and (way := self._judge(members))], True
+    def _try_all_combinations(self) -> tuple[list[Spending], bool]:
+        """Return (legal ways, True) of all affordable combinations of the candidates.
 
-    def _never(self) -> set[int]:
-        """Candidates that bring an error which no other one takes away again, or makes smaller."""
-        now = _errors(self.position)
-        found = set()
-        for place, each in enumerate(self.candidates):
-            brought = {key: excess for key, excess in _errors(each.after).items() if excess > now.get(key, -1)}
+        If there are many, those with a candidate that no other can make legal are left out.
+        """
+        everything = list(
+            rank_combinations(
+                self._group_into_stages(range(len(self.candidates))),
+                self.budget,
+                len(self._calculate_worth(self.base, 0, 0)),
+            )
+        )
+        never = self._find_useless_candidates() if len(everything) > MANY else set()
+        return [
+            way
+            for members in everything
+            if members and not never & set(members) and (way := self._judge_combination(members))
+        ], True
+
+    def _find_useless_candidates(self) -> set[int]:
+        """Return the indexes of candidates that bring an error which no other candidate makes
+        smaller.
+        """
+        now = _map_error_excess(self.position)
+        useless = set()
+        for place, candidate in enumerate(self.candidates):
+            brought = {
+                key: excess
+                for key, excess in _map_error_excess(candidate.after).items()
+                if excess > now.get(key, -1)
+            }
             for other in range(len(self.candidates)) if brought else ():
                 pair = (min(place, other), max(place, other))
-                if other != place and not self._share_a_slot(pair) and self._affordable(pair):
-                    both = _errors(self._made(pair))
-                    brought = {key: excess for key, excess in brought.items() if both.get(key, -1) >= excess}
+                if other != place and not self._has_slot_twice(pair) and self._can_afford(pair):
+                    both = _map_error_excess(self._apply_candidates(pair))
+                    brought = {
+                        key: excess
+                        for key, excess in brought.items()
+                        if both.get(key, -1) >= excess
+                    }
             if brought:
-                found.add(place)
-        return found
+                useless.add(place)
+        return useless
 
-    def _best(self) -> tuple[list[Way], bool]:
-        """Of many candidates those that are legal by themselves, in the order of what they promise. What was illegal together
-        is not tried again with more."""
-        usable = [place for place, each in enumerate(self.candidates) if each.legal]
-        self._find_exclusive(usable)
-        found: list[Way] = []
+    def _search_best_combinations(self) -> tuple[list[Spending], bool]:
+        """Return (ways found, whether nothing better can be left) if there are too many candidates.
+
+        Only candidates that are legal by themselves are combined, in the order of what they
+        promise. What was illegal together is not tried again with more. Of allied units a rule may
+        let in only a few, in more ways than can be tried: so in a second run only one unit of each
+        ally is taken. If nothing was found, the candidates are added one by one.
+        """
+        usable = [place for place, candidate in enumerate(self.candidates) if candidate.legal]
+        self._find_exclusive_enhancements(usable)
+        ways: list[Spending] = []
         never: dict[int, list[frozenset[int]]] = {}  # what is illegal together, by each of them
         guests = any(self.candidates[place].home for place in usable)
-        complete = self._try_in_order(usable, FIRST_TRIED if guests else MOST_TRIED, found, never)
+        complete = self._try_in_order(usable, FIRST_TRIED if guests else MOST_TRIED, ways, never)
         if (
-            not complete and guests and _kinds(found) < self.most
+            not complete and guests and _count_kinds(ways) < self.most
         ):  # of those a rule may let in few, in more ways than can be tried
-            alone = {place: ("guest", self.candidates[place].home) for place in usable if self.candidates[place].home}
-            self.stage_of |= {place: stage for place, stage in alone.items() if place not in self.stage_of}
-            self._try_in_order(usable, MOST_TRIED, found, never)
-        found += self._one_by_one(usable) if not found else []
-        return found, complete
+            alone = {
+                place: ("guest", self.candidates[place].home)
+                for place in usable
+                if self.candidates[place].home
+            }
+            self.stage_of |= {
+                place: stage for place, stage in alone.items() if place not in self.stage_of
+            }
+            self._try_in_order(usable, MOST_TRIED, ways, never)
+        ways += self._add_one_by_one(usable) if not ways else []
+        return ways, complete
 
-    def _try_in_order(self, usable: list[int], most_tried: int, found: list[Way], never: dict[int, list[frozenset[int]]]) -> bool:
-        """Adds what is legal. Whether nothing that comes later could be better."""
-        kinds = {way.kind for way in found}
+    def _try_in_order(
+        self,
+        usable: list[int],
+        most_tried: int,
+        ways: list[Spending],
+        never: dict[int, list[frozenset[int]]],
+    ) -> bool:
+        """Append legal ways to `ways` and return whether no later combination could be better.
 
-        def hopeless(members: tuple[int, ...], last: tuple[int, ...]) -> bool:
-            known = [each for place in last for each in never.get(place, ())]
-            return bool(known) and any(each.issubset(members) for each in known)
+        `usable`: indexes of candidates. `most_tried`: how many combinations are checked in all.
+        `never` gets the combinations that turn out to be illegal, under each of their members.
+        """
+        kinds = {way.kind for way in ways}
+
+        def is_hopeless(members: tuple[int, ...], last: tuple[int, ...]) -> bool:
+            """Return whether `members` contains a combination known to be illegal that `last` takes
+            part in.
+            """
+            illegal = [combination for place in last for combination in never.get(place, ())]
+            return bool(illegal) and any(combination.issubset(members) for combination in illegal)
 
         work = Work(MOST_BEGUN)
-        for seen, members in enumerate(self._ordered(usable, hopeless, work)):
+        for seen, members in enumerate(self._yield_combinations(usable, is_hopeless, work)):
             if len(kinds) >= self.most:
                 return self.purpose != "gaps"
             if seen >= MOST_SEEN or self.tried >= most_tried:
                 return False
             chosen = frozenset(members)
-            if not chosen or self._share_a_slot(members) or hopeless(members, members):
+            if not chosen or self._has_slot_twice(members) or is_hopeless(members, members):
                 continue
             if chosen in self.judged and self.judged[chosen] is not None:
                 continue
-            way = self._judge(members)
+            way = self._judge_combination(members)
             if way is not None:
-                found.append(way)
+                ways.append(way)
                 kinds.add(way.kind)
             else:
-                culprits = self._culprits(members)
+                culprits = self._find_illegal_subset(members)
                 for place in culprits:
                     never.setdefault(place, []).append(culprits)
         return self.purpose != "gaps" and work.left > 0
 
-    def _one_by_one(self, usable: list[int]) -> list[Way]:
-        """Where of many combinations none that was tried is legal: what is worth most, with whatever goes with it."""
-        worth = {place: self._choice([place]).worth for place in usable}
-        last, found, members = self.tried + MOST_TRIED, [], tuple[int, ...]()
-        for place in sorted(usable, key=lambda each: [-one for one in worth[each]]):
-            each, more = self.candidates[place], (*members, place)
-            first = each.number == 1 or place - 1 in members
-            if self.tried < last and first and not self._share_a_slot(more) and self._affordable(more):
-                way = self._judge(more)
-                found += [way] if way else []
-                members = more if way else members
-        return found[::-1]
+    def _add_one_by_one(self, usable: list[int]) -> list[Spending]:
+        """Return the ways that come from adding the most valuable candidate that stays legal,
+        repeatedly.
 
-    def _share_a_slot(self, members: tuple[int, ...]) -> bool:
-        slots = [each.slot for place in members if (each := self.candidates[place]).what != "unit"]
+        It is used if none of many tried combinations is legal. The largest way comes first.
+        """
+        worth = {place: self._make_choice([place]).worth for place in usable}
+        last, ways, members = self.tried + MOST_TRIED, [], tuple[int, ...]()
+        for place in sorted(usable, key=lambda index: [-value for value in worth[index]]):
+            candidate, more = self.candidates[place], (*members, place)
+            first = candidate.number == 1 or place - 1 in members
+            if (
+                self.tried < last
+                and first
+                and not self._has_slot_twice(more)
+                and self._can_afford(more)
+            ):
+                way = self._judge_combination(more)
+                ways += [way] if way else []
+                members = more if way else members
+        return ways[::-1]
+
+    def _has_slot_twice(self, members: tuple[int, ...]) -> bool:
+        """Return whether two of `members`, units apart, fill one slot, of which only one may be
+        chosen.
+        """
+        slots = [
+            candidate.slot
+            for place in members
+            if (candidate := self.candidates[place]).what != "unit"
+        ]
         return len(set(slots)) < len(slots)
 
-    def _find_exclusive(self, usable: list[int]) -> None:
-        """Of a table of enhancements, or of one enhancement, an army may have one: then they are one choice."""
-        for kind_of in (_kind, _label):
+    def _find_exclusive_enhancements(self, usable: list[int]) -> None:
+        """Record in `stage_of` the enhancements of which the army may have only one.
+
+        They become one choice then.
+
+        It is tried out with two of them on different units: first for a whole table of
+        enhancements, then for a single enhancement.
+        """
+        for kind_of in (_get_table_key, _get_enhancement_key):
             groups: dict[object, list[int]] = {}
             for place in usable:
                 if self.candidates[place].what == "enhancement" and place not in self.stage_of:
                     groups.setdefault(kind_of(self.candidates[place]), []).append(place)
             for kind, places in groups.items():
-                others = [place for place in places if self.candidates[place].slot != self.candidates[places[0]].slot]
+                others = [
+                    place
+                    for place in places
+                    if self.candidates[place].slot != self.candidates[places[0]].slot
+                ]
                 probes = [(places[0], other) for other in (others[:1] + others[-1:])]
-                if probes and all(self._judge(pair) is None for pair in probes if self._affordable(pair)):
+                if probes and all(
+                    self._judge_combination(pair) is None
+                    for pair in probes
+                    if self._can_afford(pair)
+                ):
                     self.stage_of.update(dict.fromkeys(places, ("one", kind)))
 
-    def _affordable(self, members: tuple[int, ...]) -> bool:
+    def _can_afford(self, members: tuple[int, ...]) -> bool:
+        """Return whether the least costs of `members` fit the budget together."""
         return sum(self.candidates[place].least for place in members) <= self.budget
 
-    def _ordered(self, usable: list[int], hopeless: Hopeless, work: Work) -> Iterator[tuple[int, ...]]:
-        if self.purpose == "gaps":
-            yield from self._by_gaps(usable)
-        else:
-            depth = len(self._worth(self.base, 0, 0))
-            yield from ranked(self._stages(usable), self.budget, depth, hopeless=hopeless, work=work)
+    def _yield_combinations(
+        self, usable: list[int], hopeless: Hopeless, work: Work
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield combinations of `usable` candidates, the most promising first.
 
-    def _by_gaps(self, usable: list[int]) -> Iterator[tuple[int, ...]]:
-        """Of what fills some gap; what fills none is left aside."""
-        states = self._states(self.base, self.base)
+        `hopeless` tells which beginnings to skip; `work` limits how many beginnings are looked at.
+        """
+        if self.purpose == "gaps":
+            yield from self._yield_gap_fillers(usable)
+        else:
+            depth = len(self._calculate_worth(self.base, 0, 0))
+            yield from rank_combinations(
+                self._group_into_stages(usable), self.budget, depth, hopeless=hopeless, work=work
+            )
+
+    def _yield_gap_fillers(self, usable: list[int]) -> Iterator[tuple[int, ...]]:
+        """Yield combinations of `usable` candidates that fill gaps, those that fill most first.
+
+        Candidates that fill no gap are left out.
+        """
+        states = self._compare_gaps(self.base, self.base)
         names = [name for name, state in states.items() if state.before < state.wanted]
         shares = {name: states[name].wanted - states[name].before for name in names}
         stages = []
-        for stage in self._stages(usable):
-            parts = [Part(choice.cost, self._counts(choice, names), choice.members) for choice in stage[1:]]
+        for stage in self._group_into_stages(usable):
+            parts = [
+                GapChoice(choice.cost, self._count_filled_gaps(choice, names), choice.members)
+                for choice in stage[1:]
+            ]
             if any(any(part.counts) for part in parts):
                 stages.append(parts)
         worth = [SHARE // states[name].wanted for name in names]
-        yield from covering(stages, tuple(shares.values()), worth, self.budget)
+        yield from rank_by_gaps(stages, tuple(shares.values()), worth, self.budget)
 
-    def _counts(self, choice: Choice, names: list[str]) -> tuple[int, ...]:
-        after = self.measurer.of(self.candidates[choice.members[-1]].after)
-        return tuple(max(0, after.gaps.get(name, 0) - self.base.gaps.get(name, 0)) for name in names)
+    def _count_filled_gaps(self, choice: Choice, names: list[str]) -> tuple[int, ...]:
+        """Return by how much `choice` raises the count of each of the gaps `names`."""
+        after = self.measurer.measure_army(self.candidates[choice.members[-1]].after)
+        return tuple(
+            max(0, after.gaps.get(name, 0) - self.base.gaps.get(name, 0)) for name in names
+        )
 
-    def _culprits(self, members: tuple[int, ...]) -> frozenset[int]:
-        """As few of them as are illegal together."""
-        left = list(members)
-        for each in sorted(members, reverse=True):  # what is bought last is most likely only bought along
-            fewer = tuple(place for place in left if place != each)
-            if fewer and self.tried < MOST_TRIED and self._judge(fewer) is None:
-                left = list(fewer)
-        return frozenset(left)
+    def _find_illegal_subset(self, members: tuple[int, ...]) -> frozenset[int]:
+        """Return a part of `members`, as small as can be found, that is illegal together.
 
-    def _stages(self, usable: range | list[int]) -> list[list[Choice]]:
-        """Of each slot one candidate or none; of copies the first so many."""
+        What was bought last is tried without first, because it most likely was only bought along.
+        """
+        remaining = list(members)
+        for last in sorted(
+            members, reverse=True
+        ):  # what is bought last is most likely only bought along
+            fewer = tuple(place for place in remaining if place != last)
+            if fewer and self.tried < MOST_TRIED and self._judge_combination(fewer) is None:
+                remaining = list(fewer)
+        return frozenset(remaining)
+
+    def _group_into_stages(self, usable: range | list[int]) -> list[list[Choice]]:
+        """Return for each slot its choices: nothing, or one candidate with those that it requires.
+
+        Of copies of one thing the choices are the first one, the first two and so on.
+        """
         slots: dict[tuple[object, ...], list[int]] = {}
         for place in usable:
-            slots.setdefault(self.stage_of.get(place, self.candidates[place].slot), []).append(place)
-        nothing = Choice(0, (0,) * len(self._worth(self.base, 0, 0)))
+            slots.setdefault(self.stage_of.get(place, self.candidates[place].slot), []).append(
+                place
+            )
+        nothing = Choice(0, (0,) * len(self._calculate_worth(self.base, 0, 0)))
         stages = []
         for places in slots.values():
-            chains = [self._chain(place, places) for place in places]
-            stages.append([nothing, *(self._choice(chain) for chain in chains)])
+            chains = [self._list_required_candidates(place, places) for place in places]
+            stages.append([nothing, *(self._make_choice(chain) for chain in chains)])
         return stages
 
-    def _chain(self, place: int, places: list[int]) -> list[int]:
-        """It with those before it of its kind."""
-        each = self.candidates[place]
-        if each.what != "unit":
+    def _list_required_candidates(self, place: int, places: list[int]) -> list[int]:
+        """Return the candidate at `place` with those it requires: the earlier copies of the same
+        unit.
+        """
+        candidate = self.candidates[place]
+        if candidate.what != "unit":
             return [place]
-        return [other for other in places if other <= place and self.candidates[other].slot == each.slot]
+        return [
+            earlier
+            for earlier in places
+            if earlier <= place and self.candidates[earlier].slot == candidate.slot
+        ]
 
-    def _choice(self, chain: list[int]) -> Choice:
-        """What it promises by itself."""
+    def _make_choice(self, chain: list[int]) -> Choice:
+        """Return the choice of a `chain` of candidates, with the cost and worth that it has by
+        itself.
+
+        Where all combinations are tried, the cost is the least possible one, because other
+        purchases may change the rest.
+        """
         cost = sum(self.candidates[place].cost for place in chain)
-        after = self.measurer.of(self.candidates[chain[-1]].after)
+        after = self.measurer.measure_army(self.candidates[chain[-1]].after)
         least = sum(self.candidates[place].least for place in chain) if self.few else cost
-        return Choice(least, self._worth(after, cost, len(chain)), tuple(chain))
+        return Choice(least, self._calculate_worth(after, cost, len(chain)), tuple(chain))
 
     # --- one way ---
 
-    def _judge(self, members: tuple[int, ...]) -> Way | None:
-        """None where the law forbids it, it costs too much after all, or the models are not there."""
+    def _judge_combination(self, members: tuple[int, ...]) -> Spending | None:
+        """Return the way that buys `members`; None if it is illegal, too dear or needs missing
+        models.
+
+        Each combination is checked once.
+        """
         chosen = frozenset(members)
         if chosen not in self.judged:
             self.tried += 1
-            self.judged[chosen] = self._judged(members)
+            self.judged[chosen] = self._check_combination(members)
         return self.judged[chosen]
 
-    def _judged(self, members: tuple[int, ...]) -> Way | None:
+    def _check_combination(self, members: tuple[int, ...]) -> Spending | None:
+        """Return the way that buys `members`, checked now; None if it isn't possible.
+
+        It isn't if it is illegal or too dear, if a unit could not be added, or if it needs models
+        that are not owned.
+        """
         candidates = [self.candidates[place] for place in sorted(members)]
-        after = self._made(tuple(sorted(members)))
+        after = self._apply_candidates(tuple(sorted(members)))
         army = after.army
         if army is None or after.verdict != "legal":
             return None
         spent = army.points - self.army.points if army.counts_points else 0
-        if spent > self.budget or len(army.units) < len(self.army.units) + sum(bool(each.offer) for each in candidates):
+        if spent > self.budget or len(army.units) < len(self.army.units) + sum(
+            bool(candidate.offer) for candidate in candidates
+        ):
             return None
-        if self.owned is not None and self._missing(army) > self.missing:
+        if self.owned is not None and self._count_missing_models(army) > self.missing:
             return None
-        measured = self.measurer.of(after)
-        states = self._states(self.base, measured)
-        return Way(
+        measured = self.measurer.measure_army(after)
+        states = self._compare_gaps(self.base, measured)
+        return Spending(
             members=tuple(candidates),
             after=after,
             spent=spent,
             left=self.budget - spent,
-            gained=_difference(measured, self.base),
+            gained=_measure_gain(measured, self.base),
             gaps={
-                name: state for name, state in states.items() if min(state.after, state.wanted) > min(state.before, state.wanted)
+                name: state
+                for name, state in states.items()
+                if min(state.after, state.wanted) > min(state.before, state.wanted)
             },
-            worth=self._worth(measured, spent, len(candidates)),
+            worth=self._calculate_worth(measured, spent, len(candidates)),
         )
 
-    def _made(self, members: tuple[int, ...]) -> Position:
-        """What begins alike is made once."""
+    def _apply_candidates(self, members: tuple[int, ...]) -> Position:
+        """Return the roster after buying `members`, in this order.
+
+        Combinations that begin with the same members share the roster made for that beginning.
+        """
         if len(members) == 1 and self.candidates[members[0]].number == 1:
             return self.candidates[members[0]].after
         if not members:
             return self.position
         if members not in self.made:
             *before, last = (self.candidates[place] for place in members)
-            self.made[members] = step(self._made(members[:-1]), last, before, self.again)
+            self.made[members] = apply_candidate(
+                self._apply_candidates(members[:-1]), last, before, self.again
+            )
         return self.made[members]
 
-    def _missing(self, army: Army) -> int:
-        return sum(need.missing for need in needs(army, self.owned)) if self.owned is not None else 0
+    def _count_missing_models(self, army: Army) -> int:
+        """Return how many models `army` needs beyond the player's collection; 0 without a
+        collection.
+        """
+        return (
+            sum(need.missing for need in list_needs(army, self.owned))
+            if self.owned is not None
+            else 0
+        )
 
-    def _states(self, before: Measure, after: Measure) -> dict[str, GapState]:
+    def _compare_gaps(self, before: Measure, after: Measure) -> dict[str, GapState]:
+        """Return for each gap how much is filled in `before`, in `after`, and how much is wanted."""
         wanted = getattr(self, "wanted", {})
         return {
-            name: GapState(before=before.gaps.get(name, 0), after=after.gaps.get(name, 0), wanted=count)
+            name: GapState(
+                before=before.gaps.get(name, 0), after=after.gaps.get(name, 0), wanted=count
+            )
             for name, count in wanted.items()
         }
 
-    def _worth(self, after: Measure, spent: int, purchases: int) -> Worth:
-        """First what the player is after, then the points, then few purchases."""
+    def _calculate_worth(self, after: Measure, spent: int, purchases: int) -> Worth:
+        """Return what a purchase is ranked by: the player's purpose, points spent, then few
+        purchases.
+        """
         if self.purpose == "closest":
             first = () if self.army.counts_points else (after.models - self.base.models,)
         elif self.purpose == "gaps":
-            first = (self._filled(after),)
+            first = (self._score_filled_gaps(after),)
         else:
             first = (getattr(after, self.purpose) - getattr(self.base, self.purpose),)
         return (*first, spent, -purchases)
 
-    def _filled(self, after: Measure) -> int:
-        """How much nearer to what is wanted, every gap weighing the same."""
+    def _score_filled_gaps(self, after: Measure) -> int:
+        """Return how much closer `after` is to what is wanted, with every gap weighing the same."""
         return sum(
-            (min(state.after, state.wanted) - min(state.before, state.wanted)) * (SHARE // state.wanted)
-            for state in self._states(self.base, after).values()
+            (min(state.after, state.wanted) - min(state.before, state.wanted))
+            * (SHARE // state.wanted)
+            for state in self._compare_gaps(self.base, after).values()
         )
 
 
-def _kinds(ways: list[Way]) -> int:
+def _count_kinds(ways: list[Spending]) -> int:
+    """Return how many different kinds of ways there are in `ways`."""
     return len({way.kind for way in ways})
 
 
-def _errors(position: Position) -> dict[Hashable, int]:
-    return {(each.what, each.whom): each.excess for each in position.causes if each.severity == "error"}
+def _map_error_excess(position: Position) -> dict[Hashable, int]:
+    """Return the excess of each error of `position`, by (what is wrong, with whom)."""
+    return {
+        (cause.what, cause.whom): cause.excess
+        for cause in position.causes
+        if cause.severity == "error"
+    }
 
 
-def _together(ways: list[Way]) -> list[Way]:
-    """Each kind once, with whoever else might bear what is borne in it."""
-    found: dict[tuple[object, ...], Way] = {}
+def _merge_same_kinds(ways: list[Spending]) -> list[Spending]:
+    """Return one way of each kind; `instead` has other units that could bear its enhancements."""
+    merged: dict[tuple[object, ...], Spending] = {}
     for way in ways:
-        known = found.setdefault(way.kind, way)
+        known = merged.setdefault(way.kind, way)
         if known is not way:
-            here = {each.to for each in known.members}
-            others = [each.to for each in way.members if each.what == "enhancement" and each.to not in here]
-            found[way.kind] = msgspec.structs.replace(known, instead=tuple(dict.fromkeys([*known.instead, *others])))
-    return list(found.values())
+            here = {candidate.to for candidate in known.members}
+            others = [
+                candidate.to
+                for candidate in way.members
+                if candidate.what == "enhancement" and candidate.to not in here
+            ]
+            merged[way.kind] = msgspec.structs.replace(
+                known, instead=tuple(dict.fromkeys([*known.instead, *others]))
+            )
+    return list(merged.values())
 
 
-def _kind(candidate: Candidate) -> object:
+def _get_table_key(candidate: Candidate) -> object:
+    """Return the key of the table, or field, that a candidate is chosen from."""
     return (candidate.key, repr(candidate.args))
 
 
-def _label(candidate: Candidate) -> object:
+def _get_enhancement_key(candidate: Candidate) -> object:
+    """Return the key of one enhancement, whichever unit it is given to."""
     return (candidate.key, candidate.label.args.get("name"))
 
 
-def _difference(after: Measure, before: Measure) -> Measure:
+def _measure_gain(after: Measure, before: Measure) -> Measure:
+    """Return the counts of `after` minus those of `before`."""
     gained = {name: count - before.gaps.get(name, 0) for name, count in after.gaps.items()}
-    sums = (after.models - before.models, after.wounds - before.wounds, after.control - before.control)
+    sums = (
+        after.models - before.models,
+        after.wounds - before.wounds,
+        after.control - before.control,
+    )
     return Measure(*sums, gained, after.known)

@@ -1,23 +1,30 @@
-"""`fix`: the smallest edits that make a roster legal, with what else comes near, every one judged before it is offered."""
+"""The answer to `fix`: the smallest edits that make a roster legal, each checked first."""
 
 from __future__ import annotations
 
 import msgspec
 
-from listbuilder.advice.mend import ANSWERS, USUAL, Search
+from listbuilder.advice.mend import ANSWERS, USUAL, FixSearch
 from listbuilder.advice.state import Answer
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Problem
 
-MOST_UNITS = 100  # of an army that is searched; no event plays more than 60, and each roster judged takes as long as it is large
+# of an army that is searched; no event plays more than 60, and each roster judged takes as long as
+# it is large
+MOST_UNITS = 100
 ALONE = 200  # rosters judged to see whether anything helps against one cause alone
 MOST_ALONE = 12  # causes that are looked at one by one
 
 
-class Mending(msgspec.Struct, frozen=True, kw_only=True):
-    """`answers`: the smallest first. Without any, `standing` are the errors that nothing helps against; where there are none
-    such, or too many to say, they are all of them and `together` is so. `too_large`: nothing was searched for.
+class FixResult(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of `find_fixes`.
+
+    `answers`: the smallest first.
+
+    Without any, `standing` are the errors that nothing helps against. If there are none such, or
+    too many to look at one by one, they are all errors and `together` is True. `too_large`: nothing
+    was searched for.
     """
 
     position: Position
@@ -27,31 +34,47 @@ class Mending(msgspec.Struct, frozen=True, kw_only=True):
     too_large: Problem | None = None
 
 
-def mend(position: Position, answers: int = ANSWERS) -> Mending:
-    """Nothing is offered for a roster that is legal, or of which something could not be read."""
+def find_fixes(position: Position, answers: int = ANSWERS) -> FixResult:
+    """Return what makes the roster legal.
+
+    Nothing is offered for one that is legal, or of which something could not be read.
+    """
     if position.verdict != "illegal":
-        return Mending(position=position)
-    if too_large := too_large_for_advice(position):
-        errors = tuple(each for each in position.findings if each.severity == "error")
-        return Mending(position=position, standing=errors, together=True, too_large=too_large)
-    search = Search(position, answers=answers)
-    found = tuple(search.answers())
-    if found:
-        return Mending(position=position, answers=found)
+        return FixResult(position=position)
+    if too_large := refuse_large_army(position):
+        errors = tuple(error for error in position.findings if error.severity == "error")
+        return FixResult(position=position, standing=errors, together=True, too_large=too_large)
+    search = FixSearch(position, answers=answers)
+    answers_found = tuple(search.find_answers())
+    if answers_found:
+        return FixResult(position=position, answers=answers_found)
     few = len(search.wrong) <= MOST_ALONE and len(search.moves.units) <= USUAL
-    by_law = {cause: finding for cause, finding in search.wrong.items() if isinstance(finding, Stamped)}
-    standing = () if not few else tuple(finding for cause, finding in by_law.items() if not _helps(position, search, cause))
-    return Mending(position=position, standing=standing or tuple(by_law.values()), together=not standing)
+    by_law = {
+        cause: finding for cause, finding in search.wrong.items() if isinstance(finding, Stamped)
+    }
+    standing = (
+        ()
+        if not few
+        else tuple(
+            finding for cause, finding in by_law.items() if not _has_fix(position, search, cause)
+        )
+    )
+    return FixResult(
+        position=position, standing=standing or tuple(by_law.values()), together=not standing
+    )
 
 
-def too_large_for_advice(position: Position) -> Problem | None:
-    """Return what to say of an army for which no advice is worked out, or None."""
+def refuse_large_army(position: Position) -> Problem | None:
+    """Return the problem to report for an army that is too large for advice, or None."""
     count = len(position.army.units) if position.army else 0
     if count <= MOST_UNITS:
         return None
-    return Problem(key="too_large_for_advice", args={"count": count, "limit": MOST_UNITS}, file=position.file)
+    return Problem(
+        key="too_large_for_advice", args={"count": count, "limit": MOST_UNITS}, file=position.file
+    )
 
 
-def _helps(position: Position, search: Search, cause: object) -> bool:
+def _has_fix(position: Position, search: FixSearch, cause: object) -> bool:
+    """Return whether anything fixes this one cause, leaving the other errors as they are."""
     others = {other: finding.excess for other, finding in search.wrong.items() if other != cause}
-    return bool(Search(position, others, answers=1, tries=ALONE).answers())
+    return bool(FixSearch(position, others, answers=1, tries=ALONE).find_answers())

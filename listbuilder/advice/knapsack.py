@@ -1,4 +1,4 @@
-"""Choices that cost something, dealt in the order of what they are worth: the best first, each combination once."""
+"""Combinations of choices that cost something, the best first, each once."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from math import gcd
 import msgspec
 
 Worth = tuple[int, ...]
-Hopeless = Callable[[tuple[int, ...], tuple[int, ...]], bool]  # of what is chosen so far and what of it last
+Hopeless = Callable[
+    [tuple[int, ...], tuple[int, ...]], bool
+]  # of what is chosen so far and what of it last
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One answer to a stage: what it costs and what it is worth, which is added up. The first of a stage is nothing."""
+    """One choice of a stage: its cost, and its worth, which adds up.
+
+    The first choice of a stage is nothing.
+    """
 
     cost: int
     worth: Worth
@@ -22,12 +27,12 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Work(msgspec.Struct):
-    """How many more beginnings of combinations are looked at."""
+    """The work allowed: how many more beginnings of combinations may be looked at."""
 
     left: int
 
 
-def ranked(
+def rank_combinations(
     stages: Sequence[Sequence[Choice]],
     budget: int,
     depth: int,
@@ -35,13 +40,12 @@ def ranked(
     hopeless: Hopeless | None = None,
     work: Work | None = None,
 ) -> Iterator[tuple[int, ...]]:
-    """The members of every affordable combination of one choice a stage, worth most first. `depth`: of a worth.
+    """Yield the members of every affordable combination of one choice a stage, worth most first.
 
-    `hopeless`: whether what was chosen last makes what is chosen so far useless, whatever else comes. Where no `work` is left,
-    that is the end.
-
-    From the back, the best that the later stages can still add is known for each rest of the budget. So nothing is looked at
-    that is not on the way to the next best combination.
+    `depth`: how many numbers a worth has. `hopeless`: whether what was chosen last makes what is
+    chosen so far useless, whatever else comes. Where no `work` is left, that is the end. From the
+    back, the best that the later stages can still add is known for each rest of the budget. So
+    nothing is looked at that is not on the way to the next best combination.
     """
     unit = 0
     for stage in stages:
@@ -49,10 +53,10 @@ def ranked(
             unit = gcd(unit, choice.cost)
     unit = unit or 1
     most = max(0, budget // unit)
-    best = _best(stages, unit, most, (0,) * depth)
-    number = count()
+    best = _calculate_best_worths(stages, unit, most, (0,) * depth)
+    counter = count()
     heap: list[tuple[Worth, int, int, int, Worth, tuple[int, ...], tuple[int, ...]]] = [
-        (_negative(best[0][most]), next(number), 0, most, (0,) * depth, (), ())
+        (_reverse_worth(best[0][most]), next(counter), 0, most, (0,) * depth, (), ())
     ]
     while heap and (work is None or work.left > 0):
         if work is not None:
@@ -66,31 +70,38 @@ def ranked(
         for choice in stages[place]:
             rest = left - choice.cost // unit
             if rest >= 0:
-                now = _added(worth, choice.worth)
-                reach = _negative(_added(now, best[place + 1][rest]))
+                now = _add_worths(worth, choice.worth)
+                reach = _reverse_worth(_add_worths(now, best[place + 1][rest]))
                 more = members + choice.members
-                heapq.heappush(heap, (reach, next(number), place + 1, rest, now, more, choice.members))
+                heapq.heappush(
+                    heap, (reach, next(counter), place + 1, rest, now, more, choice.members)
+                )
 
 
-def _best(stages: Sequence[Sequence[Choice]], unit: int, most: int, nothing: Worth) -> list[list[Worth]]:
+def _calculate_best_worths(
+    stages: Sequence[Sequence[Choice]], unit: int, most: int, nothing: Worth
+) -> list[list[Worth]]:
+    """Return for each stage and remaining budget the best worth that it and later stages can add."""
     table = [[nothing] * (most + 1)]
     for stage in reversed(stages):
         after = table[-1]
-        now = list(after)
+        best_here = list(after)
         for choice in stage:
             cost = choice.cost // unit
             for left in range(cost, most + 1):
-                reach = _added(choice.worth, after[left - cost])
-                if reach > now[left]:
-                    now[left] = reach
-        table.append(now)
+                reach = _add_worths(choice.worth, after[left - cost])
+                if reach > best_here[left]:
+                    best_here[left] = reach
+        table.append(best_here)
     table.reverse()
     return table
 
 
-def _added(one: Worth, other: Worth) -> Worth:
+def _add_worths(one: Worth, other: Worth) -> Worth:
+    """Return the sum of two worths, number by number."""
     return tuple(map(int.__add__, one, other))
 
 
-def _negative(worth: Worth) -> Worth:
-    return tuple(-each for each in worth)
+def _reverse_worth(worth: Worth) -> Worth:
+    """Return a worth with all signs turned, so that the smallest comes first."""
+    return tuple(-value for value in worth)

@@ -1,4 +1,4 @@
-"""The picker's marks: of everything that could be added to an army, whether it may be, in one go."""
+"""The picker's marks: for each unit that could be added to an army, whether it may be."""
 
 from __future__ import annotations
 
@@ -13,36 +13,56 @@ from listbuilder.law.effect import NOTHING, Effect
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 
-Kind = Literal["fits", "points", "illegal", "nowhere"]  # only the points are in the way; a rule is; there is no place for it
+Kind = Literal[
+    "fits", "points", "illegal", "nowhere"
+]  # only the points are in the way; a rule is; there is no place for it
 
 
 class Mark(msgspec.Struct, frozen=True):
+    """The answer to whether one offer may be added.
+
+    `added`: the edit; None if there is no place for it.
+    """
+
     offer: Offer
     effect: Effect
     added: Added | None = None
 
     @property
     def kind(self) -> Kind:
+        """Return whether the offer fits, only points or a rule are in the way, or it has no place."""
         if self.added is None or not self.effect.possible:
             return "nowhere"
         return "fits" if self.effect.allowed else "points" if self.effect.only_points else "illegal"
 
     @property
     def codes(self) -> list[str]:
-        """Of the rules that stand in the way, each once."""
-        return list(dict.fromkeys(finding.code for finding in self.effect.against if finding.severity == "error"))
+        """Return the codes of the rules that are in the way, each once."""
+        return list(
+            dict.fromkeys(
+                finding.code for finding in self.effect.against if finding.severity == "error"
+            )
+        )
 
 
-def mark(
-    position: Position, offer: Offer, models: int | None = None, place: Path | None = None, free: Collection[str] = ()
+def mark_offer(
+    position: Position,
+    offer: Offer,
+    models: int | None = None,
+    place: Path | None = None,
+    free: Collection[str] = (),
 ) -> Mark:
-    """Of one, at that size, at that place; `free` as for `commands.adding`."""
-    adding = commands.adding(position, offer.id, models, place, free)
+    """Return whether `offer` may be added in that size at that place.
+
+    `free`: as for `commands.adding`.
+    """
+    adding = commands.place_addition_with_effect(position, offer.id, models, place, free)
     return Mark(offer, adding[1], adding[0]) if adding else Mark(offer, NOTHING)
 
 
-def marks(position: Position) -> list[Mark]:
+def mark_all_offers(position: Position) -> list[Mark]:
+    """Return the mark of everything that the army could add; empty without an army."""
     army = position.army
     if army is None:
         return []
-    return [mark(position, offer) for offer in position.editor.offers(army)]
+    return [mark_offer(position, offer) for offer in position.editor.list_offers(army)]

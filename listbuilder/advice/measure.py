@@ -1,4 +1,4 @@
-"""What of an army can be counted from its datasheets: models, wounds, control of objectives, and what it may lack."""
+"""The counts of an army that its datasheets give: models, wounds, control, and what it may lack."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.games.shared.phrases import data_file
+from listbuilder.games.shared.phrases import load_data_file
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import fold
@@ -21,15 +21,20 @@ _WHOLE = re.compile(r"[-\u2212\u2013]?\d+")
 
 
 class Bound(msgspec.Struct, frozen=True):
+    """Limits of a number; None means there is none on that side."""
+
     least: int | None = None
     most: int | None = None
 
-    def holds(self, number: float) -> bool:
-        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
+    def is_met(self, number: float) -> bool:
+        """Return whether `number` is within the limits."""
+        return (self.least is None or number >= self.least) and (
+            self.most is None or number <= self.most
+        )
 
 
 class Gap(msgspec.Struct, frozen=True, kw_only=True, rename={"in_": "in"}):
-    """Something that an army may lack: see gaps.yaml."""
+    """Something that an army may lack, as described in gaps.yaml."""
 
     count: Literal["models", "units"]
     per_1000: int
@@ -37,17 +42,22 @@ class Gap(msgspec.Struct, frozen=True, kw_only=True, rename={"in_": "in"}):
     any: tuple[dict[str, Bound], ...] = ()
     ability: str | None = None
 
-    def wanted(self, points: int) -> int:
+    def calculate_wanted(self, points: int) -> int:
+        """Return how many an army of that many `points` should have, at least 1."""
         return max(1, round(self.per_1000 * points / 1000))
 
 
 @cache
-def gaps() -> dict[str, Gap]:
-    return msgspec.convert(data_file("gaps.yaml"), dict[str, Gap])
+def load_gaps() -> dict[str, Gap]:
+    """Return the gaps that gaps.yaml describes, by name."""
+    return msgspec.convert(load_data_file("gaps.yaml"), dict[str, Gap])
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """`known`: what can be counted at all by what is printed here; of another game it is not."""
+    """The counts of an army or a unit.
+
+    `known`: the gaps that can be counted at all by what is printed; of another game they can't.
+    """
 
     models: int = 0
     wounds: int = 0
@@ -57,95 +67,131 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 class Measurer:
-    """Measures the armies of one search: units that are alike are looked at once."""
+    """Measures the armies of one search; units that are alike are looked at once."""
 
     def __init__(self) -> None:
         self._units: dict[Hashable, Measure] = {}
 
-    def of(self, position: Position) -> Measure:
+    def measure_army(self, position: Position) -> Measure:
+        """Return the counts of all units of the army of `position`."""
         models = wounds = control = 0
         counts: dict[str, int] = {}
         known: set[str] = set()
         for unit in position.army.units if position.army else ():
-            each = self.of_unit(position, unit)
-            models, wounds, control = models + each.models, wounds + each.wounds, control + each.control
-            for name, count in each.gaps.items():
+            unit_measure = self.measure_unit(position, unit)
+            models, wounds, control = (
+                models + unit_measure.models,
+                wounds + unit_measure.wounds,
+                control + unit_measure.control,
+            )
+            for name, count in unit_measure.gaps.items():
                 counts[name] = counts.get(name, 0) + count
-            known |= each.known
+            known |= unit_measure.known
         return Measure(models, wounds, control, counts, frozenset(known))
 
-    def of_unit(self, position: Position, unit: Unit) -> Measure:
-        groups = tuple((each.model, each.count, frozenset((each.wargear or {"": 0}).items())) for each in unit.groups)
+    def measure_unit(self, position: Position, unit: Unit) -> Measure:
+        """Return the counts of one unit, from the cache if an equal one was measured before."""
+        groups = tuple(
+            (group.model, group.count, frozenset((group.wargear or {"": 0}).items()))
+            for group in unit.groups
+        )
         key = (unit.home, unit.datasheet_id, groups)
         if key not in self._units:
-            self._units[key] = _measured(position, unit)
+            self._units[key] = _measure_unit(position, unit)
         return self._units[key]
 
 
-def _measured(position: Position, unit: Unit) -> Measure:
+def _measure_unit(position: Position, unit: Unit) -> Measure:
+    """Return the counts of one unit; only its models if it has no card."""
     army, system = position.army, position.system
     assert army is not None and system is not None
     alone = msgspec.structs.replace(army, units=[unit])
-    card = next(iter(system.cards(alone)), None)
+    card = next(iter(system.make_cards(alone)), None)
     if card is None:
         return Measure(models=unit.models)
-    carried = system.carried(army, unit)
-    found = {name: _count(gap, card, unit, carried) for name, gap in gaps().items()}
-    known = frozenset(name for name, gap in gaps().items() if _is_known(gap, card))
-    return Measure(unit.models, _sum(card, unit, WOUNDS), _sum(card, unit, CONTROL), found, known)
+    carried = system.list_carried_wargear(army, unit)
+    filled = {name: _count_gap(gap, card, unit, carried) for name, gap in load_gaps().items()}
+    known = frozenset(name for name, gap in load_gaps().items() if _is_known(gap, card))
+    return Measure(
+        unit.models,
+        _sum_statistic(card, unit, WOUNDS),
+        _sum_statistic(card, unit, CONTROL),
+        filled,
+        known,
+    )
 
 
 def _is_known(gap: Gap, card: Card) -> bool:
+    """Return whether `card` prints what is needed to count `gap`."""
     if gap.ability is not None:
         return gap.ability in card.abilities
     heads = {head for table in card.tables for head in table.head}
     return any(heads >= set(bounds) for bounds in gap.any)
 
 
-def _sum(card: Card, unit: Unit, heads: tuple[str, ...]) -> int:
-    """Over the models, each by its own line; where lines are not told apart by models, by the first."""
+def _sum_statistic(card: Card, unit: Unit, heads: tuple[str, ...]) -> int:
+    """Return the sum of a statistic over the models of `unit`, each by its own line of the card.
+
+    `heads`: names of the column, of which one is used. If lines are not told apart by models, the
+    first one counts for all.
+    """
     table = next((table for table in card.tables if table.key == "stats"), None)
     head = next((head for head in heads if table is not None and head in table.head), None)
     if table is None or head is None or not table.rows:
         return 0
     place = table.head.index(head)
-    lines = {fold(row.name): number(row.values[place]) for row in table.rows}
-    first = number(table.rows[0].values[place])
+    lines = {fold(row.name): parse_number(row.values[place]) for row in table.rows}
+    first = parse_number(table.rows[0].values[place])
     return int(sum(group.count * lines.get(fold(group.model), first) for group in unit.groups))
 
 
-def _count(gap: Gap, card: Card, unit: Unit, carried: Iterable[Carried]) -> int:
+def _count_gap(gap: Gap, card: Card, unit: Unit, carried: Iterable[Carried]) -> int:
+    """Return how many models or units of `unit` fill `gap`."""
     if gap.ability is not None:
         return int(gap.ability in card.abilities)
     tables = [table for table in card.tables if (table.key == "stats") == (gap.in_ == "stats")]
-    rows = [row for table in tables for row in table.rows if any(_meets(bounds, table.head, row) for bounds in gap.any)]
+    rows = [
+        row
+        for table in tables
+        for row in table.rows
+        if any(_is_within_bounds(bounds, table.head, row) for bounds in gap.any)
+    ]
     if not rows:
         return 0
     if gap.count == "units":
         return 1
     items = {fold(row.item) for row in rows if row.item}
-    return _carriers(carried, items) if items else unit.models
+    return _count_carriers(carried, items) if items else unit.models
 
 
-def _meets(bounds: dict[str, Bound], head: tuple[str, ...], row: Row) -> bool:
-    return all(name in head and bound.holds(number(row.values[head.index(name)])) for name, bound in bounds.items())
+def _is_within_bounds(bounds: dict[str, Bound], head: tuple[str, ...], row: Row) -> bool:
+    """Return whether a row of a card meets all `bounds`."""
+    return all(
+        name in head and bound.is_met(parse_number(row.values[head.index(name)]))
+        for name, bound in bounds.items()
+    )
 
 
-def _carriers(carried: Iterable[Carried], items: set[str]) -> int:
-    """How many models have one of these."""
-    found = 0
+def _count_carriers(carried: Iterable[Carried], items: set[str]) -> int:
+    """Return how many models carry one of `items`."""
+    carriers = 0
     for group in carried:
         if group.each:
-            found += sum(load.count for load in group.each if any(fold(item) in items for item in load.items))
+            carriers += sum(
+                load.count for load in group.each if any(fold(item) in items for item in load.items)
+            )
         else:
-            found += min(group.count, sum(count for item, count in group.items.items() if fold(item) in items))
-    return found
+            carriers += min(
+                group.count,
+                sum(count for item, count in group.items.items() if fold(item) in items),
+            )
+    return carriers
 
 
-def number(text: str) -> float:
-    """Of what a datasheet prints: 12" is 12, D6+1 its mean, a dash nothing."""
+def parse_number(text: str) -> float:
+    """Return the number that a datasheet prints: 12" is 12, D6+1 its mean, a dash 0."""
     if dice := _DICE.search(text):
         times, sides, more = dice.groups()
         return int(times or 1) * (int(sides) + 1) / 2 + int(more or 0)
-    found = _WHOLE.search(text)
-    return int(found[0].replace("\u2212", "-").replace("\u2013", "-")) if found else 0
+    digits = _WHOLE.search(text)
+    return int(digits[0].replace("\u2212", "-").replace("\u2013", "-")) if digits else 0

@@ -1,4 +1,7 @@
-"""Several moves on one roster. Each speaks of the roster as it stands, so any of them can be left out of the others."""
+"""A plan: several moves on one roster.
+
+Each is an edit of the first roster, so any of them can be left out.
+"""
 
 from __future__ import annotations
 
@@ -9,28 +12,33 @@ from typing import Any
 import msgspec
 
 from listbuilder.games.shared.choices import Field, Text
-from listbuilder.model.base import Path, at
+from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Fix, Stamped
 
 
-class OfFinding(msgspec.Struct, frozen=True):
-    """The title of a move: a fix that a rule offers, or one that many offer."""
+class FixTitle(msgspec.Struct, frozen=True):
+    """The title of a move that is a fix: one that a rule offers, or one that many offer."""
 
     fix: Fix
     finding: Stamped | None = None
 
     @property
     def kind(self) -> str:
+        """Return the key of the fix."""
         return self.fix.key
 
     @property
     def says(self) -> str:
+        """Return a text that is equal for titles that read the same."""
         return f"{self.fix.key} {self.fix.args}"
 
 
-class OfField(msgspec.Struct, frozen=True):
-    """A choice made otherwise: of a unit, or of the roster itself. `gives`: whose it was before."""
+class ChoiceTitle(msgspec.Struct, frozen=True):
+    """The title of a move that makes another choice for a unit or the roster.
+
+    `gives`: the unit that had it before.
+    """
 
     field: Field
     choice: Text
@@ -39,15 +47,20 @@ class OfField(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
+        """Return the key of the field."""
         return self.field.key
 
     @property
     def says(self) -> str:
+        """Return a text that is equal for titles that read the same."""
         return f"{self.field.key} {self.field.args} {self.choice} {self.unit} {self.gives}"
 
 
-class OfOffer(msgspec.Struct, frozen=True):
-    """Something more in the army."""
+class AdditionTitle(msgspec.Struct, frozen=True):
+    """The title of a move that adds a unit.
+
+    `unit`: one that joins it in the way `key`, or one that it replaces if `key` is `instead`.
+    """
 
     name: str
     points: int | None = None
@@ -56,32 +69,43 @@ class OfOffer(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
+        """Return `add`, as for every addition."""
         return "add"
 
     @property
     def says(self) -> str:
+        """Return a text that is equal for titles that read the same."""
         return f"{self.name} {self.unit} {self.key}"
 
 
-class OfChoice(msgspec.Struct, frozen=True):
-    """A key of the roster, or of a unit of it, taken out. `keys`: those on the way to it."""
+class RemovalTitle(msgspec.Struct, frozen=True):
+    """The title of a move that removes a key of the roster or of a unit.
+
+    `keys`: those on the way to it.
+    """
 
     keys: tuple[str, ...]
     unit: str | None = None
 
     @property
     def kind(self) -> str:
+        """Return the key that is removed."""
         return self.keys[-1]
 
     @property
     def says(self) -> str:
+        """Return a text that is equal for titles that read the same."""
         return f"{self.keys} {self.unit}"
 
 
-Title = OfFinding | OfField | OfOffer | OfChoice
+Title = FixTitle | ChoiceTitle | AdditionTitle | RemovalTitle
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """One change that may fix something, with its title and its cost, as an edit of the first
+    roster.
+    """
+
     edit: Edit
     title: Title
     lost: frozenset[Path] = frozenset()  # places of the units that go
@@ -92,18 +116,22 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[Any, ...]:
+        """Return what tells this move from others: the steps of its edit."""
         return tuple((step.op, step.path, repr(step.value)) for step in self.edit.steps)
 
 
 class Clash(Exception):
-    """Two moves want one thing otherwise."""
+    """Raised if two moves set the same thing to different values."""
 
 
 class Plan:
-    """Moves put together into one edit, and the way from a place after it to the place in the roster as it stands."""
+    """Moves put together into one edit, with the way from places after it back to those before."""
 
     def __init__(self, data: Any, moves: Sequence[Move]) -> None:
-        """Raises Clash where they do not go together."""
+        """Put `moves` together.
+
+        Raises Clash if they do not go together.
+        """
         self._data = data
         keys: dict[Path, Step] = {}
         enters: list[Step] = []
@@ -114,96 +142,157 @@ class Plan:
                 if step.op == "insert":
                     enters.append(step)
                 elif step.op == "remove" and isinstance(step.path[-1], int):
-                    self._take(step.path[:-1], step.path[-1])
+                    self._record_removal(step.path[:-1], step.path[-1])
                 else:
-                    keys[step.path] = self._both(keys[step.path], step) if step.path in keys else step
+                    keys[step.path] = (
+                        self._merge_steps(keys[step.path], step) if step.path in keys else step
+                    )
         self._keys_gone = {path for path, step in keys.items() if step.op == "remove"}
-        begun = {path: self._begun(step) for path, step in keys.items() if step.op == "set" and isinstance(step.value, list)}
+        begun = {
+            path: self._drop_items_removed_later(step)
+            for path, step in keys.items()
+            if step.op == "set" and isinstance(step.value, list)
+        }
         keys |= {path: Step("set", path, value) for path, value in begun.items()}
-        self._entered: dict[Path, Path] = {}  # where it is counted from the roster as it stands, and where it enters
-        entering = self._ends(enters, begun)
-        settled = self._settled(keys.values())
-        late = [self._in_what_entered(step) for step in settled]
+        self._entered: dict[
+            Path, Path
+        ] = {}  # where it is counted from the roster as it stands, and where it enters
+        entering = self._append_at_ends(enters, begun)
+        settled = self._drop_lost_steps(keys.values())
+        late = [self._move_into_entered(step) for step in settled]
         before = [step for step, then in zip(settled, late, strict=True) if then is None]
-        self.edit = Edit((*before, *entering, *(step for step in late if step is not None), *self._removals()))
+        self.edit = Edit(
+            (
+                *before,
+                *entering,
+                *(step for step in late if step is not None),
+                *self._list_removals(),
+            )
+        )
 
-    def _take(self, parent: Path, place: int) -> None:
+    def _record_removal(self, parent: Path, place: int) -> None:
+        """Record that the item at index `place` of the list at `parent` is removed."""
         gone = self._gone.setdefault(parent, [])
         if place not in gone:
             insort(gone, place)
 
-    def _both(self, one: Step, other: Step) -> Step:
-        """Lists that are begun twice are one list with the entries of both."""
+    def _merge_steps(self, one: Step, other: Step) -> Step:
+        """Return one step that does what both steps on the same key do.
+
+        Lists that are begun twice become one list with the entries of both. Raises Clash for
+        different values.
+        """
         if (one.op, one.value) == (other.op, other.value):
             return one
-        begun = at(self._data, one.path) is None and isinstance(one.value, list) and isinstance(other.value, list)
+        begun = (
+            get_at_path(self._data, one.path) is None
+            and isinstance(one.value, list)
+            and isinstance(other.value, list)
+        )
         if one.op == other.op == "set" and begun:
             return Step("set", one.path, [*one.value, *other.value])
         raise Clash(one.path)
 
-    def _settled(self, steps: Iterable[Step]) -> list[Step]:
-        """Nothing of what goes is changed before, and what is in something that is away is not taken away."""
-        return [step for step in steps if not self.takes(step.path) and not (step.op == "remove" and self._away(step.path))]
+    def _drop_lost_steps(self, steps: Iterable[Step]) -> list[Step]:
+        """Return `steps` without changes inside removed items and without removals inside removed
+        keys.
+        """
+        return [
+            step
+            for step in steps
+            if not self.is_removed(step.path)
+            and not (step.op == "remove" and self._is_inside_removed_key(step.path))
+        ]
 
-    def _away(self, path: Path) -> bool:
-        """Whether something around it goes by its key."""
+    def _is_inside_removed_key(self, path: Path) -> bool:
+        """Return whether something around `path` is removed by its key."""
         return any(path[:length] in self._keys_gone for length in range(1, len(path)))
 
-    def _begun(self, step: Step) -> list[Any]:
-        """A list that is new, without what goes again."""
-        gone = self._gone.get(step.path, ()) if not isinstance(at(self._data, step.path), list) else ()
-        self._passing.update((*step.path, place) for place in gone)
-        return [each for place, each in enumerate(step.value) if place not in gone]
+    def _drop_items_removed_later(self, step: Step) -> list[Any]:
+        """Return the items of the list that `step` creates, without those a later step removes.
 
-    def _ends(self, steps: Iterable[Step], begun: dict[Path, list[Any]]) -> list[Step]:
-        """What enters a list enters at its end, so that all before it stays where it was. What goes again never enters."""
+        Mutates: `_passing` gets the places of the items left out, so that no removal is made for
+        them.
+        """
+        gone = (
+            self._gone.get(step.path, ())
+            if not isinstance(get_at_path(self._data, step.path), list)
+            else ()
+        )
+        self._passing.update((*step.path, place) for place in gone)
+        return [item for place, item in enumerate(step.value) if place not in gone]
+
+    def _append_at_ends(self, steps: Iterable[Step], begun: dict[Path, list[Any]]) -> list[Step]:
+        """Return steps that insert at the end of a list, so that all before it stays where it was.
+
+        What is removed again never enters: its place goes to `_passing`. `begun`: the lists that
+        the plan itself creates.
+        """
         ends: dict[Path, int] = {}
         entered: dict[Path, int] = {}
-        found = []
+        insertions = []
         for step in steps:
             parent = step.path[:-1]
-            there = begun[parent] if parent in begun else at(self._data, parent)
-            first = len(there) if isinstance(there, list) else 0
+            items = begun[parent] if parent in begun else get_at_path(self._data, parent)
+            first = len(items) if isinstance(items, list) else 0
             place = ends[parent] = ends.get(parent, first - 1) + 1
             if place in self._gone.get(parent, ()):
                 self._passing.add((*parent, place))
                 continue
             entered[parent] = entered.get(parent, 0) + 1
-            found.append(Step("insert", (*parent, first + entered[parent] - 1), step.value))
-            self._entered[*parent, place] = found[-1].path
-        return found
+            insertions.append(Step("insert", (*parent, first + entered[parent] - 1), step.value))
+            self._entered[*parent, place] = insertions[-1].path
+        return insertions
 
-    def _in_what_entered(self, step: Step) -> Step | None:
-        """A change of something that enters first. None: of something that is there."""
+    def _move_into_entered(self, step: Step) -> Step | None:
+        """Return `step` moved into the item that enters first; None if it changes what was there."""
         for length in range(1, len(step.path)):
-            if (now := self._entered.get(step.path[:length])) is not None:
-                return Step(step.op, (*now, *step.path[length:]), step.value)
+            if (place := self._entered.get(step.path[:length])) is not None:
+                return Step(step.op, (*place, *step.path[length:]), step.value)
         return None
 
-    def _removals(self) -> list[Step]:
-        """The later of a list first; what is within something that goes, goes with it."""
-        places = [(*parent, place) for parent, gone in self._gone.items() for place in gone]
-        going = [path for path in places if path not in self._passing and not self.takes(path[:-1]) and not self._away(path)]
-        return [Step("remove", path) for path in sorted(going, key=_order, reverse=True)]
+    def _list_removals(self) -> list[Step]:
+        """Return the removals, the later items of a list first.
 
-    def takes(self, path: Path) -> bool:
-        """Whether something around that place goes, or what stands there."""
+        What is inside something removed goes with it.
+        """
+        places = [(*parent, place) for parent, gone in self._gone.items() for place in gone]
+        going = [
+            path
+            for path in places
+            if path not in self._passing
+            and not self.is_removed(path[:-1])
+            and not self._is_inside_removed_key(path)
+        ]
+        return [Step("remove", path) for path in sorted(going, key=_make_sort_key, reverse=True)]
+
+    def is_removed(self, path: Path) -> bool:
+        """Return whether the item at `path`, or a list item around it, is removed."""
         return any(path[length] in self._gone.get(path[:length], ()) for length in range(len(path)))
 
-    def before(self, path: Path) -> Path:
-        """The place in the roster as it stands of what is there afterwards; what entered stands behind the rest."""
-        found: Path = ()
+    def trace_back(self, path: Path) -> Path:
+        """Return the place in the first roster of what is at `path` afterwards.
+
+        What entered is behind the rest.
+        """
+        origin: Path = ()
         for part in path:
             if isinstance(part, int):
-                for gone in self._gone.get(found, ()):
+                for gone in self._gone.get(origin, ()):
                     part += gone <= part
-            found = (*found, part)
-        return found
+            origin = (*origin, part)
+        return origin
 
-    def backed(self, edit: Edit) -> Edit:
-        """An edit of the roster afterwards, said of the roster as it stands."""
-        return Edit(tuple(msgspec.structs.replace(step, path=self.before(step.path)) for step in edit.steps))
+    def translate_back(self, edit: Edit) -> Edit:
+        """Return an edit of the roster after the plan as an edit of the first roster."""
+        return Edit(
+            tuple(
+                msgspec.structs.replace(step, path=self.trace_back(step.path))
+                for step in edit.steps
+            )
+        )
 
 
-def _order(path: Path) -> list[tuple[int, str]]:
+def _make_sort_key(path: Path) -> list[tuple[int, str]]:
+    """Return a key that sorts paths by their indexes, keys before indexes."""
     return [(part, "") if isinstance(part, int) else (-1, part) for part in path]

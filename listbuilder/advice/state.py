@@ -1,4 +1,4 @@
-"""A roster after some moves, as the law judges it; and moves that mend it, with what they cost."""
+"""A roster after some moves with what is wrong with it, and answers that make it legal."""
 
 from __future__ import annotations
 
@@ -10,20 +10,24 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.advice.plan import Move, OfFinding, Plan
+from listbuilder.advice.plan import FixTitle, Move, Plan
 from listbuilder.law.fixes import drop_units
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Wrong
 
 Cause = tuple[Hashable, Hashable, int]  # what is broken, about whom, and the how manieth of such
-Cost = tuple[int, int, int, int]  # parts the player wants kept, units lost, things changed, points lost
+Cost = tuple[
+    int, int, int, int
+]  # parts the player wants kept, units lost, things changed, points lost
 
 
-class State:
+class FixState:
     """The roster after some moves."""
 
-    def __init__(self, start: Position, moves: tuple[Move, ...], tolerated: dict[Cause, int]) -> None:
+    def __init__(
+        self, start: Position, moves: tuple[Move, ...], tolerated: dict[Cause, int]
+    ) -> None:
         assert start.document is not None
         self.moves = moves
         self.plan = Plan(start.data, moves)
@@ -31,32 +35,57 @@ class State:
         self._tolerated = tolerated
 
     @cached_property
-    def looks(self) -> bytes:
+    def encoded(self) -> bytes:
+        """Return the roster's data as bytes, to tell whether two states are the same roster."""
         return msgspec.json.encode(self.position.data)
 
     @cached_property
     def wrong(self) -> dict[Cause, Wrong]:
-        """The errors that are not tolerated, by what they are about in the roster as it stands."""
+        """Return the errors that are not tolerated, by what they are about in the first roster."""
         judged: tuple[Wrong, ...] = (*self.position.breaches, *self.position.findings)
-        found = causes((each for each in judged if each.severity == "error"), self.plan.before)
-        return {cause: each for cause, each in found.items() if each.excess > self._tolerated.get(cause, -1)}
+        errors = index_causes(
+            (finding for finding in judged if finding.severity == "error"), self.plan.trace_back
+        )
+        return {
+            cause: finding
+            for cause, finding in errors.items()
+            if finding.excess > self._tolerated.get(cause, -1)
+        }
 
 
-def causes(findings: Iterable[Wrong], place: Callable[[Path], Path | None]) -> dict[Cause, Wrong]:
-    """By what they are about, where `place` says what that is called; what has no place is left out."""
-    found: dict[Cause, Wrong] = {}
+def index_causes(
+    findings: Iterable[Wrong], place: Callable[[Path], Path | None]
+) -> dict[Cause, Wrong]:
+    """Return `findings` by what is wrong, with whom, and a number that tells equal ones apart.
+
+    `place` leads from a place to its name in the first roster; a finding that has no place there is
+    left out.
+    """
+    causes_found: dict[Cause, Wrong] = {}
     for finding in findings:
-        whom = finding.whom if isinstance(finding.whom, str) else place(finding.whom)
-        if whom is not None:
-            number = next(number for number in count() if (finding.what, whom, number) not in found)
-            found[finding.what, whom, number] = finding
-    return found
+        subject = finding.whom if isinstance(finding.whom, str) else place(finding.whom)
+        if subject is not None:
+            number = next(
+                number for number in count() if (finding.what, subject, number) not in causes_found
+            )
+            causes_found[finding.what, subject, number] = finding
+    return causes_found
 
 
 class Answer:
-    """Moves that mend the roster, in the order in which they were found, and what comes of them."""
+    """Moves that make the roster legal, in the order in which they were found, and what they lead
+    to.
+    """
 
-    def __init__(self, state: State, moves: tuple[Move, ...], cost: Cost, change: int, units_lost: int) -> None:
+    def __init__(
+        self, state: FixState, moves: tuple[Move, ...], cost: Cost, change: int, units_lost: int
+    ) -> None:
+        """Describe what the moves of `state` lead to.
+
+        `moves`: the same as they are told together.
+
+        `change`: by how many points the total differs.
+        """
         self.moves = moves  # of the state, as they are told together
         self.edit = state.plan.edit
         self.after = state.position
@@ -69,52 +98,68 @@ class Answer:
 
     @property
     def points(self) -> int | None:
+        """Return the points of the roster afterwards."""
         return self.after.points
 
-    def like(self, other: Answer) -> bool:
-        """Nobody could tell them apart."""
-        return self._ids == other._ids and _nameless(self.after.data) == _nameless(other.after.data)
+    def is_alike(self, other: Answer) -> bool:
+        """Return whether nobody could tell the rosters of the two answers apart."""
+        return self._ids == other._ids and _drop_names(self.after.data) == _drop_names(
+            other.after.data
+        )
 
-    def within(self, other: Answer) -> bool:
-        """The other one is this, and more."""
+    def is_within(self, other: Answer) -> bool:
+        """Return whether the other answer contains all moves of this one, or says all that this one
+        says.
+        """
         return self.key <= other.key or self.says <= other.says
 
     @cached_property
     def _ids(self) -> list[str]:
+        """Return the ids of all units afterwards, sorted."""
         return sorted(unit.id for unit in self.after.army.units) if self.after.army else []
 
     @property
     def things(self) -> int:
+        """Return how many things are changed."""
         return self.cost[2]
 
     @property
     def points_lost(self) -> int:
+        """Return how many points the list loses."""
         return self.cost[3]
 
 
-def told(moves: Sequence[Move], gone: Set[Path], start: Position) -> tuple[Move, ...] | None:
-    """The moves, each with what goes by it where all of them are made: what another takes elsewhere stays.
+def describe_moves(
+    moves: Sequence[Move], gone: Set[Path], start: Position
+) -> tuple[Move, ...] | None:
+    """Return `moves`, each telling only of the units that are really gone after all of them.
 
-    None: something goes of which none of them tells, or one of them takes nothing.
+    What another move takes elsewhere stays.
+
+    None if something goes that no move tells of, or if a move takes nothing.
     """
     army = start.army
     if army is None or not gone <= {path for move in moves for path in move.lost}:
         return None
-    found = []
+    described = []
     for move in moves:
-        if isinstance(move.title, OfFinding) and not move.lost <= gone:
+        if isinstance(move.title, FixTitle) and not move.lost <= gone:
             units = [unit for unit in army.units if unit.path in move.lost & gone]
             if not units:
                 return None
-            move = msgspec.structs.replace(move, title=OfFinding(drop_units(army, units)))
-        found.append(move)
-    return tuple(found)
+            move = msgspec.structs.replace(move, title=FixTitle(drop_units(army, units)))
+        described.append(move)
+    return tuple(described)
 
 
-def _nameless(data: Any) -> Any:
-    """Without ids, tables in which nothing stands and the order of units: none of it makes another roster."""
+def _drop_names(data: Any) -> Any:
+    """Return roster data without what makes no difference: ids, empty tables and the order of
+    units.
+    """
     if isinstance(data, dict):
-        return {key: _nameless(value) for key, value in data.items() if key != "id" and value != {}}
+        return {
+            key: _drop_names(value) for key, value in data.items() if key != "id" and value != {}
+        }
     if not isinstance(data, list):
         return data
-    return sorted((_nameless(each) for each in data), key=msgspec.json.encode)
+    return sorted((_drop_names(item) for item in data), key=msgspec.json.encode)

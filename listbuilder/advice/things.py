@@ -1,4 +1,4 @@
-"""What a player may ask for by name: everything that could be added to an army, given to a unit, or chosen."""
+"""The things that a player may ask for by name: units to add, gifts to a unit, choices to make."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import msgspec
 
 from listbuilder.advice.moves import OPEN
 from listbuilder.games.shared import search
-from listbuilder.games.shared.choices import Field, Gift, Offer, Option, Text, joined
-from listbuilder.games.shared.declaration_fields import link
+from listbuilder.games.shared.choices import Field, Gift, Offer, Option, Text, join_edits
+from listbuilder.games.shared.declaration_fields import make_link_fields
 from listbuilder.law import commands
-from listbuilder.law.effect import effect_of
+from listbuilder.law.effect import compute_effect
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, fold
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 PLACES = 6  # that a unit is tried in, the likeliest first
 
 
-class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """One way to have it. `protect`: the part of the roster that it is then; or `there` tells whether it still is."""
+class ThingEdit(msgspec.Struct, frozen=True, kw_only=True):
+    """One way to have a thing.
+
+    `protect`: the part of the roster that the thing then is. Where there is no such part, `there`
+    tells whether the roster still has it.
+    """
 
     edit: Edit
     protect: Path | None = None
@@ -34,7 +38,12 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Thing(msgspec.Struct, frozen=True, kw_only=True):
-    """`kind`: unit, or the key of a field."""
+    """A thing that can be asked for.
+
+    `ways` returns the ways to have it.
+
+    `kind`: unit, or the key of a field.
+    """
 
     kind: str
     name: str
@@ -42,87 +51,120 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
     home: str = ""
     brought_by: tuple[str, ...] = ()  # as of an offer
     joining: bool = False  # a unit of the army that goes with another
-    ways: Callable[[], Sequence[Way]]
+    ways: Callable[[], Sequence[ThingEdit]]
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found for a name: one thing, or several called alike, and what comes nearest where there is none."""
+    """The result of a search by name: one thing, or several of one name, or else the nearest names."""
 
     things: tuple[Thing, ...] = ()
     near: tuple[str, ...] = ()
     gone: Gone | None = None  # it was there once; it cannot be tried
 
 
-def unit_named(position: Position, name: str) -> tuple[Unit | None, list[str]]:
-    """The unit of the army that is called so: by its id, the player's own name, or its name; and all that there are."""
+def find_unit(position: Position, name: str) -> tuple[Unit | None, list[str]]:
+    """Return (unit, names of all units): the unit by its id, custom name or name, else None.
+
+    The names are empty if an id matched.
+    """
     army = position.army
-    units = army.known_units() if army else []
+    units = army.list_known_units() if army else []
     by_id = next((unit for unit in units if unit.id == name), None)
     if by_id is not None:
         return by_id, []
-    found = search.matching(name, ((unit, (unit.custom_name or unit.name, unit.name, unit.id)) for unit in units))
-    return (found[0] if found else None), list(dict.fromkeys(unit.name for unit in units))
+    matches = search.find_matching(
+        name, ((unit, (unit.custom_name or unit.name, unit.name, unit.id)) for unit in units)
+    )
+    return (matches[0] if matches else None), list(dict.fromkeys(unit.name for unit in units))
 
 
-def find(position: Position, name: str, to: Unit | None) -> Asked:
-    """The best by name; what has the whole of it in its name comes before what has it in pieces, and of the former what
-    goes with the unit that was named, or else what stands for itself.
+def find_things(position: Position, name: str, to: Unit | None) -> Asked:
+    """Return what `name` asks for, for the unit `to` if one is given.
+
+    The best match by name wins. A thing that has all of `name` in its name comes before one that
+    has it in pieces; of the former, one that goes with `to` comes first, or without `to` one that
+    is on its own. What is gone, and units of other armies, are looked for last.
     """
-    layers = [list(layer) for layer in _layers(position, to)]
-    known = [thing for layer in layers for thing in layer]
-    wanted, models = search.asked(name)
-    wanted = name if models is not None and any(fold(name) == fold(thing.name) for thing in known) else wanted
-    whole = (layer for layer in layers if any(_says(thing, wanted) for thing in layer))
-    exact = next((layer for layer in layers if any(_called(thing, wanted) for thing in layer)), None)
-    if exact is None and (gone := _gone(position, wanted)):
+    layers = [list(layer) for layer in _yield_layers(position, to)]
+    things = [thing for layer in layers for thing in layer]
+    wanted, models = search.parse_query(name)
+    wanted = (
+        name
+        if models is not None and any(fold(name) == fold(thing.name) for thing in things)
+        else wanted
+    )
+    whole = (layer for layer in layers if any(_contains_name(thing, wanted) for thing in layer))
+    exact = next(
+        (layer for layer in layers if any(_is_named(thing, wanted) for thing in layer)), None
+    )
+    if exact is None and (gone := _find_removed_things(position, wanted)):
         return Asked(things=tuple(gone))
-    if exact is None and position.army is not None and (went := position.editor.went(position.army, wanted)):
-        return Asked(gone=went)
-    layer = exact or next(whole, known)
-    found = search.matching(wanted, ((thing, (thing.name, *thing.words)) for thing in layer))
-    if not any(_says(thing, wanted) for thing in found[:1]):
-        found = _strangers(position, wanted) or found
-    if not found:
-        return Asked(near=_near(name, known))
-    best = found[0]
-    alike = [thing for thing in found if thing.name == best.name and thing.joining == best.joining]
+    if (
+        exact is None
+        and position.army is not None
+        and (removed := position.editor.find_former_thing(position.army, wanted))
+    ):
+        return Asked(gone=removed)
+    layer = exact or next(whole, things)
+    matches = search.find_matching(wanted, ((thing, (thing.name, *thing.words)) for thing in layer))
+    if not any(_contains_name(thing, wanted) for thing in matches[:1]):
+        matches = _find_foreign_units(position, wanted) or matches
+    if not matches:
+        return Asked(near=_find_nearest_names(name, things))
+    best = matches[0]
+    alike = [
+        thing for thing in matches if thing.name == best.name and thing.joining == best.joining
+    ]
     return Asked(things=tuple(thing for thing in alike if thing.joining or thing.kind == best.kind))
 
 
-def _says(thing: Thing, wanted: str) -> bool:
-    return any(fold(wanted) in spelling for spelling in search.spellings(thing.name))
+def _contains_name(thing: Thing, wanted: str) -> bool:
+    """Return whether `wanted` is a part of the thing's name, in any spelling."""
+    return any(fold(wanted) in spelling for spelling in search.list_spellings(thing.name))
 
 
-def _called(thing: Thing, wanted: str) -> bool:
-    return fold(wanted) in search.spellings(thing.name)
+def _is_named(thing: Thing, wanted: str) -> bool:
+    """Return whether `wanted` is the thing's whole name, in any spelling."""
+    return fold(wanted) in search.list_spellings(thing.name)
 
 
-def _near(name: str, known: Sequence[Thing]) -> tuple[str, ...]:
+def _find_nearest_names(name: str, things: Sequence[Thing]) -> tuple[str, ...]:
+    """Return up to five names of things that are most like `name`."""
     from rapidfuzz import process  # only where a name is not found
 
-    names = list(dict.fromkeys(thing.name for thing in known))
-    return tuple(each for each, _, _ in process.extract(name, names, limit=5))
+    names = list(dict.fromkeys(thing.name for thing in things))
+    return tuple(near_name for near_name, _, _ in process.extract(name, names, limit=5))
 
 
-def _layers(position: Position, to: Unit | None) -> Iterator[Iterator[Thing]]:
+def _yield_layers(position: Position, to: Unit | None) -> Iterator[Iterator[Thing]]:
+    """Yield the things that can be asked for, in groups; the likeliest group first."""
     if to is not None:
-        yield _joins(position, to)
-        yield _gifts(position, to)
-        yield _items(position, to)
-    yield _units(position, to)
-    yield _choices(position)
+        yield _yield_joining_units(position, to)
+        yield _yield_gifts(position, to)
+        yield _yield_wargear(position, to)
+    yield _yield_units(position, to)
+    yield _yield_choices(position)
     if to is None:
-        yield _gifts(position, to)
-        yield _items(position, to)
+        yield _yield_gifts(position, to)
+        yield _yield_wargear(position, to)
 
 
-def offered(position: Position, offer: Offer, models: int | None = None, place: Path | None = None) -> Thing:
-    """Something that could be added, at that size, at that place or the next best."""
+def make_offer_thing(
+    position: Position, offer: Offer, models: int | None = None, place: Path | None = None
+) -> Thing:
+    """Return a unit that can be added as a thing, of that size, at `place` or the next best place."""
 
-    def ways() -> list[Way]:
+    def list_ways() -> list[ThingEdit]:
+        """Return the edits that add the unit, one for each of the likeliest places."""
         army = position.army
-        places = position.editor.add(position.data, army, offer.id, models, place)[:PLACES] if army else []
-        return [Way(edit=each.edit, protect=each.path) for each in places]
+        places = (
+            position.editor.add_offer(position.data, army, offer.id, models, place)[:PLACES]
+            if army
+            else []
+        )
+        return [
+            ThingEdit(edit=place_to_add.edit, protect=place_to_add.path) for place_to_add in places
+        ]
 
     return Thing(
         kind="unit",
@@ -130,115 +172,169 @@ def offered(position: Position, offer: Offer, models: int | None = None, place: 
         words=(offer.id, *offer.words),
         home=offer.home or "",
         brought_by=offer.brought_by,
-        ways=ways,
+        ways=list_ways,
     )
 
 
-def _gone(position: Position, wanted: str) -> list[Thing]:
-    """Return what had exactly this name and is gone. It is tried like the others, and the law says since when."""
+def _find_removed_things(position: Position, wanted: str) -> list[Thing]:
+    """Return a list with the unit of exactly this name that the rules no longer have; else empty.
+
+    It is tried like the others, and the rules say since when it is gone.
+    """
     assert position.army is not None
-    known = [_unit(position, offer, None) for offer in position.editor.gone(position.army)]
-    return [thing for thing in known if _called(thing, wanted)][:1]
+    things = [
+        _make_unit_thing(position, offer, None)
+        for offer in position.editor.list_former_offers(position.army)
+    ]
+    return [thing for thing in things if _is_named(thing, wanted)][:1]
 
 
-def _strangers(position: Position, wanted: str) -> list[Thing]:
-    """Of other armies of the game, by the whole of what was asked for; those called exactly so before the others."""
+def _find_foreign_units(position: Position, wanted: str) -> list[Thing]:
+    """Return units of other armies whose name contains `wanted`; only exact matches if there are
+    any.
+    """
     assert position.army is not None
-    known = [_unit(position, offer, None) for offer in position.editor.strangers(position.army)]
-    called = [thing for thing in known if _says(thing, wanted)]
-    exact = [thing for thing in called if _called(thing, wanted)]
-    return search.matching(wanted, ((thing, (thing.name,)) for thing in exact or called))
+    things = [
+        _make_unit_thing(position, offer, None)
+        for offer in position.editor.list_foreign_offers(position.army)
+    ]
+    named = [thing for thing in things if _contains_name(thing, wanted)]
+    exact = [thing for thing in named if _is_named(thing, wanted)]
+    return search.find_matching(wanted, ((thing, (thing.name,)) for thing in exact or named))
 
 
-def _units(position: Position, to: Unit | None) -> Iterator[Thing]:
+def _yield_units(position: Position, to: Unit | None) -> Iterator[Thing]:
+    """Yield the units that the army could add, as things."""
     assert position.army is not None
-    for offer in position.editor.offers(position.army):
-        yield _unit(position, offer, to)
+    for offer in position.editor.list_offers(position.army):
+        yield _make_unit_thing(position, offer, to)
 
 
-def _unit(position: Position, offer: Offer, to: Unit | None) -> Thing:
-    return offered(position, offer, None, to.path if to else None)
+def _make_unit_thing(position: Position, offer: Offer, to: Unit | None) -> Thing:
+    """Return a unit that can be added as a thing, beside the unit `to` if one is given."""
+    return make_offer_thing(position, offer, None, to.path if to else None)
 
 
-def _gifts(position: Position, to: Unit | None) -> Iterator[Thing]:
+def _yield_gifts(position: Position, to: Unit | None) -> Iterator[Thing]:
+    """Yield what can be given to a unit, such as enhancements, as things."""
     army, editor, data = position.army, position.editor, position.data
     assert army is not None
-    for gift in editor.gifts(army):
+    for gift in editor.list_gifts(army):
 
-        def ways(gift: Gift = gift) -> list[Way]:
-            found = []
-            for unit in _those(position, to):
+        def list_ways(gift: Gift = gift) -> list[ThingEdit]:
+            """Return the edits that give `gift` to a unit that does not have it."""
+            ways_found = []
+            for unit in _list_recipients(position, to):
                 if fold(gift.name) in map(fold, unit.upgrades):
                     continue  # it has it
-                for edit in editor.give(data, army, unit, gift):
-                    found.append(Way(edit=edit, unit=unit, there=_still(edit)))
-            return found
+                for edit in editor.give_gift(data, army, unit, gift):
+                    ways_found.append(ThingEdit(edit=edit, unit=unit, there=_make_value_test(edit)))
+            return ways_found
 
-        yield Thing(kind=gift.key, name=gift.name, words=(gift.id, gift.home), home=gift.home, ways=ways)
+        yield Thing(
+            kind=gift.key,
+            name=gift.name,
+            words=(gift.id, gift.home),
+            home=gift.home,
+            ways=list_ways,
+        )
 
 
-def _items(position: Position, to: Unit | None) -> Iterator[Thing]:
+def _yield_wargear(position: Position, to: Unit | None) -> Iterator[Thing]:
+    """Yield the wargear that units can take, as things."""
     army, editor, data = position.army, position.editor, position.data
     assert army is not None
-    for item in editor.items(army):
+    for item in editor.list_items(army):
 
-        def ways(item: str = item) -> list[Way]:
-            found = []
-            for unit in _those(position, to):
-                options = _with_item(position, unit, item)
-                edits = options or editor.equip(data, army, unit, item)
-                there = _carries(unit, item)
-                found += [Way(edit=edit, unit=unit, there=there) for edit in edits]
-            return found
+        def list_ways(item: str = item) -> list[ThingEdit]:
+            """Return the edits that equip a unit with `item`.
 
-        yield Thing(kind="wargear", name=item, ways=ways)
+            These are options of the builder, or else what the editor can do.
+            """
+            ways_found = []
+            for unit in _list_recipients(position, to):
+                options = _list_item_edits(position, unit, item)
+                edits = options or editor.give_item(data, army, unit, item)
+                there = _make_item_test(unit, item)
+                ways_found += [ThingEdit(edit=edit, unit=unit, there=there) for edit in edits]
+            return ways_found
+
+        yield Thing(kind="wargear", name=item, ways=list_ways)
 
 
-def _those(position: Position, to: Unit | None) -> list[Unit]:
+def _list_recipients(position: Position, to: Unit | None) -> list[Unit]:
+    """Return the unit `to` in a list, or all units of the army if it is None."""
     if to is not None:
         return [to]
     return [unit for unit in position.army.units if unit.path] if position.army else []
 
 
-def _with_item(position: Position, unit: Unit, item: str) -> list[Edit]:
-    """What the builder offers that gives a model of the unit more of it."""
-    found = []
-    for field in commands.fields(position, unit.path):
+def _list_item_edits(position: Position, unit: Unit, item: str) -> list[Edit]:
+    """Return the builder's options that give `unit` more of `item`, at most one of each field."""
+    edits = []
+    for field in commands.list_fields(position, unit.path):
         if field.group is None:
             continue
         by_field = fold(item) in map(fold, field.args.get("come", ()))
         options = field.options()
         chosen = next((place for place, option in enumerate(options) if option.chosen), -1)
         for place, option in enumerate(options):
-            by_option = fold(item) in map(fold, option.label.args.get("items", ())) and option.label.key == "items"
-            if option.edit.steps and ((by_field and place > chosen) or by_option) and not option.chosen:
-                found.append(option.edit)
+            by_option = (
+                fold(item) in map(fold, option.label.args.get("items", ()))
+                and option.label.key == "items"
+            )
+            if (
+                option.edit.steps
+                and ((by_field and place > chosen) or by_option)
+                and not option.chosen
+            ):
+                edits.append(option.edit)
                 break
-    return found
+    return edits
 
 
-def _carries(unit: Unit, item: str) -> Callable[[Position, Callable[[Path], Path]], bool]:
-    before = _count(unit, item)
+def _make_item_test(unit: Unit, item: str) -> Callable[[Position, Callable[[Path], Path]], bool]:
+    """Return a function that tells whether a later roster's unit has more of `item` than now."""
+    before = _count_item(unit, item)
 
-    def there(position: Position, back: Callable[[Path], Path]) -> bool:
-        now = next((each for each in position.army.units if back(each.path) == unit.path), None) if position.army else None
-        return now is not None and _count(now, item) > before
+    def is_there(position: Position, back: Callable[[Path], Path]) -> bool:
+        """Return whether the unit has more of the item.
 
-    return there
+        `back` leads to places of the first roster.
+        """
+        now = (
+            next((other for other in position.army.units if back(other.path) == unit.path), None)
+            if position.army
+            else None
+        )
+        return now is not None and _count_item(now, item) > before
+
+    return is_there
 
 
-def _count(unit: Unit, item: str) -> int:
+def _count_item(unit: Unit, item: str) -> int:
+    """Return how many of `item` the models of `unit` carry; at least 1 if it carries any."""
     return sum(
-        count for group in unit.groups for name, count in (group.wargear or {}).items() if fold(name) == fold(item)
-    ) or int(unit.carries(item))
+        count
+        for group in unit.groups
+        for name, count in (group.wargear or {}).items()
+        if fold(name) == fold(item)
+    ) or int(unit.has_item(item))
 
 
-def _still(edit: Edit) -> Callable[[Position, Callable[[Path], Path]], bool]:
-    """What was put there is there; where it was put beside others, those may go."""
+def _make_value_test(edit: Edit) -> Callable[[Position, Callable[[Path], Path]], bool]:
+    """Return a function that tells whether a later roster still has the value that `edit` set last.
+
+    If it was put beside other things, those may go.
+    """
     step = edit.steps[-1]
     new = step.value[-1] if isinstance(step.value, list) else step.value
 
-    def there(position: Position, back: Callable[[Path], Path]) -> bool:
+    def is_there(position: Position, back: Callable[[Path], Path]) -> bool:
+        """Return whether the unit still has the value.
+
+        `back` leads to places of the first roster.
+        """
         for unit in position.army.units if position.army else ():
             if back(unit.path) == step.path[:-1]:
                 given = position.data
@@ -248,52 +344,83 @@ def _still(edit: Edit) -> Callable[[Position, Callable[[Path], Path]], bool]:
                 return bool(new in value if isinstance(value, list) else new == value)
         return False
 
-    return there
+    return is_there
 
 
-def _joins(position: Position, to: Unit | None) -> Iterator[Thing]:
-    """Units that would go with that one: of the army, or to be added first."""
+def _yield_joining_units(position: Position, to: Unit | None) -> Iterator[Thing]:
+    """Yield units of the army that could be joined with the unit `to`, as things."""
     army, editor, data = position.army, position.editor, position.data
     assert army is not None and to is not None
-    for unit in army.known_units():
+    for unit in army.list_known_units():
         if unit is to:
             continue
-        for key, place in editor.joins():
+        for key, place in editor.list_joins():
 
-            def ways(unit: Unit = unit, place: Path = place) -> list[Way]:
-                other = [way for way in _joining(data, place, to, unit, to) if _allowed(position, way.edit)]
-                return [*_joining(data, place, unit, to, to), *other]
+            def list_ways(unit: Unit = unit, place: Path = place) -> list[ThingEdit]:
+                """Return the edits that join the two units, either way round.
+
+                The second way is included only if it is allowed.
+                """
+                reversed_ways = [
+                    way
+                    for way in _list_join_edits(data, place, to, unit, to)
+                    if _is_allowed(position, way.edit)
+                ]
+                return [*_list_join_edits(data, place, unit, to, to), *reversed_ways]
 
             words = (unit.id, *((unit.name,) if unit.custom_name else ()))
-            yield Thing(kind=key, name=unit.custom_name or unit.name, words=words, joining=True, ways=ways)
+            yield Thing(
+                kind=key,
+                name=unit.custom_name or unit.name,
+                words=words,
+                joining=True,
+                ways=list_ways,
+            )
 
 
-def _joining(data: Any, place: Path, unit: Unit, host: Unit, named: Unit) -> list[Way]:
-    """The one goes with the other: who leads whom, or carries whom, a player need not know."""
-    edits = [option.edit for field in link(data, place, unit, [host]) for option in field.options()[1:]]
-    return [Way(edit=edit, unit=named, protect=(*place, unit.id)) for edit in edits if edit.steps]
+def _list_join_edits(
+    data: Any, place: Path, unit: Unit, host: Unit, named: Unit
+) -> list[ThingEdit]:
+    """Return the ways to join `unit` with `host`; `named` is the unit that the player named.
+
+    Why both directions are tried by the caller: a player need not know who leads or carries whom.
+    """
+    edits = [
+        option.edit
+        for field in make_link_fields(data, place, unit, [host])
+        for option in field.options()[1:]
+    ]
+    return [
+        ThingEdit(edit=edit, unit=named, protect=(*place, unit.id)) for edit in edits if edit.steps
+    ]
 
 
-def _allowed(position: Position, edit: Edit) -> bool:
-    return effect_of(edit, position, position.apply(edit)).allowed
+def _is_allowed(position: Position, edit: Edit) -> bool:
+    """Return whether the rules allow the roster after `edit`."""
+    return compute_effect(edit, position, position.apply(edit)).allowed
 
 
-def _choices(position: Position) -> Iterator[Thing]:
-    """What is chosen for the army as a whole, or of a unit by a yes or no."""
-    for field in commands.fields(position, ()):
+def _yield_choices(position: Position) -> Iterator[Thing]:
+    """Yield what can be chosen for the army as a whole, as things."""
+    for field in commands.list_fields(position, ()):
         for option in field.options() if field.kind == "choice" else ():
-            name = _name(option.label)
+            name = _get_option_name(option.label)
             if name:
-                yield Thing(kind=field.key, name=name, ways=_way(field, option))
+                yield Thing(kind=field.key, name=name, ways=_make_choice_ways(field, option))
 
 
-def _way(field: Field, option: Option) -> Callable[[], list[Way]]:
-    edit = joined(option.edit)
+def _make_choice_ways(field: Field, option: Option) -> Callable[[], list[ThingEdit]]:
+    """Return a function that returns the only way to choose `option`.
+
+    Without steps it is chosen already.
+    """
+    edit = join_edits(option.edit)
     protect = edit.steps[-1].path if edit.steps else None
-    return lambda: [Way(edit=edit, protect=protect)]  # without steps: it is chosen already
+    return lambda: [ThingEdit(edit=edit, protect=protect)]  # without steps: it is chosen already
 
 
-def _name(label: Text) -> str | None:
+def _get_option_name(label: Text) -> str | None:
+    """Return the name in an option's label; None if it has none or says that nothing is chosen."""
     if label.key in OPEN:
         return None
     name = label.args.get("name")

@@ -1,4 +1,4 @@
-"""Which moves to make together, where each takes a part off something that is too much: the cheapest, exactly."""
+"""The cheapest sets of moves, found exactly, where each takes a part off what is too much."""
 
 from __future__ import annotations
 
@@ -18,24 +18,35 @@ MOST = 64  # amounts of all things but the last, together
 NOTHING: Way = ((0, 0, 0, 0), None)
 
 
-def together(moves: Sequence[tuple[Move, int]], excess: int, terms: int = 2) -> Iterator[tuple[Move, ...]]:
-    """Each move that takes `excess` off alone; the cheapest ways to do it with several, one of each part of the roster at
-    most; and where all of them are not enough, each move alone, for the rest may be mended otherwise.
+def yield_move_sets(
+    moves: Sequence[tuple[Move, int]], excess: int, terms: int = 2
+) -> Iterator[tuple[Move, ...]]:
+    """Yield sets of moves that take `excess` off: single moves, then the cheapest sets of several.
+
+    A set has at most one move of each part of the roster. If all of them are not enough, each move
+    is yielded alone, because the rest may be fixed by something else. `terms`: how many lost units
+    it counts as to change what the players agreed on.
     """
     needed = max(excess, 1)
     alone = [move for move, by in moves if max(by, 1) >= needed]
     yield from ((move,) for move in alone)
-    several = at_once([(move, (max(by, 1),)) for move, by in moves if max(by, 1) < needed], (needed,), terms)
+    several = find_cheapest_sets(
+        [(move, (max(by, 1),)) for move, by in moves if max(by, 1) < needed], (needed,), terms
+    )
     yield from several
     if not alone and not several:
         yield from ((move,) for move, _ in moves)
 
 
-def at_once(moves: Sequence[tuple[Move, Amount]], needed: Amount, terms: int = 2) -> list[tuple[Move, ...]]:
-    """The cheapest ways to take all of that off, one move of each part of the roster at most: by dynamic programming over
-    the amounts that can be reached. `needed`: of several things, the last of which may be large.
+def find_cheapest_sets(
+    moves: Sequence[tuple[Move, Amount]], needed: Amount, terms: int = 2
+) -> list[tuple[Move, ...]]:
+    """Return the cheapest sets of moves that take all of `needed` off, one of each part at most.
+
+    `needed`: amounts of several things, the last of which may be large. It works by dynamic
+    programming over the amounts that can be reached; empty if there would be too many of them.
     """
-    if prod(each + 1 for each in needed[:-1]) > MOST:
+    if prod(amount_needed + 1 for amount_needed in needed[:-1]) > MOST:
         return []
     parts: dict[object, list[tuple[Move, Cost, Amount]]] = {}
     for move, by in moves:
@@ -43,23 +54,32 @@ def at_once(moves: Sequence[tuple[Move, Amount]], needed: Amount, terms: int = 2
         parts.setdefault(move.part, []).append((move, own, by))
     ways: dict[Amount, list[Way]] = {(0,) * len(needed): [NOTHING]}
     for choices in parts.values():
-        more = {amount: list(known) for amount, known in ways.items()}
-        for amount, known in ways.items():
+        more = {amount: list(ways_known) for amount, ways_known in ways.items()}
+        for amount, ways_known in ways.items():
             for move, own, by in choices if amount != needed else ():
-                reached = tuple(min(have + more, most) for have, more, most in zip(amount, by, needed, strict=True))
+                reached = tuple(
+                    min(have + more, most)
+                    for have, more, most in zip(amount, by, needed, strict=True)
+                )
                 if reached != amount:
-                    more.setdefault(reached, []).extend((_sum(cost, own), (move, made)) for cost, made in known)
-        ways = _promising(more)
-    return [_moves(made) for _, made in ways.get(needed, ())]
+                    more.setdefault(reached, []).extend(
+                        (_add_costs(cost, own), (move, made)) for cost, made in ways_known
+                    )
+        ways = _keep_promising(more)
+    return [_list_moves(made) for _, made in ways.get(needed, ())]
 
 
-def _promising(ways: dict[Amount, list[Way]]) -> dict[Amount, list[Way]]:
-    """Of each amount the cheapest; and none that as many beat which take off no less of the last thing, and as much else."""
+def _keep_promising(ways: dict[Amount, list[Way]]) -> dict[Amount, list[Way]]:
+    """Return the cheapest ways for each amount.
+
+    A way is dropped if as many others cost less and take off no less of the last thing, and as much
+    of everything else.
+    """
     kept: dict[Amount, list[Way]] = {}
     better: dict[Amount, list[tuple[int, int, int]]] = {}
     for amount in sorted(ways, reverse=True):
         beat = better.setdefault(amount[:-1], [])
-        cheapest = sorted(ways[amount], key=_cost)[:WAYS]
+        cheapest = sorted(ways[amount], key=_get_cost)[:WAYS]
         cheapest = [way for way in cheapest if bisect_left(beat, way[0][:3]) < WAYS]
         for cost, _ in cheapest:
             insort(beat, cost[:3])
@@ -68,17 +88,20 @@ def _promising(ways: dict[Amount, list[Way]]) -> dict[Amount, list[Way]]:
     return kept
 
 
-def _cost(way: Way) -> Cost:
+def _get_cost(way: Way) -> Cost:
+    """Return the cost of a way."""
     return way[0]
 
 
-def _moves(made: Made) -> tuple[Move, ...]:
-    found: list[Move] = []
+def _list_moves(made: Made) -> tuple[Move, ...]:
+    """Return the moves of a linked chain, in the order in which they were made."""
+    moves: list[Move] = []
     while made is not None:
         move, made = made
-        found.append(move)
-    return tuple(reversed(found))
+        moves.append(move)
+    return tuple(reversed(moves))
 
 
-def _sum(one: Cost, other: Cost) -> Cost:
+def _add_costs(one: Cost, other: Cost) -> Cost:
+    """Return the sum of two costs, number by number."""
     return (one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])

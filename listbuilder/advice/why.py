@@ -1,4 +1,7 @@
-"""`why`: may this be added now? If not, which rules stand in the way, what makes them, and the smallest edits that clear them."""
+"""The answer to `why`: whether something may be added now.
+
+If not: which rules prevent it, what makes them do so, and the smallest edits that clear them.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,10 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from listbuilder.advice.mend import Search, There
-from listbuilder.advice.state import Answer, Cause, causes
-from listbuilder.advice.things import Thing, Way
-from listbuilder.law.effect import Effect, effect_of
+from listbuilder.advice.mend import FixSearch, There
+from listbuilder.advice.state import Answer, Cause, index_causes
+from listbuilder.advice.things import Thing, ThingEdit
+from listbuilder.law.effect import Effect, compute_effect
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
@@ -25,7 +28,10 @@ FEWEST = 40
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule in the way. `answers`: what clears it alone, the smallest first; none where nothing was found that does."""
+    """A rule in the way.
+
+    `answers`: what clears it alone, the smallest first; empty if nothing was found.
+    """
 
     finding: Stamped
     causes: tuple[Unit, ...]  # of the army with the thing in it
@@ -33,99 +39,169 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Why(msgspec.Struct, frozen=True, kw_only=True):
-    """`added`: the army with the thing, as it would be; `answers`: what clears everything, so that it may be there."""
+    """The answer to why a thing can or can't be added.
+
+    `added`: the army with it; `answers`: what clears everything, so that it may be there.
+    """
 
     thing: Thing
-    way: Way
+    way: ThingEdit
     effect: Effect
     added: Position
     reasons: tuple[Reason, ...] = ()
     answers: tuple[Answer, ...] = ()
 
     @property
-    def allowed(self) -> bool:
+    def is_allowed(self) -> bool:
+        """Return whether the rules allow the thing."""
         return self.effect.allowed
 
     @property
-    def only_points(self) -> bool:
+    def has_only_points_against(self) -> bool:
+        """Return whether only the points are in the way."""
         return self.effect.only_points
 
 
-def why(position: Position, things: Sequence[Thing]) -> Why | None:
-    """Of things called alike, and of all the ways to have them, the one that is allowed, or takes the least. None: no way."""
-    tried: list[tuple[Thing, Way, Effect, Position]] = []
+def explain_why(position: Position, things: Sequence[Thing]) -> Why | None:
+    """Return how `things`, all of one name, could be had: the way that is allowed or takes least.
+
+    None if there is no way. The ways against which least counts are looked at closely.
+    """
+    tried: list[tuple[Thing, ThingEdit, Effect, Position]] = []
     for thing in things:
         for way in thing.ways()[:MOST_WAYS]:
             try:
                 after = position.apply(way.edit)
             except (KeyError, IndexError, TypeError):
                 continue
-            effect = effect_of(way.edit, position, after)
+            effect = compute_effect(way.edit, position, after)
             if effect.allowed:
                 return Why(thing=thing, way=way, effect=effect, added=after)
             tried.append((thing, way, effect, after))
-    tried.sort(key=lambda each: (not each[2].possible, not each[2].only_points, len(_errors(each[2]))))
-    looked_at: list[tuple[Why, Search | None]] = []
+    tried.sort(
+        key=lambda attempt: (
+            not attempt[2].possible,
+            not attempt[2].only_points,
+            len(_list_errors(attempt[2])),
+        )
+    )
+    looked_at: list[tuple[Why, FixSearch | None]] = []
     left = TRIES_ALL
-    for each in tried[:WAYS]:
-        looked_at.append(_looked_at(position, *each, tries=max(FEWEST, min(TRIES, left))))
+    for attempt in tried[:WAYS]:
+        looked_at.append(_search_answers(position, *attempt, tries=max(FEWEST, min(TRIES, left))))
         left -= search.spent if (search := looked_at[-1][1]) else 0
-    best = min(looked_at, key=lambda each: (not each[0].answers, [a.cost for a in each[0].answers[:1]]), default=None)
-    return best and _with_reasons(*best)
+    best = min(
+        looked_at,
+        key=lambda examined: (
+            not examined[0].answers,
+            [answer.cost for answer in examined[0].answers[:1]],
+        ),
+        default=None,
+    )
+    return best and _add_reasons(*best)
 
 
-def _errors(effect: Effect) -> list[Stamped]:
+def _list_errors(effect: Effect) -> list[Stamped]:
+    """Return the errors among what counts against the thing."""
     return [finding for finding in effect.against if finding.severity == "error"]
 
 
-def _looked_at(
-    position: Position, thing: Thing, way: Way, effect: Effect, after: Position, tries: int
-) -> tuple[Why, Search | None]:
-    """With the search for what clears everything, where there was any to do."""
-    if way.there is None and (unit := after.unit_at(way.protect)) is not None:
-        way = msgspec.structs.replace(way, there=_stays(unit))
-    found = Why(thing=thing, way=way, effect=effect, added=after)
+def _search_answers(
+    position: Position, thing: Thing, way: ThingEdit, effect: Effect, after: Position, tries: int
+) -> tuple[Why, FixSearch | None]:
+    """Return (explanation of one way, search for what clears everything); None if it's impossible."""
+    if way.there is None and (unit := after.find_unit(way.protect)) is not None:
+        way = msgspec.structs.replace(way, there=_make_unit_test(unit))
+    explanation = Why(thing=thing, way=way, effect=effect, added=after)
     if not effect.possible:
-        return found, None
-    whole = Search(after, tolerated(position, way), way.protect, there=way.there, tries=tries, dive=tries // 4)
-    return msgspec.structs.replace(found, answers=tuple(whole.answers())), whole
+        return explanation, None
+    search = FixSearch(
+        after,
+        list_tolerated_errors(position, way),
+        way.protect,
+        there=way.there,
+        tries=tries,
+        dive=tries // 4,
+    )
+    return msgspec.structs.replace(explanation, answers=tuple(search.find_answers())), search
 
 
-def _with_reasons(found: Why, whole: Search | None) -> Why:
-    if whole is None:
-        return found
-    one = len(whole.wrong) == 1
-    tries = max(FEWEST, TRIES_ALONE // len(whole.wrong)) if whole.wrong else 0
-    by_law = [cause for cause, finding in whole.wrong.items() if isinstance(finding, Stamped)]
-    reasons = [_reason(found.added, found.way, whole, cause, found.answers if one else None, tries) for cause in by_law]
-    return msgspec.structs.replace(found, reasons=tuple(reasons))
+def _add_reasons(explanation: Why, search: FixSearch | None) -> Why:
+    """Return the explanation with the rules in the way, and what clears each one alone."""
+    if search is None:
+        return explanation
+    one = len(search.wrong) == 1
+    tries = max(FEWEST, TRIES_ALONE // len(search.wrong)) if search.wrong else 0
+    by_law = [cause for cause, finding in search.wrong.items() if isinstance(finding, Stamped)]
+    reasons = [
+        _make_reason(
+            explanation.added,
+            explanation.way,
+            search,
+            cause,
+            explanation.answers if one else None,
+            tries,
+        )
+        for cause in by_law
+    ]
+    return msgspec.structs.replace(explanation, reasons=tuple(reasons))
 
 
-def _stays(unit: Unit) -> There:
-    """It is still there, and the same."""
+def _make_unit_test(unit: Unit) -> There:
+    """Return a function that tells whether a later roster still has `unit` as the same datasheet."""
 
-    def there(position: Position, back: Callable[[Path], Path]) -> bool:
+    def is_there(position: Position, back: Callable[[Path], Path]) -> bool:
+        """Return whether the unit is still there.
+
+        `back` leads from a place to the one in the first roster.
+        """
         units = position.army.units if position.army else ()
-        return any(back(each.path) == unit.path and each.datasheet_id == unit.datasheet_id for each in units)
+        return any(
+            back(other.path) == unit.path and other.datasheet_id == unit.datasheet_id
+            for other in units
+        )
 
-    return there
+    return is_there
 
 
-def tolerated(position: Position, way: Way) -> dict[Cause, int]:
-    """What is wrong already, as it is called in the roster with the thing in it."""
+def list_tolerated_errors(position: Position, way: ThingEdit) -> dict[Cause, int]:
+    """Return the excess of the errors that the list has already.
+
+    Their keys are as in the roster with the thing.
+    """
     moves = Moves(way.edit, position.data)
     judged: tuple[Wrong, ...] = (*position.breaches, *position.causes)
-    found = causes((each for each in judged if each.severity == "error"), moves)
-    return {cause: finding.excess for cause, finding in found.items()}
+    errors = index_causes((wrong for wrong in judged if wrong.severity == "error"), moves)
+    return {cause: finding.excess for cause, finding in errors.items()}
 
 
-def _reason(after: Position, way: Way, whole: Search, cause: Cause, answers: tuple[Answer, ...] | None, tries: int) -> Reason:
-    """What clears it alone leaves the other reasons as they are."""
+def _make_reason(
+    after: Position,
+    way: ThingEdit,
+    whole: FixSearch,
+    cause: Cause,
+    answers: tuple[Answer, ...] | None,
+    tries: int,
+) -> Reason:
+    """Return one rule in the way with what clears it alone, leaving the other reasons as they are."""
     finding = whole.wrong[cause]
     assert isinstance(finding, Stamped)
     if answers is None:
-        others = {other: each.excess for other, each in whole.wrong.items() if other != cause}
-        search = Search(after, whole.tolerated | others, way.protect, there=way.there, tries=tries, dive=tries // 4)
-        answers = tuple(search.answers())
-    units = tuple(unit for unit in (after.army.units if after.army else ()) if unit.id in finding.units)
+        others = {
+            other: other_finding.excess
+            for other, other_finding in whole.wrong.items()
+            if other != cause
+        }
+        search = FixSearch(
+            after,
+            whole.tolerated | others,
+            way.protect,
+            there=way.there,
+            tries=tries,
+            dive=tries // 4,
+        )
+        answers = tuple(search.find_answers())
+    units = tuple(
+        unit for unit in (after.army.units if after.army else ()) if unit.id in finding.units
+    )
     return Reason(finding=finding, causes=units, answers=answers)

@@ -1,4 +1,7 @@
-"""Many lists at once: judged over all cores, shown as a table, as JSON, as CSV. One bad list never stops the others."""
+"""Many lists at once: judged on all cores, shown as a table, as JSON, as CSV.
+
+One bad list never stops the others.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +18,48 @@ import msgspec
 
 from listbuilder.cli import batch_items, pool, streams
 from listbuilder.cli.batch_items import Item
-from listbuilder.cli.check import Shown, exit_code, in_json, in_words, is_read, summary
-from listbuilder.cli.context import OUR_BUG, Context, bug, encoded, wants_trace
+from listbuilder.cli.check import (
+    DetailOptions,
+    build_json,
+    build_text,
+    choose_exit_code,
+    count_verdicts,
+    is_read,
+)
+from listbuilder.cli.context import (
+    OUR_BUG,
+    Context,
+    build_bug_problem,
+    encode_json,
+    should_show_trace,
+)
 from listbuilder.cli.folders import AGAIN
-from listbuilder.cli.layout import HEADLINE, VERDICT_ROLE, Page, padded, width_of
-from listbuilder.cli.lists import Wish, holds_several, is_our_bug, judge_safely
-from listbuilder.cli.verdict_text import called
+from listbuilder.cli.layout import HEADLINE, VERDICT_ROLE, Page, measure_width, pad_painted
+from listbuilder.cli.lists import ReadingOptions, has_several_lists, is_our_bug, judge_safely
+from listbuilder.cli.verdict_text import format_verdict
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import visible
-from listbuilder.store.tables import safe_cell
-from listbuilder.store.words import local, paired
+from listbuilder.model.visible import escape_hidden
+from listbuilder.store.tables import make_safe_cell
+from listbuilder.store.words import join_with_colon, translate_name
 
-COLUMNS = ("file", "player", "faction", "points", "limit", "stated_points", "verdict", "format", "reason", "otherwise")
+COLUMNS = (
+    "file",
+    "player",
+    "faction",
+    "points",
+    "limit",
+    "stated_points",
+    "verdict",
+    "format",
+    "reason",
+    "otherwise",
+)
 
 
-class Row(msgspec.Struct):
-    """What is shown of one list. Plain values: rows travel between processes."""
+class ListRow(msgspec.Struct):
+    """The row shown for one list. Plain values, because rows travel between processes."""
 
     file: str
     verdict: str
@@ -46,7 +73,8 @@ class Row(msgspec.Struct):
     more: int = 0  # errors beside the one that is the reason
     called: str = ""  # the verdict in words
     otherwise: str | None = None
-    passed_over: str = ""  # what is said where there is no list at all: a note that lies in the folder, a link to another
+    # what is said where there is no list at all: a note that lies in the folder, a link to another
+    passed_over: str = ""
     complaints: list[str] = []
     text: str = ""
     json: bytes = b""  # a fifth of what the same takes as an object, and there may be thousands
@@ -56,31 +84,32 @@ class Row(msgspec.Struct):
     absent: bool = False  # a path of the command that could not be read: there is nothing to judge
 
 
-class Job(pool.Job):
-    """What a process needs to know."""
+class BatchJob(pool.Job):
+    """The task of each process, with what is to be shown of the lists."""
 
-    wish: Wish
+    wish: ReadingOptions
     full: bool
     json: bool
-    shown: Shown
+    shown: DetailOptions
     named: tuple[str, ...]  # the paths of the command
 
 
-def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
-    shown, short = Shown(args.verbose, args.everything), context.format == "short"
-    job = Job(
-        pool.task(args, context),
+def run(args: argparse.Namespace, context: Context, wish: ReadingOptions) -> int:
+    """Judge many lists, print or write a row for each, and return the exit code."""
+    shown, short = DetailOptions(args.verbose, args.everything), context.format == "short"
+    job = BatchJob(
+        pool.build_task(args, context),
         wish,
         full=args.full or short,
         json=context.format == "json",
         shown=shown,
         named=tuple(args.paths),
     )
-    items = [item for name in args.paths for item in batch_items.of(name, args.column)]
-    rows: list[Row] = []
-    for row in pool.counted(_judged(items, job, args.jobs, context), len(items)):
+    items = [item for name in args.paths for item in batch_items.find_items(name, args.column)]
+    rows: list[ListRow] = []
+    for row in pool.show_progress(_judge_all_items(items, job, args.jobs, context), len(items)):
         if not row.passed_over and (row.absent or job.json):
-            _complain(row, job.full)
+            _print_complaints(row, job.full)
         if row.text and not row.passed_over:
             print(row.text, end="\n" if short else "\n\n")
         row.text, row.complaints = "", []
@@ -90,126 +119,176 @@ def run(args: argparse.Namespace, context: Context, wish: Wish) -> int:
     if job.json:
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.of_rows([msgspec.Raw(row.json) for row in rows if not row.again]))
+        print(verdict_json.build_document([msgspec.Raw(row.json) for row in rows if not row.again]))
     elif args.csv != "-" and not short:
-        _print(rows, context)
+        _print_rows(rows, context)
     judged = [row.verdict for row in rows if not row.passed_over]
-    return OUR_BUG if any(row.our_bug for row in rows) else exit_code(judged)
+    return OUR_BUG if any(row.our_bug for row in rows) else choose_exit_code(judged)
 
 
-def _print(rows: Sequence[Row], context: Context) -> None:
+def _print_rows(rows: Sequence[ListRow], context: Context) -> None:
     """Print a row for each list, what was passed over, and how many there are of each verdict."""
     lists = [row for row in rows if not row.passed_over and not row.absent]
     if lists:
-        print(table(lists, context))
+        print(build_table(lists, context))
     for row in rows:
         if row.passed_over:
             print(context.paint(row.passed_over, "dim"))
     if rows:
         print()
-    print(summary([row.verdict for row in lists], context))
+    print(count_verdicts([row.verdict for row in lists], context))
 
 
-def _complain(row: Row, full: bool) -> None:
-    """Of many lists only the first problem of each, unless whole verdicts were asked for."""
+def _print_complaints(row: ListRow, full: bool) -> None:
+    """Print the problems of a list to standard error: all if `full`, else the first and how many
+    more.
+    """
     shown = row.complaints if full else row.complaints[:1]
     more = len(row.complaints) - len(shown)
     for place, line in enumerate(shown, start=1):
         print(f"{line} (+{more})" if more and place == len(shown) else line, file=sys.stderr)
 
 
-def _judged(items: Sequence[Item], job: Job, jobs: int | None, context: Context) -> Iterator[Row]:
-    """Rows in the order of the items."""
-    work = pool.Work(judge_item, job, context, lambda item: _killed(item, job, context))
-    for item, (row, own_data) in zip(items, pool.over(items, work, jobs), strict=True):
+def _judge_all_items(
+    items: Sequence[Item], job: BatchJob, jobs: int | None, context: Context
+) -> Iterator[ListRow]:
+    """Yield the rows of the items, in their order.
+
+    An item with several lists has a row for each.
+    """
+    work = pool.Work(judge_item, job, context, lambda item: _build_killed_row(item, job, context))
+    for item, (row, own_data) in zip(
+        items, pool.process_in_parallel(items, work, jobs), strict=True
+    ):
         pool.add_problems(own_data, context)
-        yield from [judge_item(part, job, context) for part in item.parts()] or [row] if row.several else [row]
+        yield from (
+            [judge_item(part, job, context) for part in item.split_parts()] or [row]
+            if row.several
+            else [row]
+        )
 
 
-def _killed(item: Item, job: Job, context: Context) -> Row:
-    return judge_item(Item(item.name, problem=pool.killed(item.name)), job, context)
+def _build_killed_row(item: Item, job: BatchJob, context: Context) -> ListRow:
+    """Return the row of a list whose process was killed."""
+    return judge_item(Item(item.name, problem=pool.build_killed_problem(item.name)), job, context)
 
 
-def judge_item(item: Item, job: Job, context: Context) -> Row:
-    done = judge_safely(item.load, item.name, context, job.wish)
+def judge_item(item: Item, job: BatchJob, context: Context) -> ListRow:
+    """Return the row of one list, whatever happens while it is judged.
+
+    A list whose verdict can't be put into a row is unread, and its problem says why.
+    """
+    position = judge_safely(item.load_bytes, item.name, context, job.wish)
     try:
-        return row_of(done, item, job, context)
+        return build_row(position, item, job, context)
     except Exception as error:
-        if wants_trace():
+        if should_show_trace():
             raise
-        failed = Position(None, context.library, file=item.name, sha256=done.sha256, problems=[bug(error, item.name)])
-        return row_of(failed, item, job, context)
+        failed = Position(
+            None,
+            context.library,
+            file=item.name,
+            sha256=position.sha256,
+            problems=[build_bug_problem(error, item.name)],
+        )
+        return build_row(failed, item, job, context)
 
 
-def row_of(done: Position, item: Item, job: Job, context: Context) -> Row:
-    army, context = done.army, context.about(done.system)
-    player = item.player or (done.imported.player if done.imported else None)
-    if not player and done.document is not None and isinstance(done.document.data, dict):
-        player = done.document.data.get("player")
-    row = Row(
-        file=done.file,
-        verdict=done.verdict,
-        called=called(done, context),
-        otherwise=done.otherwise,
+def build_row(position: Position, item: Item, job: BatchJob, context: Context) -> ListRow:
+    """Return the row of a list that was judged."""
+    army, context = position.army, context.copy_for_game(position.system)
+    player = item.player or (position.imported.player if position.imported else None)
+    if not player and position.document is not None and isinstance(position.document.data, dict):
+        player = position.document.data.get("player")
+    row = ListRow(
+        file=position.file,
+        verdict=position.verdict,
+        called=format_verdict(position, context),
+        otherwise=position.otherwise,
         player=str(player or ""),
-        faction=local(army.faction_name, context.lang) if army else "",
+        faction=translate_name(army.faction_name, context.lang) if army else "",
         points=army.points if army and army.counts_points else None,
         limit=army.limit if army else None,
-        stated_points=done.imported.stated_total if done.imported else None,
-        format=done.format,
-        reason=reason(done, context),
-        more=len(done.problems) + sum(each.severity == "error" for each in done.breaches) + done.count("error") - 1,
-        passed_over=_passed_over(done, item, context),
-        again=item.passed_over(done.problems) == AGAIN,
-        complaints=[context.sentence(problem) for problem in done.problems],
-        our_bug=is_our_bug(done),
-        several=holds_several(done),
-        absent=item.name in job.named and not is_read(done),
+        stated_points=position.imported.stated_total if position.imported else None,
+        format=position.format,
+        reason=find_main_reason(position, context),
+        more=len(position.problems)
+        + sum(breach.severity == "error" for breach in position.breaches)
+        + position.count_findings("error")
+        - 1,
+        passed_over=_explain_passed_over(position, item, context),
+        again=item.find_passed_over_key(position.problems) == AGAIN,
+        complaints=[context.format_problem(problem) for problem in position.problems],
+        our_bug=is_our_bug(position),
+        several=has_several_lists(position),
+        absent=item.name in job.named and not is_read(position),
     )
     if job.full:
-        row.text = in_words(done, context, job.wish, job.shown) if not job.json else ""
+        row.text = build_text(position, context, job.wish, job.shown) if not job.json else ""
     if job.json:
-        content = in_json(done, context, job.wish)
-        row.json = encoded({**content, "not_a_list": True} if row.passed_over else content)
+        content = build_json(position, context, job.wish)
+        row.json = encode_json({**content, "not_a_list": True} if row.passed_over else content)
     return row
 
 
-def _passed_over(done: Position, item: Item, context: Context) -> str:
-    key = item.passed_over(done.problems)
-    return context.sentence(done.problems[0]) if key == AGAIN else context.say("check.passed_over", file=done.file) if key else ""
+def _explain_passed_over(position: Position, item: Item, context: Context) -> str:
+    """Return the sentence why an item is not a list, or "" if it is one."""
+    key = item.find_passed_over_key(position.problems)
+    return (
+        context.format_problem(position.problems[0])
+        if key == AGAIN
+        else context.say("check.passed_over", file=position.file)
+        if key
+        else ""
+    )
 
 
-def reason(done: Position, context: Context) -> str:
-    """The first thing that stands in the way of a legal verdict."""
-    if done.problems:
-        return _bare(done.problems[0], context)
-    for breach in done.breaches:
+def find_main_reason(position: Position, context: Context) -> str:
+    """Return the first thing that prevents a legal verdict, or "" if nothing does."""
+    if position.problems:
+        return _say_without_file(position.problems[0], context)
+    for breach in position.breaches:
         if breach.severity == "error":
-            return words.note(breach, context.lang)
-    error = next((finding for finding in done.findings if finding.severity == "error"), None)
-    return f"{error.code} {words.message(error, context.lang)}" if error else ""
+            return words.say_note(breach, context.lang)
+    error = next((finding for finding in position.findings if finding.severity == "error"), None)
+    return f"{error.code} {words.say_finding(error, context.lang)}" if error else ""
 
 
-def _bare(problem: Problem, context: Context) -> str:
-    """The sentence without the file, which has a column of its own."""
+def _say_without_file(problem: Problem, context: Context) -> str:
+    """Return the sentence of a problem without its file, which has a column of its own."""
     line = f"{problem.line}: " if problem.line is not None else ""
-    return line + context.sentence(msgspec.structs.replace(problem, file="", line=None, column=None))
+    return line + context.format_problem(
+        msgspec.structs.replace(problem, file="", line=None, column=None)
+    )
 
 
 _ORDER = {"illegal": 0, "unread": 1, "legal": 2}
 
 
-def table(rows: Sequence[Row], context: Context) -> str:
-    """Return a line for each list, the worst first, and under it what is wrong with it first of all."""
+def build_table(rows: Sequence[ListRow], context: Context) -> str:
+    """Return a line for each list, the worst first, and under it the main reason why it is not
+    legal.
+    """
     page = Page(context)
     ordered = sorted(rows, key=lambda row: _ORDER[row.verdict])
-    short = _shortened([row.file for row in rows])
-    verdicts = {row.verdict: context.paint(words.verdict(row.verdict, context.lang), VERDICT_ROLE[row.verdict]) for row in rows}
+    short = _cut_common_folder([row.file for row in rows])
+    verdicts = {
+        row.verdict: context.paint(
+            words.say_verdict(row.verdict, context.lang), VERDICT_ROLE[row.verdict]
+        )
+        for row in rows
+    }
     cells = [
-        (verdicts[row.verdict], visible(short[row.file]), visible(row.player), visible(row.faction), _points(row))
+        (
+            verdicts[row.verdict],
+            escape_hidden(short[row.file]),
+            escape_hidden(row.player),
+            escape_hidden(row.faction),
+            _format_points(row),
+        )
         for row in ordered
     ]
-    widths = [max(map(width_of, column)) for column in zip(*cells, strict=True)]
+    widths = [max(map(measure_width, column)) for column in zip(*cells, strict=True)]
     begins = widths[0] + 2
     beside = sum(width + 2 for width in widths[2:] if width)
     room = min(page.width, HEADLINE) - begins - beside
@@ -217,46 +296,55 @@ def table(rows: Sequence[Row], context: Context) -> str:
     if fits:
         widths[1] = min(widths[1], room)
     for row, (verdict, file, player, faction, points) in zip(ordered, cells, strict=True):
-        first = padded(verdict, widths[0]) + "  "
-        if not fits or width_of(file) > widths[1]:
-            page.prose(first, file, hang=begins)
-            if below := " · ".join(each for each in (player, faction, points) if each):
-                page.prose(" " * begins, below)
+        first = pad_painted(verdict, widths[0]) + "  "
+        if not fits or measure_width(file) > widths[1]:
+            page.add_prose(first, file, hang=begins)
+            if below := " · ".join(part for part in (player, faction, points) if part):
+                page.add_prose(" " * begins, below)
         else:
-            beside_it = [(player, widths[2], False), (faction, widths[3], False), (points, widths[4], True)]
-            shown = [padded(each, width, right) for each, width, right in beside_it if width]
-            page.add("  ".join([first + padded(file, widths[1]), *shown]).rstrip())
+            beside_it = [
+                (player, widths[2], False),
+                (faction, widths[3], False),
+                (points, widths[4], True),
+            ]
+            shown = [pad_painted(text, width, right) for text, width, right in beside_it if width]
+            page.add_lines("  ".join([first + pad_painted(file, widths[1]), *shown]).rstrip())
         if row.reason:
             more = f" {context.say('batch.more', count=row.more)}" if row.more > 0 else ""
-            page.prose(" " * begins, f"{_reason(row, context)}{more}", hang=begins)
+            page.add_prose(" " * begins, f"{_format_reason(row, context)}{more}", hang=begins)
         if row.otherwise:
             key = "check.without_them" if row.more > 0 else "check.without_it"
-            page.prose(" " * begins, context.say(key, verdict=words.verdict(row.otherwise, context.lang)), hang=begins)
+            page.add_prose(
+                " " * begins,
+                context.say(key, verdict=words.say_verdict(row.otherwise, context.lang)),
+                hang=begins,
+            )
     return str(page)
 
 
 _NAME = 24  # cells that the name of a file wants; with fewer, what is beside it goes below
 
 
-def _points(row: Row) -> str:
+def _format_points(row: ListRow) -> str:
+    """Return the points of a list against its limit, or "" if it has none."""
     if row.points is None:
         return ""
     return str(row.points) if row.limit is None else f"{row.points} / {row.limit}"
 
 
-def _reason(row: Row, context: Context) -> str:
+def _format_reason(row: ListRow, context: Context) -> str:
     """Return the reason with its code, or its line, as verdicts show them."""
     code, _, message = row.reason.partition(" ")
     if row.verdict == "illegal" and any(letter.isdecimal() for letter in code) and "-" in code:
         return f"{context.paint(code, 'bad')} {message}"
-    number, found, message = row.reason.partition(": ")
-    if row.verdict == "unread" and found and number.isdecimal():
-        return paired(context.say("batch.line", line=int(number)), message, context.lang)
+    number, separator, message = row.reason.partition(": ")
+    if row.verdict == "unread" and separator and number.isdecimal():
+        return join_with_colon(context.say("batch.line", line=int(number)), message, context.lang)
     return row.reason
 
 
-def _shortened(files: Sequence[str]) -> dict[str, str]:
-    """Without the folders that all of them are in."""
+def _cut_common_folder(files: Sequence[str]) -> dict[str, str]:
+    """Return each file name without the folders that all of them are in, by the whole name."""
     folders = {os.path.dirname(file) for file in files}
     try:
         common = os.path.commonpath(folders) if folders else ""
@@ -266,21 +354,33 @@ def _shortened(files: Sequence[str]) -> dict[str, str]:
     return {file: name.removeprefix(f".{os.sep}") for file, name in short.items()}
 
 
-def _write_csv(rows: Sequence[Row], place: str) -> None:
+def _write_csv(rows: Sequence[ListRow], place: str) -> None:
+    """Write the rows as CSV to the file `place`; “-” is standard output."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n" if place == "-" else "\r\n")
     writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow(["" if value is None else safe_cell(value) for value in _columns(row)])
+        writer.writerow(
+            ["" if value is None else make_safe_cell(value) for value in _build_csv_cells(row)]
+        )
     if place == "-":
-        streams.send(out.getvalue())
+        streams.send_text(out.getvalue())
         return
     from listbuilder.store.writer import write_bytes
 
     write_bytes(Path(place), out.getvalue().encode("utf-8-sig"))
 
 
-def _columns(row: Row) -> tuple[Any, ...]:
-    """In the order of COLUMNS."""
+def _build_csv_cells(row: ListRow) -> tuple[Any, ...]:
+    """Return the cells of a row in the order of COLUMNS."""
     points = (row.points, row.limit, row.stated_points)
-    return (row.file, row.player, row.faction, *points, row.verdict, row.format, row.reason, row.otherwise)
+    return (
+        row.file,
+        row.player,
+        row.faction,
+        *points,
+        row.verdict,
+        row.format,
+        row.reason,
+        row.otherwise,
+    )

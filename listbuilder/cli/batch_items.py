@@ -1,7 +1,7 @@
-"""Where many lists come from: the files of a folder, the entries of a zip, the rows of a CSV.
+"""The places many lists come from: the files of a folder, the entries of a zip, the rows of a CSV.
 
-Only places are kept here. What stands there is read when its turn comes, so that any number of lists takes the memory of
-one; and whatever is wrong with one place is said of that place alone.
+Only places are kept here. A list is read when its turn comes, so that any number of lists takes the
+memory of one; and whatever is wrong with one place is said of that place alone.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.cli import folders
-from listbuilder.cli.context import bug, wants_trace
+from listbuilder.cli.context import build_bug_problem, should_show_trace
 from listbuilder.cli.folders import AGAIN
-from listbuilder.cli.lists import LIST_BYTES, parts_of
+from listbuilder.cli.lists import LIST_BYTES, split_lists
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import moments, reader
-from listbuilder.store.nearest import nearest
-from listbuilder.store.ours import named_as_ours
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.ours import is_named_as_ours
 from listbuilder.store.tables import PLAYER, read_table
 
 ENDINGS = (".yaml", ".yml", ".txt", ".text", ".list", ".md", ".ros", ".rosz", ".json", "")
@@ -34,14 +34,21 @@ MAX_ENTRIES = 5_000
 MAX_UNPACKED = 8_000_000  # of one entry
 MAX_TOTAL = 200_000_000
 MAX_COLUMNS = 1_000
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of any other, Python unpacks a block to its end however long it is
-MAX_SIGNS = 20 * MAX_ENTRIES  # of entries, in an archive that is opened at all; Python keeps 600 bytes of each
+METHODS = (
+    zipfile.ZIP_STORED,
+    zipfile.ZIP_DEFLATED,
+)  # of any other, Python unpacks a block to its end however long it is
+MAX_SIGNS = (
+    20 * MAX_ENTRIES
+)  # of entries, in an archive that is opened at all; Python keeps 600 bytes of each
 NO_LIST = ("no_list_found", AGAIN)
 LISTS = ("list", "army list", "armylist", "lists", "liste", "lista", "roster", "リスト", "列表")
 
 
 class Item(msgspec.Struct):
-    """One list to judge: a file, an entry of an archive, a cell of a table, or bytes at hand."""
+    """One list to judge: a file, an entry of an archive, a cell of a table, or bytes that are
+    given.
+    """
 
     name: str  # as it is shown
     path: str | None = None
@@ -53,172 +60,254 @@ class Item(msgspec.Struct):
     problem: Problem | None = None
     written: str = ""  # when, where it is known already
 
-    def parts(self) -> list[Item]:
-        """Each list of a paste that holds several; none where it holds one. Who has one has all."""
+    def split_parts(self) -> list[Item]:
+        """Return an item for each list of a paste; empty if it holds only one or can't be read.
+
+        All parts have the player of the whole. What is wrong with the paste is said when it is
+        judged.
+        """
         try:
-            found = parts_of(self.load(), self.name)
+            named_lists = split_lists(self.load_bytes(), self.name)
         except Unreadable:  # said when it is judged
             return []
         except Exception:
-            if wants_trace():
+            if should_show_trace():
                 raise
             return []
-        made = msgspec.structs.replace(self, path=None, entry=None, loose=False, written=self.time)
-        return [msgspec.structs.replace(made, name=name, raw=raw) for name, raw in found]
+        base = msgspec.structs.replace(self, path=None, entry=None, loose=False, written=self.time)
+        return [msgspec.structs.replace(base, name=name, raw=raw) for name, raw in named_lists]
 
     @property
     def time(self) -> str:
-        """When it was written, as 2026-05-30 20:05; empty where nothing tells."""
+        """The time it was written, as “2026-05-30 20:05”; empty if nothing tells."""
         if self.written:
             return self.written
         try:
             if self.entry is not None and self.path is not None:
-                year, month, day, hour, minute, _ = _archive(self.path).infolist()[self.entry].date_time
+                year, month, day, hour, minute, _ = (
+                    _open_archive(self.path).infolist()[self.entry].date_time
+                )
                 return f"{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}" if year > 1980 else ""
             if self.path is not None and self.cell is None and self.problem is None:
-                return datetime.fromtimestamp(os.stat(self.path).st_mtime).strftime("%Y-%m-%d %H:%M")
+                return datetime.fromtimestamp(os.stat(self.path).st_mtime).strftime(
+                    "%Y-%m-%d %H:%M"
+                )
         except (OSError, Unreadable, ValueError, OverflowError):
             pass
         return ""
 
-    def load(self) -> bytes:
-        """Raises Unreadable."""
+    def load_bytes(self) -> bytes:
+        """Return the bytes of the list.
+
+        Raises Unreadable if they can't be had.
+        """
         if self.problem is not None:
             raise Unreadable([self.problem])
         if self.path is None:
             return self.raw
         if self.entry is not None:
-            return _unpacked(self.path, self.entry, self.name)
+            return _unpack_entry(self.path, self.entry, self.name)
         if self.cell is not None:
             row, column = self.cell
-            return _table(self.path)[row][column].encode()
-        return reader.read_bytes(Path(self.path), reader.ROSTER_BYTES if named_as_ours(self.name) else LIST_BYTES)
+            return _read_cached_table(self.path)[row][column].encode()
+        return reader.read_bytes(
+            Path(self.path), reader.ROSTER_BYTES if is_named_as_ours(self.name) else LIST_BYTES
+        )
 
-    def passed_over(self, problems: Sequence[Problem]) -> str:
-        """Why there is nothing here to judge, as the key of what is to be said of it; empty of a list."""
+    def find_passed_over_key(self, problems: Sequence[Problem]) -> str:
+        """Return the key of the message why there is nothing to judge here, or "" if this is a
+        list.
+        """
         key = problems[0].key if self.loose and problems else ""
         return key if key in NO_LIST else ""
 
 
-def of(name: str, column: str | None) -> Iterator[Item]:
-    """Everything that a command names; a problem is an item of its own."""
+def find_items(name: str, column: str | None) -> Iterator[Item]:
+    """Yield an item for everything a command names. A problem is an item of its own.
+
+    `column` is the column of a table that has the lists.
+    """
     ending = Path(name).suffix.lower()
     try:
         if name == "-":
             yield Item("-", raw=reader.read_stdin(LIST_BYTES))
         elif os.path.isdir(name):
-            yield from _of_folder(name, column)
+            yield from _find_items_in_folder(name, column)
         elif ending == ".zip":
-            yield from _of_zip(name)
+            yield from _find_items_in_zip(name)
         elif ending in TABLES:
-            yield from _rows(name, column)
+            yield from _find_items_in_table(name, column)
         else:
             yield Item(name, path=name)
     except Unreadable as error:
         yield Item(name, problem=error.problems[0])
     except Exception as error:
-        if wants_trace():
+        if should_show_trace():
             raise
-        yield Item(name, problem=bug(error, name))
+        yield Item(name, problem=build_bug_problem(error, name))
 
 
-def _of_folder(folder: str, column: str | None) -> Iterator[Item]:
-    """Every file below a folder, hidden places left out: what it is and why it is no list is found out where it is read."""
-    found = False
-    for place in folders.below(folder):
+def _find_items_in_folder(folder: str, column: str | None) -> Iterator[Item]:
+    """Yield an item for every file below a folder. Hidden files are left out.
+
+    What a file is, and why it is not a list, is found out when it is read.
+    """
+    has_items = False
+    for place in folders.walk_folder(folder):
         ending = os.path.splitext(place.path)[1].lower()
         if place.is_folder:
-            found = True
+            has_items = True
             yield Item(place.path, problem=place.problem, loose=True)
         elif ending in (".zip", *TABLES) and place.problem is None:
-            found = True
-            yield from of(place.path, column)
+            has_items = True
+            yield from find_items(place.path, column)
         else:
-            found = True
+            has_items = True
             loose = ending in LOOSE or ending not in (*ENDINGS, *DOCUMENTS, ".zip", *TABLES)
             yield Item(place.path, path=place.path, loose=loose, problem=place.problem)
-    if not found:
-        yield Item(folder, problem=_nothing("no_rosters_here", folder))
+    if not has_items:
+        yield Item(folder, problem=_build_no_lists_problem("no_rosters_here", folder))
 
 
-def _nothing(key: str, place: str) -> Problem:
-    return Problem(key=key, args={"endings": [each for each in (*ENDINGS, ".zip", *TABLES) if each]}, file=place)
+def _build_no_lists_problem(key: str, place: str) -> Problem:
+    """Return the problem that `place` holds no lists, with the endings of files that could be
+    lists.
+    """
+    return Problem(
+        key=key,
+        args={"endings": [ending for ending in (*ENDINGS, ".zip", *TABLES) if ending]},
+        file=place,
+    )
 
 
 # --- archives ---
 
 
-def _of_zip(path: str) -> Iterator[Item]:
-    """What each entry says of its size is added up; it is never unpacked to more. An archive inside is not opened."""
+def _find_items_in_zip(path: str) -> Iterator[Item]:
+    """Yield an item for each entry of a zip. An archive inside it is not opened.
 
-    entries = [(place, each) for place, each in enumerate(_archive(path).infolist()) if not _passed_over(each)]
+    The sizes the entries state are added up, and none is ever unpacked to more than it states.
+    Raises Unreadable if there are too many, if they are too large, or if none may be a list.
+    """
+
+    entries = [
+        (place, zip_entry)
+        for place, zip_entry in enumerate(_open_archive(path).infolist())
+        if not _is_not_a_file(zip_entry)
+    ]
     if len(entries) > MAX_ENTRIES:
-        raise Unreadable([Problem(key="zip_too_many", args={"count": len(entries), "limit": MAX_ENTRIES}, file=path)])
+        raise Unreadable(
+            [
+                Problem(
+                    key="zip_too_many",
+                    args={"count": len(entries), "limit": MAX_ENTRIES},
+                    file=path,
+                )
+            ]
+        )
     total = 0
-    found = False
+    has_lists = False
     items: list[Item] = []
     for place, entry in entries:
-        item = _entry(path, place, entry)
-        known = _may_hold(os.path.splitext(entry.filename)[1].lower())
-        found = found or known
-        total += entry.file_size if known and item.problem is None else 0
+        item = _build_entry_item(path, place, entry)
+        may_be_list = _may_contain_list(os.path.splitext(entry.filename)[1].lower())
+        has_lists = has_lists or may_be_list
+        total += entry.file_size if may_be_list and item.problem is None else 0
         if total > MAX_TOTAL:
-            raise Unreadable([Problem(key="unpacks_too_large", args={"limit": MAX_TOTAL // 1_000_000}, file=path)])
+            raise Unreadable(
+                [
+                    Problem(
+                        key="unpacks_too_large", args={"limit": MAX_TOTAL // 1_000_000}, file=path
+                    )
+                ]
+            )
         items.append(item)
-    if not found:
-        raise Unreadable([_nothing("no_lists_in_zip", path)])
+    if not has_lists:
+        raise Unreadable([_build_no_lists_problem("no_lists_in_zip", path)])
     yield from items
 
 
-def _may_hold(ending: str) -> bool:
-    """Return whether an entry of an archive that ends so may be a list, or an archive of lists."""
+def _may_contain_list(ending: str) -> bool:
+    """Return whether an entry of an archive with this ending may be a list, or an archive of lists."""
     return ending in (*ENDINGS, *DOCUMENTS, ".zip")
 
 
 @lru_cache(maxsize=1)
-def _archive(path: str) -> zipfile.ZipFile:
-    """The lists of one archive come one after the other."""
+def _open_archive(path: str) -> zipfile.ZipFile:
+    """Return the archive at `path`, opened once for all its lists, which come one after the other.
+
+    Raises Unreadable if it is missing, too large or damaged. What a hostile archive can raise in
+    `zipfile` is not documented, so every exception counts as damage.
+    """
 
     try:
         if os.path.getsize(path) > MAX_TOTAL:
-            args = {"size": f"{os.path.getsize(path) / 1e6:.1f}", "limit": str(MAX_TOTAL // 1_000_000)}
+            args = {
+                "size": f"{os.path.getsize(path) / 1e6:.1f}",
+                "limit": str(MAX_TOTAL // 1_000_000),
+            }
             raise Unreadable([Problem(key="too_large", args=args, file=path)])
-        if (count := _signs(path)) > MAX_SIGNS:
-            raise Unreadable([Problem(key="zip_too_many", args={"count": count, "limit": MAX_ENTRIES}, file=path)])
+        if (count := _count_entry_signatures(path)) > MAX_SIGNS:
+            raise Unreadable(
+                [
+                    Problem(
+                        key="zip_too_many", args={"count": count, "limit": MAX_ENTRIES}, file=path
+                    )
+                ]
+            )
         return zipfile.ZipFile(path)
     except FileNotFoundError:
         raise Unreadable([Problem(key="no_such_file", file=path)]) from None
     except OSError as error:
-        raise Unreadable([Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=path)]) from None
+        raise Unreadable(
+            [Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=path)]
+        ) from None
     except Unreadable:
         raise
     except Exception as error:  # what a hostile archive can raise in zipfile is written nowhere
-        raise _damaged(error, path) from None
+        raise _build_damaged_error(error, path) from None
 
 
-def _signs(path: str) -> int:
-    """How often the sign of an entry's record stands in the file: no fewer entries can be in it."""
+def _count_entry_signatures(path: str) -> int:
+    """Return how often the signature of an entry's record is in the file. It can't have more
+    entries.
+
+    Raises Unreadable if the file is too large: a device has no size and no end.
+    """
     count, rest, read = 0, b"", 0
     with open(path, "rb") as stream:
         while block := stream.read(1 << 20):
             read += len(block)
             if read > MAX_TOTAL:  # a device has no size, and no end
-                raise Unreadable([Problem(key="too_large_stream", args={"limit": MAX_TOTAL // 1_000_000}, file=path)])
+                raise Unreadable(
+                    [
+                        Problem(
+                            key="too_large_stream",
+                            args={"limit": MAX_TOTAL // 1_000_000},
+                            file=path,
+                        )
+                    ]
+                )
             count += (rest + block).count(b"PK\x01\x02")
             rest = block[-3:]
     return count
 
 
-def _damaged(error: Exception, name: str) -> Unreadable:
-    return Unreadable([Problem(key="zip_damaged", args={"reason": str(error) or type(error).__name__}, file=name)])
+def _build_damaged_error(error: Exception, name: str) -> Unreadable:
+    """Return the Unreadable that says the archive `name` is damaged."""
+    return Unreadable(
+        [Problem(key="zip_damaged", args={"reason": str(error) or type(error).__name__}, file=name)]
+    )
 
 
-def _passed_over(entry: zipfile.ZipInfo) -> bool:
+def _is_not_a_file(entry: zipfile.ZipInfo) -> bool:
+    """Return whether an entry is a folder, hidden, or what macOS adds."""
     parts = entry.filename.replace("\\", "/").split("/")
     return entry.filename.endswith("/") or "__MACOSX" in parts or parts[-1].startswith(".")
 
 
-def _entry(path: str, place: int, entry: zipfile.ZipInfo) -> Item:
+def _build_entry_item(path: str, place: int, entry: zipfile.ZipInfo) -> Item:
+    """Return the item of one entry of a zip, with the problem why it can't be unpacked, if any."""
     name = f"{path}/{entry.filename}"
     ending = os.path.splitext(entry.filename)[1].lower()
     key, args = "", dict[str, int]()
@@ -231,47 +320,78 @@ def _entry(path: str, place: int, entry: zipfile.ZipInfo) -> Item:
     elif entry.file_size > MAX_UNPACKED:
         key, args = "unpacks_too_large", {"limit": MAX_UNPACKED // 1_000_000}
     problem = Problem(key=key, args=args, file=name) if key else None
-    return Item(name, path=path, entry=place, loose=ending in LOOSE or not _may_hold(ending), problem=problem)
+    return Item(
+        name,
+        path=path,
+        entry=place,
+        loose=ending in LOOSE or not _may_contain_list(ending),
+        problem=problem,
+    )
 
 
-def _unpacked(path: str, place: int, name: str) -> bytes:
-    archive = _archive(path)
+def _unpack_entry(path: str, place: int, name: str) -> bytes:
+    """Return the bytes of an entry, at most `MAX_UNPACKED`.
+
+    Raises Unreadable if the archive is damaged.
+    """
+    archive = _open_archive(path)
     try:
         with archive.open(archive.infolist()[place]) as stream:
             return stream.read(MAX_UNPACKED)
     except Exception as error:  # as above
-        raise _damaged(error, name) from None
+        raise _build_damaged_error(error, name) from None
 
 
 # --- tables ---
 
 
 @lru_cache(maxsize=1)
-def _table(path: str) -> list[list[str]]:
-    """The lists of one table come one after the other."""
+def _read_cached_table(path: str) -> list[list[str]]:
+    """Return the rows of the table at `path`, read once for all its lists."""
     return read_table(path)
 
 
-def _rows(path: str, column: str | None) -> Iterator[Item]:
-    rows = _table(path)
+def _find_items_in_table(path: str, column: str | None) -> Iterator[Item]:
+    """Yield an item for each row of a table that has a list.
+
+    The player and the time come from the columns with such titles, if there are any.
+
+    Raises Unreadable if no column has lists.
+    """
+    rows = _read_cached_table(path)
     head = rows[0][:MAX_COLUMNS] if rows else []
-    place = _list_column(head, rows[1:], column)
+    place = _find_list_column(head, rows[1:], column)
     if place is None:
-        near = nearest(column, head) if column else None
-        raise Unreadable([Problem(key="no_list_column", args={"known": head, "near": near}, file=path)])
+        near = find_nearest(column, head) if column else None
+        raise Unreadable(
+            [Problem(key="no_list_column", args={"known": head, "near": near}, file=path)]
+        )
     player = next((i for i, title in enumerate(head) if fold(title) in PLAYER and i != place), None)
-    when = next((i for i, title in enumerate(head) if fold(title) in moments.TITLES and i != place), None)
-    times = moments.moments(row[when] if len(row) > when else "" for row in rows[1:]) if when is not None else []
+    when = next(
+        (i for i, title in enumerate(head) if fold(title) in moments.TITLES and i != place), None
+    )
+    times = (
+        moments.parse_moments(row[when] if len(row) > when else "" for row in rows[1:])
+        if when is not None
+        else []
+    )
     for number, row in enumerate(rows[1:], start=1):
         if place >= len(row) or not row[place].strip():
             continue
-        who = row[player] if player is not None and player < len(row) else ""
+        player_name = row[player] if player is not None and player < len(row) else ""
         name, written = f"{path}:row {number + 1}", times[number - 1] if times else ""
-        yield Item(name, path=path, cell=(number, place), player=who.strip(), written=written)
+        yield Item(
+            name, path=path, cell=(number, place), player=player_name.strip(), written=written
+        )
 
 
-def _list_column(head: list[str], rows: Iterable[list[str]], column: str | None) -> int | None:
-    """The one named, the one called so, or the one whose cells have the most lines."""
+def _find_list_column(head: list[str], rows: Iterable[list[str]], column: str | None) -> int | None:
+    """Return the number of the column that has the lists, or None.
+
+    It is the one named, else one with a usual title, else the one with the most lines in its cells.
+
+    An unknown `column` is None too.
+    """
     folded = [fold(title) for title in head]
     if column is not None:
         return folded.index(fold(column)) if fold(column) in folded else None
@@ -282,5 +402,5 @@ def _list_column(head: list[str], rows: Iterable[list[str]], column: str | None)
     for row in list(rows)[:50]:
         for place, cell in enumerate(row[: len(head)]):
             lines[place] += cell.count("\n")
-    best = max(range(len(head)), key=lambda each: lines[each], default=None)
+    best = max(range(len(head)), key=lambda index: lines[index], default=None)
     return best if best is not None and lines[best] else None

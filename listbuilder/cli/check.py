@@ -1,4 +1,4 @@
-"""`listbuilder check PATH...`: the verdict, what led to it, and what it rests on."""
+"""`listbuilder check PATH...`: the verdict, the reasons for it, and what it rests on."""
 
 from __future__ import annotations
 
@@ -10,12 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, bug, wants_trace
+from listbuilder.cli.context import (
+    ILLEGAL,
+    OK,
+    OUR_BUG,
+    UNREAD,
+    Context,
+    build_bug_problem,
+    should_show_trace,
+)
 from listbuilder.cli.layout import VERDICT_ROLE
-from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_each
+from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, is_our_bug, judge_all_lists
 from listbuilder.law.position import Position
 from listbuilder.store import reader
-from listbuilder.store.ours import named_as_ours
+from listbuilder.store.ours import is_named_as_ours
 
 if TYPE_CHECKING:
     from listbuilder.advice.collection import Owned
@@ -26,6 +34,7 @@ FORMATS = ("text", "json", "short")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder check` to `parser`."""
     parser.add_argument("paths", nargs="+", metavar="PATH")
     parser.add_argument("--from", dest="form", metavar="FORMAT")
     parser.add_argument("--event", metavar="FILE")
@@ -39,23 +48,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    wish = Wish(args.form, _event(args.event, context), _owned(args.collection, context))
-    shown = Shown(args.verbose, args.everything)
-    if args.csv or any(_holds_many(name) for name in args.paths):
+    """Check lists, print their verdicts, and return the exit code.
+
+    Folders, archives, tables and `--csv` go to the module for many lists.
+    """
+    wish = ReadingOptions(
+        args.form, _read_event(args.event, context), _read_collection(args.collection, context)
+    )
+    shown = DetailOptions(args.verbose, args.everything)
+    if args.csv or any(_has_many_lists(name) for name in args.paths):
         from listbuilder.cli import batch
 
         return batch.run(args, context, wish)
     positions = []
     rosters = []
     for name in args.paths:
-        load = _Once(name)
-        found = judge_each(load, name, context, wish)
-        several = len(args.paths) > 1 or len(found) > 1
-        for each in found:
-            done, content = _written(each, context.about(each.system), wish, shown, None if len(found) > 1 else load.raw)
-            if not is_read(done) or context.format == "json":
-                context.about(done.system).complain(done.problems)
-            positions.append(done)
+        load = _FileLoader(name)
+        judged_lists = judge_all_lists(load, name, context, wish)
+        several = len(args.paths) > 1 or len(judged_lists) > 1
+        for judged_list in judged_lists:
+            position, content = _build_output(
+                judged_list,
+                context.copy_for_game(judged_list.system),
+                wish,
+                shown,
+                None if len(judged_lists) > 1 else load.raw,
+            )
+            if not is_read(position) or context.format == "json":
+                context.copy_for_game(position.system).print_problems(position.problems)
+            positions.append(position)
             if not isinstance(content, str):
                 rosters.append(content)
             elif content:
@@ -63,109 +84,165 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.of_rows(rosters))
+        print(verdict_json.build_document(rosters))
     elif len(positions) > 1 and context.format == "text":
-        print(summary([done.verdict for done in positions if is_read(done)], context))
-    return OUR_BUG if any(map(is_our_bug, positions)) else exit_code(done.verdict for done in positions)
+        print(
+            count_verdicts(
+                [position.verdict for position in positions if is_read(position)], context
+            )
+        )
+    return (
+        OUR_BUG
+        if any(map(is_our_bug, positions))
+        else choose_exit_code(position.verdict for position in positions)
+    )
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """The options for how much of a verdict is shown: all that it rests on (-v), and every problem (--all)."""
+class DetailOptions(msgspec.Struct, frozen=True):
+    """The options for how much of a verdict is shown.
+
+    They are all that it rests on (-v), and every problem (--all).
+    """
 
     verbose: bool = False
     everything: bool = False
 
 
-class _Once:
-    """Loads a file when it is asked for, and keeps it for quoting."""
+class _FileLoader:
+    """A function that loads a file when it is asked to, and keeps it for quoting."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.raw: bytes | None = None
 
     def __call__(self) -> bytes:
-        self.raw = reader.read_named(self.name, reader.ROSTER_BYTES if named_as_ours(self.name) else LIST_BYTES)
+        """Read the file and return its bytes."""
+        self.raw = reader.read_named_file(
+            self.name, reader.ROSTER_BYTES if is_named_as_ours(self.name) else LIST_BYTES
+        )
         return self.raw
 
 
-def is_read(done: Position) -> bool:
-    """Return whether there was anything to judge. A file that is not there, or cannot be opened, gets no verdict."""
-    return bool(done.sha256) or not done.problems
+def is_read(position: Position) -> bool:
+    """Return whether there was anything to judge.
+
+    A file that isn't there, or can't be opened, gets no verdict.
+    """
+    return bool(position.sha256) or not position.problems
 
 
-def _written(
-    done: Position, context: Context, wish: Wish, shown: Shown, raw: bytes | None = None
+def _build_output(
+    position: Position,
+    context: Context,
+    wish: ReadingOptions,
+    shown: DetailOptions,
+    raw: bytes | None = None,
 ) -> tuple[Position, str | dict[str, Any]]:
-    """The verdict in words or for programs. A list whose verdict cannot be put into words is an unread one."""
+    """Return the verdict in words or as JSON, with its position.
+
+    A list whose verdict can't be put into words is an unread one, with the bug as its problem.
+    """
     try:
-        return done, in_json(done, context, wish) if context.format == "json" else in_words(done, context, wish, shown, raw)
+        return position, build_json(
+            position, context, wish
+        ) if context.format == "json" else build_text(position, context, wish, shown, raw)
     except Exception as error:
-        if wants_trace() or is_our_bug(done):
+        if should_show_trace() or is_our_bug(position):
             raise
-        failed = Position(None, context.library, file=done.file, problems=[bug(error, done.file)])
-        return _written(failed, context, wish, shown)
+        failed = Position(
+            None,
+            context.library,
+            file=position.file,
+            problems=[build_bug_problem(error, position.file)],
+        )
+        return _build_output(failed, context, wish, shown)
 
 
-def in_json(done: Position, context: Context, wish: Wish) -> dict[str, Any]:
+def build_json(position: Position, context: Context, wish: ReadingOptions) -> dict[str, Any]:
+    """Return the verdict as JSON, with what is missing from the collection if one was given."""
     from listbuilder.cli import verdict_json
 
-    content = verdict_json.roster(done, context)
+    content = verdict_json.build_roster(position, context)
     if wish.owned is not None:
         from listbuilder.cli import collection
 
-        content["collection"] = collection.as_json(done, wish.owned)
+        content["collection"] = collection.build_json(position, wish.owned)
     return content
 
 
-def in_words(done: Position, context: Context, wish: Wish, shown: Shown, raw: bytes | None = None) -> str:
-    """The whole verdict, or a line for each problem with --format short; empty of a file that was not read."""
+def build_text(
+    position: Position,
+    context: Context,
+    wish: ReadingOptions,
+    shown: DetailOptions,
+    raw: bytes | None = None,
+) -> str:
+    """Return the whole verdict, or a line for each problem with --format short.
+
+    It is empty for a file that was not read.
+    """
     from listbuilder.cli import verdict_text
 
     if context.format == "short":
-        return "\n".join(verdict_text.short(done, context)) if is_read(done) else ""
-    if not is_read(done):
+        return (
+            "\n".join(verdict_text.format_short_lines(position, context))
+            if is_read(position)
+            else ""
+        )
+    if not is_read(position):
         return ""
-    text = verdict_text.full(done, context, verbose=shown.verbose, everything=shown.everything, raw=raw)
+    text = verdict_text.build_verdict_text(
+        position, context, verbose=shown.verbose, everything=shown.everything, raw=raw
+    )
     if wish.owned is not None:
         from listbuilder.cli import collection
 
-        text = "\n".join([text, *collection.lines(done, wish.owned, context)])
+        text = "\n".join([text, *collection.list_missing_lines(position, wish.owned, context)])
     return text
 
 
-def _owned(name: str | None, context: Context) -> Owned | None:
+def _read_collection(name: str | None, context: Context) -> Owned | None:
+    """Return the player's collection from the file `name`, or None if none was given."""
     if name is None:
         return None
     from listbuilder.advice import collection
 
-    return collection.read(Path(name), context.library)
+    return collection.read_collection(Path(name), context.library)
 
 
-def _event(name: str | None, context: Context) -> EventFile | None:
+def _read_event(name: str | None, context: Context) -> EventFile | None:
+    """Return the event file `name`, resolved with the library, or None if none was given."""
     if name is None:
         return None
     from listbuilder.exchange import event
 
-    return event.read(Path(name), context.library)
+    return event.read_event(Path(name), context.library)
 
 
-def exit_code(verdicts: Iterator[str] | Sequence[str]) -> int:
-    """What could not be read weighs more than what is illegal."""
-    found = set(verdicts)
-    return UNREAD if "unread" in found else ILLEGAL if "illegal" in found else OK
+def choose_exit_code(verdicts: Iterator[str] | Sequence[str]) -> int:
+    """Return the exit code for verdicts. Unread weighs more than illegal, and illegal more than
+    legal.
+    """
+    different = set(verdicts)
+    return UNREAD if "unread" in different else ILLEGAL if "illegal" in different else OK
 
 
-def _holds_many(name: str) -> bool:
+def _has_many_lists(name: str) -> bool:
+    """Return whether a path may hold many lists: a folder, an archive or a table."""
     return name != "-" and (Path(name).suffix.lower() in MANY or os.path.isdir(name))
 
 
-def summary(verdicts: Sequence[str], context: Context) -> str:
-    """Return how many lists there are of each verdict, the worst first."""
+def count_verdicts(verdicts: Sequence[str], context: Context) -> str:
+    """Return the sentence that counts the lists of each verdict, the worst first."""
     if not verdicts:
         return context.say("check.summary_none")
-    counts = {each: verdicts.count(each) for each in ("illegal", "unread", "legal")}
-    said = {each: context.say(f"check.count_{each}", count=count) for each, count in counts.items() if count}
-    text = context.say("check.summary", count=len(verdicts), counts=list(said.values()))
-    for each, part in said.items():
-        text = text.replace(part, context.paint(part, VERDICT_ROLE[each]), 1)
+    counts = {verdict: verdicts.count(verdict) for verdict in ("illegal", "unread", "legal")}
+    texts = {
+        verdict: context.say(f"check.count_{verdict}", count=count)
+        for verdict, count in counts.items()
+        if count
+    }
+    text = context.say("check.summary", count=len(verdicts), counts=list(texts.values()))
+    for verdict, part in texts.items():
+        text = text.replace(part, context.paint(part, VERDICT_ROLE[verdict]), 1)
     return text

@@ -1,4 +1,4 @@
-"""What every command needs: language, data, colours, and where to write."""
+"""The settings every command needs: language, data, colours, and where to write."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import msgspec
 
 from listbuilder.cli import streams
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import escaped, visible
+from listbuilder.model.visible import escape_hidden, escape_json
 from listbuilder.store import atomic, paths, problems, words
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
-from listbuilder.store.words import Lang, as_lang
+from listbuilder.store.reader import YamlDocument
+from listbuilder.store.words import Lang, find_language
 
 if TYPE_CHECKING:
     from listbuilder.games.base import Game
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 WORDS = Path(__file__).parent / "words.yaml"
 
 OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
-CUT_OFF = 141  # whoever read the output went away: as the shell shows it of any program, and never to be taken for a verdict
+# whoever read the output went away: as the shell shows it of any program, and never to be taken for
+# a verdict
+CUT_OFF = 141
 
 
 class Context(msgspec.Struct):
-    """One run of the program."""
+    """One run of the program: language, output format, date, data, and whether it has colours."""
 
     lang: Lang
     format: str
@@ -36,94 +38,141 @@ class Context(msgspec.Struct):
     library: Library
     color: bool
 
-    def about(self, game: Game | None) -> Context:
-        """The same run, speaking of one game: names are those of its books."""
-        return msgspec.structs.replace(self, lang=words.of_game(self.lang, game.id)) if game is not None else self
+    def copy_for_game(self, game: Game | None) -> Context:
+        """Return a copy of this run that speaks of one game: names are those of its books.
+
+        None: the run as it is.
+        """
+        return (
+            msgspec.structs.replace(self, lang=words.make_game_language(self.lang, game.id))
+            if game is not None
+            else self
+        )
 
     def say(self, key: str, **args: Any) -> str:
-        """A text of the command line, in the language of this run."""
+        """Return a text of the command line in the language of this run."""
         return words.say(WORDS, key, self.lang, args)
 
-    def knows(self, key: str) -> bool:
-        """Return whether the command line has a text of this key."""
-        return key in words.table(WORDS, self.lang)
+    def has_text(self, key: str) -> bool:
+        """Return whether the command line has a text with this key."""
+        return key in words.load_texts(WORDS, self.lang)
 
-    def sentence(self, problem: Problem) -> str:
-        """A problem in one line: where, what, and the nearest right word."""
-        return problems.placed(problem, self.lang)
+    def format_problem(self, problem: Problem) -> str:
+        """Return a problem in one line: where, what, and the nearest right word."""
+        return problems.say_problem_with_place(problem, self.lang)
 
-    def say_written(self, out: Path) -> None:
-        """What goes into a pipe, perhaps our own output, is not to have this in it."""
-        print(self.say("new.written", file=str(out)), file=sys.stderr if atomic.is_stream(out) else sys.stdout)
+    def print_written(self, out: Path) -> None:
+        """Print that the file `out` was written.
 
-    def complain(self, problems: Iterable[Problem]) -> None:
-        """Diagnostics go to stderr."""
+        It goes to standard error if `out` is a pipe, perhaps our own output, which is not to have
+        this in it.
+        """
+        print(
+            self.say("new.written", file=str(out)),
+            file=sys.stderr if atomic.is_stream(out) else sys.stdout,
+        )
+
+    def print_problems(self, problems: Iterable[Problem]) -> None:
+        """Print problems to standard error, one line each."""
         for problem in problems:
-            print(self.sentence(problem), file=sys.stderr)
+            print(self.format_problem(problem), file=sys.stderr)
 
     def paint(self, text: str, style: str) -> str:
-        """Return a text in the colour of its role: a verdict or severity, a label, what changes, what is said aside."""
-        codes = {"good": "1;32", "bad": "1;31", "warn": "1;33", "label": "36", "bold": "1", "dim": "2"}
+        """Return a text in the colour of its role, such as a verdict, a label, or what is said
+        aside.
+
+        The text stays as it is if the run has no colours.
+        """
+        codes = {
+            "good": "1;32",
+            "bad": "1;31",
+            "warn": "1;33",
+            "label": "36",
+            "bold": "1",
+            "dim": "2",
+        }
         return f"\x1b[{codes[style]}m{text}\x1b[0m" if self.color and text else text
 
 
-def as_json(content: Any) -> str:
-    """For other programs, and harmless on a terminal too. A name that is no text, which JSON cannot hold, is written out."""
-    return streams.fitting_json(escaped(msgspec.json.format(encoded(content), indent=1).decode()))
+def format_json(content: Any) -> str:
+    """Return `content` as JSON for other programs, which is harmless on a terminal too.
+
+    A name that is not valid text, which JSON can't hold, is written out.
+    """
+    return streams.escape_json(
+        escape_json(msgspec.json.format(encode_json(content), indent=1).decode())
+    )
 
 
-def encoded(content: Any) -> bytes:
+def encode_json(content: Any) -> bytes:
+    """Return `content` as JSON in bytes, with text that can't be encoded written out."""
     try:
         return msgspec.json.encode(content)
     except UnicodeEncodeError:
-        return msgspec.json.encode(_text_only(content))
+        return msgspec.json.encode(_escape_invalid_text(content))
 
 
-def _text_only(content: Any) -> Any:
+def _escape_invalid_text(content: Any) -> Any:
+    """Return `content` with every text that can't be encoded written out."""
     if isinstance(content, dict):
-        return {_text_only(key): _text_only(value) for key, value in content.items()}
+        return {
+            _escape_invalid_text(key): _escape_invalid_text(value) for key, value in content.items()
+        }
     if isinstance(content, (list, tuple)):
-        return [_text_only(each) for each in content]
-    return visible(content) if isinstance(content, str) and not _encodable(content) else content
+        return [_escape_invalid_text(part) for part in content]
+    return (
+        escape_hidden(content)
+        if isinstance(content, str) and not _is_encodable(content)
+        else content
+    )
 
 
-def _encodable(text: str) -> bool:
+def _is_encodable(text: str) -> bool:
+    """Return whether UTF-8 can hold `text`: it has no half of a character."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def wants_trace() -> bool:
+def should_show_trace() -> bool:
+    """Return whether a bug is to end the program with a traceback, for developers."""
     return bool(os.environ.get("LISTBUILDER_DEBUG"))
 
 
-def bug(error: Exception, file: str = "") -> Problem:
-    """What to say of an error that nobody foresaw."""
+def build_bug_problem(error: Exception, file: str = "") -> Problem:
+    """Return the problem for an error that nobody foresaw."""
     return Problem(key="our_bug", args={"what": f"{type(error).__name__}: {error}"}, file=file)
 
 
-def language(given: str | None) -> Lang:
-    """The language asked for, else that of the locale, else English."""
-    if given and (known := as_lang(given)):
+def choose_language(asked: str | None) -> Lang:
+    """Return the language asked for, else that of the locale, else English."""
+    if asked and (known := find_language(asked)):
         return known
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
-            return as_lang(value) or "en"
+            return find_language(value) or "en"
     return "en"
 
 
-def wants_color(forbidden: bool) -> bool:
+def should_use_color(forbidden: bool) -> bool:
+    """Return whether standard output gets colours: it is a terminal, and nobody forbids it."""
     return not forbidden and not os.environ.get("NO_COLOR") and sys.stdout.isatty()
 
 
-def library_for(own: str | None) -> Library:
-    """The shipped data, the user's folder if there is one, and the folder named on the command line."""
-    folders = [paths.user_data()]
-    if own:
-        folders.append(Path(os.path.realpath(os.path.expanduser(own))))
-    return Library(folders, {"rules": _usable_law})
+def open_library(folder: str | None) -> Library:
+    """Return the library of the built-in data, the user's folder and the folder from `--data`."""
+    folders = [paths.get_user_data_folder()]
+    if folder:
+        folders.append(Path(os.path.realpath(os.path.expanduser(folder))))
+    return Library(folders, {"rules": _drop_unusable_rules})
 
 
-def _usable_law(system_id: str, document: Document) -> tuple[Document, list[Problem]]:
-    from listbuilder.games.catalog import system
+def _drop_unusable_rules(
+    system_id: str, document: YamlDocument
+) -> tuple[YamlDocument, list[Problem]]:
+    """Return a user's file of rules without what can't be used, and the problems of that.
+
+    Built-in rules are not looked through. Raises Unreadable if nothing of the file can be used.
+    """
+    from listbuilder.games.catalog import get_game
     from listbuilder.law import validate  # only a law of the user's own is looked through
 
-    return validate.usable(document, system(system_id))
+    return validate.drop_unusable_parts(document, get_game(system_id))

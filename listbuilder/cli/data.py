@@ -1,6 +1,6 @@
-"""`listbuilder data check [PATH]`: schema and consistency of faction files, with file, line and column.
+"""`listbuilder data check [PATH]`: schema and consistency of data files, with file and line.
 
-`listbuilder data prices FILE` is in data_prices.py.
+`listbuilder data prices FILE` is in data_prices.py, `listbuilder data changes` in data_changes.py.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
-from listbuilder.cli.folders import Place, below
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.cli.folders import Place, walk_folder
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
 from listbuilder.store import languages, overlay, paths, reader
-from listbuilder.store.convert import convert
-from listbuilder.store.library import Kind, Library, kind_of
-from listbuilder.store.reader import Document
+from listbuilder.store.convert import convert_document
+from listbuilder.store.library import DataFileKind, Library, find_kind
+from listbuilder.store.reader import YamlDocument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder data` to `parser`."""
     parser.add_argument(
         "action",
         choices=("check", "changes", "prices"),
@@ -43,40 +44,52 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
+    """Run the action of `listbuilder data` that was asked for, and return its exit code."""
     if args.action == "changes":
         from listbuilder.cli import data_changes
 
         return data_changes.run(args, context)
     if args.other is not None:
         raise Unreadable([Problem(key="one_path_only", args={"given": args.other})])
-    return _prices(args, context) if args.action == "prices" else _check(args, context)
+    return _run_prices(args, context) if args.action == "prices" else _run_check(args, context)
 
 
-def _prices(args: argparse.Namespace, context: Context) -> int:
+def _run_prices(args: argparse.Namespace, context: Context) -> int:
+    """Run `data prices` and return its exit code. Raises Unreadable if it lacks an argument."""
     needs = {"FILE": args.path, "--system": args.system, "--from": args.day}
-    if missing := [name for name, given in needs.items() if not given]:
+    if missing := [name for name, argument in needs.items() if not argument]:
         raise Unreadable([Problem(key="prices_need", args={"missing": missing})])
     from listbuilder.cli import data_prices
 
     return data_prices.run(args, context)
 
 
-def _check(args: argparse.Namespace, context: Context) -> int:
-    places = list(_files(args.path, context.library))
+def _run_check(args: argparse.Namespace, context: Context) -> int:
+    """Check data files, print what is wrong and what they change, and return the exit code."""
+    places = list(_list_files(args.path, context.library))
     unread = errors = warnings = 0
     for place in places:
         try:
-            found = [place.problem] if place.problem else list(check_file(Path(place.path), context.library))
+            problems = (
+                [place.problem]
+                if place.problem
+                else list(check_file(Path(place.path), context.library))
+            )
             unread += place.problem is not None
         except Unreadable as error:
-            found = list(error.problems)
+            problems = list(error.problems)
             unread += 1
-        errors += sum(problem.severity == "error" for problem in found)
-        warnings += sum(problem.severity == "warning" for problem in found)
-        for problem in sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0)):
-            print(f"{words.severity(problem.severity, context.lang)}: {context.sentence(problem)}", file=sys.stderr)
-        if place.problem is None and not any(problem.severity == "error" for problem in found):
-            for line in _laid_over(Path(place.path), context):
+        errors += sum(problem.severity == "error" for problem in problems)
+        warnings += sum(problem.severity == "warning" for problem in problems)
+        for problem in sorted(
+            problems, key=lambda problem: (problem.line or 0, problem.column or 0)
+        ):
+            print(
+                f"{words.say_severity(problem.severity, context.lang)}: {context.format_problem(problem)}",
+                file=sys.stderr,
+            )
+        if place.problem is None and not any(problem.severity == "error" for problem in problems):
+            for line in _describe_overlay(Path(place.path), context):
                 print(line)
     print(context.say("data.clean", files=len(places), errors=errors, warnings=warnings))
     if unread:
@@ -84,104 +97,147 @@ def _check(args: argparse.Namespace, context: Context) -> int:
     return ILLEGAL if errors or (args.strict and warnings) else OK
 
 
-def _files(path: str | None, library: Library) -> Iterator[Place]:
+def _list_files(path: str | None, library: Library) -> Iterator[Place]:
+    """Yield the data files to check: all of them, those in a folder, or one."""
     if path is None:
         for game in SYSTEMS:
-            yield from (Place(str(file)) for file in library.all_files(game, system(game).data_kinds()).values())
+            yield from (
+                Place(str(file))
+                for file in library.list_all_files(game, get_game(game).get_data_kinds()).values()
+            )
     elif os.path.isdir(path):
-        yield from (place for place in below(path) if place.is_folder or place.path.endswith(".yaml"))
+        yield from (
+            place for place in walk_folder(path) if place.is_folder or place.path.endswith(".yaml")
+        )
     else:
         yield Place(path)
 
 
 def check_file(file: Path, library: Library) -> Iterator[Problem]:
-    """Everything wrong with one data file. Raises Unreadable where it does not fit its schema at all."""
-    document = reader.read_text(reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES)
+    """Yield everything wrong with one data file.
+
+    Raises Unreadable if it doesn't fit its schema at all.
+    """
+    document = reader.read_yaml(
+        reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES
+    )
     from listbuilder.store import language_files, schema
 
-    if _is_of_words(file):
-        yield from language_files.of(file)
+    if _is_words_file(file):
+        yield from language_files.find_language_problems(file)
         return
-    game, kind = _kind(file, document)
-    whole = _with_what_is_below(file, document, game, kind)
-    found = schema.problems(whole, kind.schema)
-    if found:
-        below = _shipped(file, game) if kind.laid_over else None
-        raise Unreadable(law_problems(document, game) if kind.model is RuleBook else overlay.by_entry(found, whole, below))
-    model = convert(whole, kind.model, kind.schema)
-    yield from (each for each in system(game).consistency(file, whole, model, library) if _is_own(each, whole, document))
+    game, kind = _find_kind(file, document)
+    whole = _merge_with_shipped(file, document, game, kind)
+    schema_problems = schema.find_schema_problems(whole, kind.schema)
+    if schema_problems:
+        below = _read_shipped_file(file, game) if kind.laid_over else None
+        raise Unreadable(
+            find_rule_problems(document, game)
+            if kind.model is RuleBook
+            else overlay.combine_by_entry(schema_problems, whole, below)
+        )
+    model = convert_document(whole, kind.model, kind.schema)
+    yield from (
+        problem
+        for problem in get_game(game).check_consistency(file, whole, model, library)
+        if _is_problem_of_file(problem, whole, document)
+    )
     if kind.model is RuleBook:
-        yield from law_problems(document, game)
+        yield from find_rule_problems(document, game)
 
 
-def _is_of_words(file: Path) -> bool:
-    """What things are called, and which languages there are: of no game."""
+def _is_words_file(file: Path) -> bool:
+    """Return whether `file` holds translations, names or languages, and so belongs to no game."""
     tables = ("names.yaml", "readings.yaml", "terms.yaml")
-    return file.name == languages.FILE or languages.is_words(file) or (file.name in tables and file.parent == paths.factions())
+    return (
+        file.name == languages.FILE
+        or languages.is_language_words(file)
+        or (file.name in tables and file.parent == paths.get_factions_folder())
+    )
 
 
 _HEAD = {"system", "id", "name", "as_of"}  # what a file begins with that is whole by itself
 
 
-def _shipped(file: Path, game: str) -> Document | None:
-    """The shipped file that one of the user's is laid over."""
-    below = paths.factions() / game / file.name
+def _read_shipped_file(file: Path, game: str) -> YamlDocument | None:
+    """Return the built-in file that a user's file is laid over, or None."""
+    below = paths.get_factions_folder() / game / file.name
     if not below.is_file() or below.samefile(file):
         return None
-    return reader.read_text(reader.read_bytes(below, reader.DATA_BYTES), str(below), reader.DATA_BYTES)
+    return reader.read_yaml(
+        reader.read_bytes(below, reader.DATA_BYTES), str(below), reader.DATA_BYTES
+    )
 
 
-def _with_what_is_below(file: Path, document: Document, game: str, kind: Kind[Any]) -> Document:
-    """What is laid over a shipped file, with that; one that is whole by itself, as it stands."""
+def _merge_with_shipped(
+    file: Path, document: YamlDocument, game: str, kind: DataFileKind[Any]
+) -> YamlDocument:
+    """Return a user's file merged into the built-in one, or as it is if it is whole by itself."""
     if not kind.laid_over or document.data.keys() >= _HEAD:
-        return overlay.alone(document) if kind.laid_over else document
-    below = _shipped(file, game)
-    return overlay.laid_over(document, below) if below else overlay.alone(document)
+        return overlay.remove_replace_mark(document) if kind.laid_over else document
+    below = _read_shipped_file(file, game)
+    return overlay.lay_over(document, below) if below else overlay.remove_replace_mark(document)
 
 
-def _is_own(problem: Problem, whole: Document, document: Document) -> bool:
-    """Not of an entry that only the shipped file has: there it was looked at already."""
+def _is_problem_of_file(problem: Problem, whole: YamlDocument, document: YamlDocument) -> bool:
+    """Return whether a problem is in the checked file itself.
+
+    An entry that only the built-in file has was checked there already.
+    """
     return whole is document or len(problem.path) < 2 or problem.path[:2] in whole.marks
 
 
-def _laid_over(place: Path, context: Context) -> Iterator[str]:
-    """What a file of the user's adds to the shipped one, and what it changes there. The shipped ones are not read again."""
-    if place.resolve().is_relative_to(paths.factions().resolve()):
+def _describe_overlay(place: Path, context: Context) -> Iterator[str]:
+    """Yield what a user's file adds to the built-in one, and what it changes there.
+
+    Built-in files are not read again: they yield nothing.
+    """
+    if place.resolve().is_relative_to(paths.get_factions_folder().resolve()):
         return
-    document = reader.read_text(reader.read_bytes(place, reader.DATA_BYTES), str(place), reader.DATA_BYTES)
-    if _is_of_words(place):
+    document = reader.read_yaml(
+        reader.read_bytes(place, reader.DATA_BYTES), str(place), reader.DATA_BYTES
+    )
+    if _is_words_file(place):
         return
-    game, kind = _kind(place, document)
-    below = _shipped(place, game) if kind.laid_over else None
+    game, kind = _find_kind(place, document)
+    below = _read_shipped_file(place, game) if kind.laid_over else None
     if below is None:
         return
     args = {"file": str(place), "below": place.name}
-    if overlay.replaces(document):
+    if overlay.has_replace_mark(document):
         yield context.say("data.replaces", **args)
         return
-    found = list(overlay.changes(document, below))
-    if added := [each.id for each in found if each.keys is None]:
+    changes = list(overlay.find_changes(document, below))
+    if added := [change.id for change in changes if change.keys is None]:
         yield context.say("data.adds", added=added, **args)
-    for each in found:
-        if each.keys is not None:
-            yield context.say("data.changes", id=each.id, keys=each.keys, **args)
-    if not found:
+    for change in changes:
+        if change.keys is not None:
+            yield context.say("data.changes", id=change.id, keys=change.keys, **args)
+    if not changes:
         yield context.say("data.same", **args)
 
 
-def law_problems(document: Document, game: str) -> list[Problem]:
+def find_rule_problems(document: YamlDocument, game: str) -> list[Problem]:
+    """Return what is wrong with a file of rules."""
     from listbuilder.law import validate
 
-    return validate.problems(document, system(game))
+    return validate.list_problems(document, get_game(game))
 
 
-def _kind(file: Path, document: Document) -> tuple[str, Kind[Any]]:
-    """Which game and which kind of file it is: by its first key, or by its folder."""
+def _find_kind(file: Path, document: YamlDocument) -> tuple[str, DataFileKind[Any]]:
+    """Return the game and the kind of a data file: by its first key, or by its folder.
+
+    Raises Unreadable if neither names a game.
+    """
     game = document.data.get("system") if isinstance(document.data, dict) else None
     if not isinstance(game, str) or game not in SYSTEMS:
         game = file.parent.name
     if game not in SYSTEMS:
-        raise Unreadable([document.problem("no_system", known=list(SYSTEMS))])
-    kinds = system(game).data_kinds()
-    folders = [folder for kind in kinds if (folder := kind.rpartition("/")[0]) and file.parent.as_posix().endswith(f"/{folder}")]
-    return game, kind_of("/".join([*sorted(folders, key=len)[-1:], file.stem]), kinds)
+        raise Unreadable([document.make_problem("no_system", known=list(SYSTEMS))])
+    kinds = get_game(game).get_data_kinds()
+    folders = [
+        folder
+        for kind in kinds
+        if (folder := kind.rpartition("/")[0]) and file.parent.as_posix().endswith(f"/{folder}")
+    ]
+    return game, find_kind("/".join([*sorted(folders, key=len)[-1:], file.stem]), kinds)

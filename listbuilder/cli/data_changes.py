@@ -1,4 +1,4 @@
-"""`listbuilder data changes OLD NEW`: what an update changed at all, as a table to be read in a minute."""
+"""`listbuilder data changes OLD NEW`: all that an update changed, as a table read in a minute."""
 
 from __future__ import annotations
 
@@ -6,85 +6,131 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.advice.changes import ORDER, Changed, HomeChanges, PriceChange, between
-from listbuilder.cli.context import OK, Context, as_json
-from listbuilder.cli.systems import known_system
-from listbuilder.cli.tables import Kind, Sheet, cell, rendered, screen_width, stacked
+from listbuilder.advice.changes import (
+    ORDER,
+    FactionChanges,
+    PriceChange,
+    ThingChange,
+    compare_faction,
+)
+from listbuilder.cli.context import OK, Context, format_json
+from listbuilder.cli.systems import require_system
+from listbuilder.cli.tables import (
+    Kind,
+    Sheet,
+    get_screen_width,
+    join_lines,
+    make_cell,
+    render_parts,
+)
 from listbuilder.games.base import TODAY, is_day
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.shared.listing import Choosable, Label
-from listbuilder.games.shared.values import meant
+from listbuilder.games.shared.values import find_meant
 from listbuilder.law import words as law_words
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.said import Literal
-from listbuilder.store.nearest import nearest
-from listbuilder.store.readings import in_order
-from listbuilder.store.words import listed, local
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.readings import get_sort_key
+from listbuilder.store.words import join_list, translate_name
 from listbuilder.version import VERSION
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-_STYLE = {"new": "green", "gone": "red", "renamed": "yellow", "dearer": "", "cheaper": "", "otherwise": ""}
+_STYLE = {
+    "new": "green",
+    "gone": "red",
+    "renamed": "yellow",
+    "dearer": "",
+    "cheaper": "",
+    "otherwise": "",
+}
 _SIGN = {"new": "+", "gone": "-", "renamed": "~", "dearer": "↑", "cheaper": "↓", "otherwise": "~"}
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    days = _days(args.path, args.other)
-    game = known_system(args.system) if args.system else None
-    found = list(_changes(game, args.faction, days, context))
+    """Print what an update changed between two dates, and return the exit code."""
+    dates = _check_dates(args.path, args.other)
+    game = require_system(args.system) if args.system else None
+    changed_factions = list(_find_changes(game, args.faction, dates, context))
     if context.format == "json":
-        print(_json(found, days))
+        print(_build_json(changed_factions, dates))
         return OK
-    for home in found:
+    for home in changed_factions:
         if home.changes:
-            book = system(home.system).book(context.library)
-            spoken = context.about(system(home.system))
-            heading = spoken.say("changes.heading", faction=home.name, game=Literal(law_words.game(book, spoken.lang)))
+            book = get_game(home.system).load_rulebook(context.library)
+            spoken = context.copy_for_game(get_game(home.system))
+            heading = spoken.say(
+                "changes.heading",
+                faction=home.name,
+                game=Literal(law_words.say_game(book, spoken.lang)),
+            )
             print(context.paint(heading, "bold"))
-            print(rendered(context, _table(home, spoken)).rstrip("\n"))
-    print(_summary(found, days, context))
-    if unknown := sum(home.unknown for home in found):
+            print(render_parts(context, _build_table(home, spoken)).rstrip("\n"))
+    print(_format_summary(changed_factions, dates, context))
+    if unknown := sum(home.unknown for home in changed_factions):
         print(context.paint(context.say("changes.not_known", count=unknown), "dim"))
     return OK
 
 
-def _days(old: str | None, new: str | None) -> tuple[str, str]:
+def _check_dates(old: str | None, new: str | None) -> tuple[str, str]:
+    """Return both dates if they can be compared.
+
+    Raises Unreadable if one is missing or not a date, or if the old one is not before the new one.
+    """
     if old is None or new is None:
         raise Unreadable([Problem(key="two_days_needed")])
-    for day in (old, new):
-        if day != TODAY and not is_day(day):
-            raise Unreadable([Problem(key="bad_date", args={"given": day})])
+    for date in (old, new):
+        if date != TODAY and not is_day(date):
+            raise Unreadable([Problem(key="bad_date", args={"given": date})])
     if old == TODAY or (new != TODAY and old >= new):
         raise Unreadable([Problem(key="days_turned_round", args={"old": old, "new": new})])
     return old, new
 
 
-def _changes(game: str | None, faction: str | None, days: tuple[str, str], context: Context) -> Iterator[HomeChanges]:
-    """Of every faction asked for. A game whose history does not reach back so far is passed over, unless no other does."""
+def _find_changes(
+    game: str | None, faction: str | None, dates: tuple[str, str], context: Context
+) -> Iterator[FactionChanges]:
+    """Yield the changes of every faction asked for.
+
+    A game whose history doesn't reach back so far is passed over. Raises Unreadable if that is so
+    for all of them.
+    """
     too_early: list[Unreadable] = []
     known_any = False
-    for game_id, home in _homes([game] if game else list(SYSTEMS), faction, context):
+    for game_id, home in _find_factions([game] if game else list(SYSTEMS), faction, context):
         try:
-            found = between(system(game_id), context.library, home, days)
+            changes = compare_faction(get_game(game_id), context.library, home, dates)
         except Unreadable as error:
             too_early.append(error)
             continue
         known_any = True
-        yield found
+        yield changes
     if too_early and not known_any:
         raise min(too_early, key=lambda error: str(error.problems[0].args.get("first")))
 
 
-def _homes(games: list[str], given: str | None, context: Context) -> list[tuple[str, tuple[str, str]]]:
-    everything = [(game, home) for game in games for home in system(game).listed_homes(context.library)]
-    if given is None:
+def _find_factions(
+    games: list[str], asked: str | None, context: Context
+) -> list[tuple[str, tuple[str, str]]]:
+    """Return the game of each faction that `asked` may mean, with its id and name; all if it is
+    None.
+
+    Raises Unreadable if it means none.
+    """
+    everything = [
+        (game, home)
+        for game in games
+        for home in get_game(game).list_choosable_homes(context.library)
+    ]
+    if asked is None:
         return everything
-    wanted = meant(given, [dict(home for _, home in everything)])
+    wanted = find_meant(asked, [dict(home for _, home in everything)])
     chosen = [(game, home) for game, home in everything if home[0] in wanted]
     if not chosen:
-        known = list(dict.fromkeys(home[0] for _, home in everything))
-        details = {"given": given, "known": known, "near": nearest(given, known)}
+        ids = list(dict.fromkeys(home[0] for _, home in everything))
+        details = {"given": asked, "known": ids, "near": find_nearest(asked, ids)}
         raise Unreadable([Problem(key="no_such_home", args=details)])
     return chosen
 
@@ -92,107 +138,149 @@ def _homes(games: list[str], given: str | None, context: Context) -> list[tuple[
 # --- in words ---
 
 
-def _table(home: HomeChanges, context: Context) -> Table:
-    columns: list[tuple[str, Kind]] = [(context.say(f"changes.{key}"), "words") for key in ("name", "prices", "what")]
+def _build_table(home: FactionChanges, context: Context) -> Table:
+    """Return the table of a faction's changes, without those that are told with what they belong
+    to.
+    """
+    columns: list[tuple[str, Kind]] = [
+        (context.say(f"changes.{key}"), "words") for key in ("name", "prices", "what")
+    ]
     sheet = Sheet(("", "mark"), *columns)
-    parts = _parts(home)
-    hidden = {id(part) for found in parts.values() for part in found}
-    for change in sorted(home.changes, key=lambda each: _order(each, context)):
+    parts = _group_by_parent(home)
+    hidden = {id(part) for belonging in parts.values() for part in belonging}
+    for change in sorted(home.changes, key=lambda candidate: _get_sort_key(candidate, context)):
         if id(change) in hidden:
             continue
         thing, style = change.thing, _STYLE[change.way]
         kind = context.say(f"changes.{thing.kind}")
-        under = listed([kind, local(thing.under, context.lang)], context.lang) if thing.under else kind
-        name = cell(local(thing.name, context.lang), style)
+        under = (
+            join_list([kind, translate_name(thing.under, context.lang)], context.lang)
+            if thing.under
+            else kind
+        )
+        name = make_cell(translate_name(thing.name, context.lang), style)
         if thing.kind not in ("datasheet", "warscroll"):
-            name.append_text(cell(f"  {under}", "dim"))
-        remarks = _remarks(change, context)
-        if found := parts.get((change.way, thing.name)):
-            things = [local(part.thing.name, context.lang) for part in found]
+            name.append_text(make_cell(f"  {under}", "dim"))
+        remarks = _list_remarks(change, context)
+        if belonging := parts.get((change.way, thing.name)):
+            things = [translate_name(part.thing.name, context.lang) for part in belonging]
             remarks.append(context.say("changes.with_it", things=things))
-        sheet.add(cell(_SIGN[change.way], style), name, stacked(_prices(change, context)), stacked(remarks))
-    return sheet.table(screen_width())
+        sheet.add_row(
+            make_cell(_SIGN[change.way], style),
+            name,
+            join_lines(_format_prices(change, context)),
+            join_lines(remarks),
+        )
+    return sheet.build_table(get_screen_width())
 
 
-def _order(change: Changed, context: Context) -> tuple[int, str, str]:
-    return ORDER.index(change.way), change.thing.kind, in_order(change.thing.name, context.lang)
+def _get_sort_key(change: ThingChange, context: Context) -> tuple[int, str, str]:
+    """Return the key by which changes are sorted: kind of change, kind of thing, name."""
+    return ORDER.index(change.way), change.thing.kind, get_sort_key(change.thing.name, context.lang)
 
 
-def _parts(home: HomeChanges) -> dict[tuple[str, str], list[Changed]]:
-    """What came or went with the detachment or army of renown that it belongs to is told there."""
-    found: dict[tuple[str, str], list[Changed]] = {
-        (each.way, each.thing.name): [] for each in home.changes if each.way in ("new", "gone") and not each.thing.under
+def _group_by_parent(home: FactionChanges) -> dict[tuple[str, str], list[ThingChange]]:
+    """Return what came or went with a detachment or army of renown, by the change of that.
+
+    Why: what came or went with the thing it belongs to is told there.
+    """
+    parts: dict[tuple[str, str], list[ThingChange]] = {
+        (change.way, change.thing.name): []
+        for change in home.changes
+        if change.way in ("new", "gone") and not change.thing.under
     }
-    for each in home.changes:
-        if each.thing.under and (each.way, each.thing.under) in found:
-            found[each.way, each.thing.under].append(each)
-    return found
+    for change in home.changes:
+        if change.thing.under and (change.way, change.thing.under) in parts:
+            parts[change.way, change.thing.under].append(change)
+    return parts
 
 
-def _prices(change: Changed, context: Context) -> list[str]:
+def _format_prices(change: ThingChange, context: Context) -> list[str]:
+    """Return each price of a change as text, all of them for what is new or gone."""
     if change.before is None or change.after is None:
         shown = change.thing.prices or {}
-        return [_priced(label, str(points), None, context) for label, points in shown.items() if points or label.models]
-    return [_priced(each.label, _points(each.before), _points(each.after), context) for each in change.prices]
+        return [
+            _format_price(label, str(points), None, context)
+            for label, points in shown.items()
+            if points or label.models
+        ]
+    return [
+        _format_price(
+            price.label, _format_points(price.before), _format_points(price.after), context
+        )
+        for price in change.prices
+    ]
 
 
-def _points(points: int | None) -> str:
+def _format_points(points: int | None) -> str:
+    """Return points as text; “–” if there are none."""
     return "–" if points is None else str(points)
 
 
-def _priced(label: Label, before: str, after: str | None, context: Context) -> str:
-    what = label_of(label, context)
+def _format_price(label: Label, before: str, after: str | None, context: Context) -> str:
+    """Return one price with what it is for: a single one if `after` is None, else before and after."""
+    purpose = format_price_label(label, context)
     if after is None:
-        return context.say("changes.only", label=what, points=before) if what else before
-    if not what:
+        return context.say("changes.only", label=purpose, points=before) if purpose else before
+    if not purpose:
         return context.say("changes.turned", before=before, after=after)
-    return context.say("changes.price", label=what, before=before, after=after)
+    return context.say("changes.price", label=purpose, before=before, after=after)
 
 
-def label_of(label: Label, context: Context) -> str:
-    """What a price is for; nothing where a thing has but one."""
+def format_price_label(label: Label, context: Context) -> str:
+    """Return what a price is for, or "" if the thing has only one price."""
     parts = [context.say("changes.models", models=label.models)] if label.models is not None else []
-    parts += [f"{count} {local(name, context.lang)}" for name, count in label.of]
+    parts += [f"{count} {translate_name(name, context.lang)}" for name, count in label.of]
     if label.adds:
-        parts.append(f"+ {local(label.adds, context.lang)}")
+        parts.append(f"+ {translate_name(label.adds, context.lang)}")
     if label.copy is not None:
         parts.append(context.say("changes.copy", copy=label.copy))
     if label.as_ally:
         parts.append(context.say("changes.as_ally"))
     if label.within:
-        parts.append(local(label.within, context.lang))
-    return listed(parts, context.lang)
+        parts.append(translate_name(label.within, context.lang))
+    return join_list(parts, context.lang)
 
 
-def _remarks(change: Changed, context: Context) -> list[str]:
-    found = []
+def _list_remarks(change: ThingChange, context: Context) -> list[str]:
+    """Return what else to say about a change: new, gone, former name, replacement, other facts."""
+    remarks = []
     if change.way in ("new", "gone"):
-        found.append(context.say(f"changes.{change.way}"))
+        remarks.append(context.say(f"changes.{change.way}"))
     if change.before is not None and change.way == "renamed":
-        found.append(context.say("changes.formerly", name=change.before.name))
+        remarks.append(context.say("changes.formerly", name=change.before.name))
     if change.instead is not None:
-        found.append(context.say("changes.instead", name=change.instead))
+        remarks.append(context.say("changes.instead", name=change.instead))
     if change.facts:
         facts = [context.say(f"changes.{fact}") for fact in change.facts]
-        found.append(context.say("changes.different", facts=facts))
-    return found
+        remarks.append(context.say("changes.different", facts=facts))
+    return remarks
 
 
-def _summary(found: list[HomeChanges], days: tuple[str, str], context: Context) -> str:
-    counts: dict[str, Any] = {way: sum(home.count(way) for home in found) for way in ORDER}
+def _format_summary(
+    changed_factions: list[FactionChanges], dates: tuple[str, str], context: Context
+) -> str:
+    """Return the sentence that counts the changes of each kind, or says that there are none."""
+    counts: dict[str, Any] = {
+        way: sum(home.count_changes(way) for home in changed_factions) for way in ORDER
+    }
     if not any(counts.values()):
-        return context.say("changes.nothing", old=days[0], new=days[1])
-    return context.say("changes.summary", **counts | {"old": days[0], "new": days[1], "new_things": counts["new"]})
+        return context.say("changes.nothing", old=dates[0], new=dates[1])
+    return context.say(
+        "changes.summary",
+        **counts | {"old": dates[0], "new": dates[1], "new_things": counts["new"]},
+    )
 
 
 # --- for programs ---
 
 
-def _json(found: list[HomeChanges], days: tuple[str, str]) -> str:
+def _build_json(changed_factions: list[FactionChanges], dates: tuple[str, str]) -> str:
+    """Return all changes as a JSON document."""
     content = {
         "listbuilder": VERSION,
-        "old": days[0],
-        "new": days[1],
+        "old": dates[0],
+        "new": dates[1],
         "factions": [
             {
                 "system": home.system,
@@ -200,39 +288,48 @@ def _json(found: list[HomeChanges], days: tuple[str, str]) -> str:
                 "name": home.name,
                 "same": home.same,
                 "price_unknown": home.unknown,
-                "changes": [_change(change) for change in home.changes],
+                "changes": [_build_change_row(change) for change in home.changes],
             }
-            for home in found
+            for home in changed_factions
         ],
     }
-    return as_json(content)
+    return format_json(content)
 
 
-def _change(change: Changed) -> dict[str, Any]:
+def _build_change_row(change: ThingChange) -> dict[str, Any]:
+    """Return one change as JSON."""
     return {
         "way": change.way,
         "kind": change.thing.kind,
-        "before": _thing(change.before),
-        "after": _thing(change.after),
+        "before": _build_thing_row(change.before),
+        "after": _build_thing_row(change.after),
         "instead": change.instead,
-        "prices": [_price(each) for each in change.prices],
+        "prices": [_build_price_row(price) for price in change.prices],
         "facts": list(change.facts),
     }
 
 
-def _thing(thing: Choosable | None) -> dict[str, Any] | None:
+def _build_thing_row(thing: Choosable | None) -> dict[str, Any] | None:
+    """Return a thing with its prices as JSON, or None if it is not there."""
     if thing is None:
         return None
-    prices = None if thing.prices is None else [{**_label(label), "points": points} for label, points in thing.prices.items()]
+    prices = (
+        None
+        if thing.prices is None
+        else [
+            {**_build_label_row(label), "points": points} for label, points in thing.prices.items()
+        ]
+    )
     return {"id": thing.id, "name": thing.name, "under": thing.under or None, "prices": prices}
 
 
-def _price(each: PriceChange) -> dict[str, Any]:
-    return {**_label(each.label), "before": each.before, "after": each.after}
+def _build_price_row(price: PriceChange) -> dict[str, Any]:
+    """Return a change of price as JSON."""
+    return {**_build_label_row(price.label), "before": price.before, "after": price.after}
 
 
-def _label(label: Label) -> dict[str, Any]:
-    """As the document of changes has it."""
+def _build_label_row(label: Label) -> dict[str, Any]:
+    """Return what a price is for, as the JSON document of changes has it."""
     return {
         "models": label.models,
         "copies_from": label.copy,

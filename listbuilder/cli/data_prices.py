@@ -1,4 +1,7 @@
-"""`listbuilder data prices FILE --system S --from DATE [--apply]`: a price update into data and history."""
+"""`listbuilder data prices FILE --system S --from DATE [--apply]`: a price update.
+
+It goes into the data and its history.
+"""
 
 from __future__ import annotations
 
@@ -8,74 +11,95 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.cli.context import OK, Context, as_json
-from listbuilder.cli.systems import known_system
+from listbuilder.cli.context import OK, Context, format_json
+from listbuilder.cli.systems import require_system
 from listbuilder.games.base import is_day
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.shared.versions import PLACE as VERSIONS
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import paths, transaction, writer
 from listbuilder.store.library import Library
-from listbuilder.store.words import listed
+from listbuilder.store.words import join_list
 
 if TYPE_CHECKING:
     from listbuilder.contract.prices import PriceTable
     from listbuilder.games.shared.repricing import Change, Outcome
-    from listbuilder.store.reader import Document
+    from listbuilder.store.reader import YamlDocument
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
+    """Print what a price table changes in the data, write it if asked to, and return the exit code."""
     from listbuilder.store import price_file
 
-    folder = _folder(args.data)
-    game = known_system(args.system)
+    folder = _find_data_folder(args.data)
+    game = require_system(args.system)
     if not is_day(args.day):
         raise Unreadable([Problem(key="bad_date", args={"given": args.day})])
-    table, document = price_file.read(Path(args.path))
+    table, document = price_file.read_price_file(Path(args.path))
     if not args.apply:
-        done = _worked_out(table, document, folder, game, args)
+        outcome = _compute_update(table, document, folder, game, args)
     else:
-        with transaction.locked(folder) as settled:
-            context.complain([settled.problem(folder)] if settled else [])
-            done = _worked_out(table, document, folder, game, args)
-            if done.files:
-                _check(game, folder, done)
-                _write(folder, game, done.files, table.prices, args.day)
-    names = dict(system(game).factions(Library([folder])))
+        with transaction.lock_folder(folder) as settled:
+            context.print_problems([settled.make_problem(folder)] if settled else [])
+            outcome = _compute_update(table, document, folder, game, args)
+            if outcome.files:
+                _check_updated_files(game, folder, outcome)
+                _write_all_or_none(folder, game, outcome.files, table.prices, args.day)
+    names = dict(get_game(game).list_factions(Library([folder])))
     if context.format == "json":
-        print(as_json(_report(table.prices, game, args, done)))
+        print(format_json(_build_report(table.prices, game, args, outcome)))
         return OK
-    _show(done, names, context)
-    key = "prices.applied" if args.apply and done.files else "prices.not_applied" if done.files else "prices.nothing"
-    print(context.say(key, files=len(done.files), folder=str(folder), day=args.day))
+    _print_changes(outcome, names, context)
+    key = (
+        "prices.applied"
+        if args.apply and outcome.files
+        else "prices.not_applied"
+        if outcome.files
+        else "prices.nothing"
+    )
+    print(context.say(key, files=len(outcome.files), folder=str(folder), day=args.day))
     return OK
 
 
-def _worked_out(table: PriceTable, document: Document, folder: Path, game: str, args: argparse.Namespace) -> Outcome:
-    """Return what the table changes in the data as it is now. Raises Unreadable if a row can't be placed."""
+def _compute_update(
+    table: PriceTable, document: YamlDocument, folder: Path, game: str, args: argparse.Namespace
+) -> Outcome:
+    """Return what the table changes in the data as it is now.
+
+    Raises Unreadable if a row can't be placed, or if the game has no prices to update.
+    """
     library = Library([folder])
-    done = system(game).reprice(table, document, library, args.day)
-    if done is None:
+    outcome = get_game(game).update_prices(table, document, library, args.day)
+    if outcome is None:
         raise Unreadable([Problem(key="prices_of_no_game", args={"given": game})])
-    if done.problems:
-        raise Unreadable(done.problems)
-    return done
+    if outcome.problems:
+        raise Unreadable(outcome.problems)
+    return outcome
 
 
-def _folder(given: str | None) -> Path:
-    """Where the data is that is changed: the folder asked for, else that of a checkout."""
-    if given:
-        return Path(os.path.realpath(os.path.expanduser(given)))
-    if paths.factions().is_relative_to(paths.PACKAGE):
-        raise Unreadable([Problem(key="prices_installed", args={"folder": str(paths.factions())})])
-    return paths.factions()
+def _find_data_folder(asked: str | None) -> Path:
+    """Return the folder of the data to change: the one asked for, else that of a checkout.
+
+    Raises Unreadable if the data is that of an installed program.
+    """
+    if asked:
+        return Path(os.path.realpath(os.path.expanduser(asked)))
+    if paths.get_factions_folder().is_relative_to(paths.PACKAGE):
+        raise Unreadable(
+            [Problem(key="prices_installed", args={"folder": str(paths.get_factions_folder())})]
+        )
+    return paths.get_factions_folder()
 
 
-# --- what changes -----------------------------------------------------------------------------------------------------
+# --- what changes
+# -----------------------------------------------------------------------------------------------------
 
 
-def _report(name: str, game: str, args: argparse.Namespace, done: Outcome) -> dict[str, Any]:
+def _build_report(
+    name: str, game: str, args: argparse.Namespace, outcome: Outcome
+) -> dict[str, Any]:
+    """Return the update as JSON, with the prices that change and those that stay."""
     from listbuilder.version import VERSION
 
     return {
@@ -83,126 +107,187 @@ def _report(name: str, game: str, args: argparse.Namespace, done: Outcome) -> di
         "prices": name,
         "system": game,
         "from_day": args.day,
-        "applied": bool(args.apply and done.files),
-        "changes": [_row(each) for each in done.changes],
-        "kept": [_row(each) for each in done.kept],
-        "same": done.same,
-        "files": sorted(f"{game}/{place}.yaml" for place in done.files),
+        "applied": bool(args.apply and outcome.files),
+        "changes": [_build_change_row(change) for change in outcome.changes],
+        "kept": [_build_change_row(change) for change in outcome.kept],
+        "same": outcome.same,
+        "files": sorted(f"{game}/{place}.yaml" for place in outcome.files),
     }
 
 
-def _row(change: Change) -> dict[str, Any]:
-    what = change.what
+def _build_change_row(change: Change) -> dict[str, Any]:
+    """Return one changed price as JSON."""
+    price_parts = change.what
     return {
         "faction": change.faction,
         "kind": change.kind,
         "name": change.thing,
-        "models": what.get("models"),
-        "of": what.get("of", {}),
-        "copy_from": what.get("copy"),
-        "as_ally": what.get("as_ally", False),
-        "item": what.get("item"),
-        "inside": what.get("detachment") or what.get("table"),
+        "models": price_parts.get("models"),
+        "of": price_parts.get("of", {}),
+        "copy_from": price_parts.get("copy"),
+        "as_ally": price_parts.get("as_ally", False),
+        "item": price_parts.get("item"),
+        "inside": price_parts.get("detachment") or price_parts.get("table"),
         "before": change.before,
         "after": change.after,
     }
 
 
-def _show(done: Outcome, names: dict[str, str], context: Context) -> None:
-    """A table a faction, the dearer ones first; then what of the same things stays."""
+def _print_changes(outcome: Outcome, names: dict[str, str], context: Context) -> None:
+    """Print a table for each faction, then the prices of the same things that stay, and the totals."""
     from rich.table import Table
 
-    from listbuilder.cli.tables import cell, rendered
+    from listbuilder.cli.tables import make_cell, render_parts
 
-    for faction in dict.fromkeys(each.faction for each in done.changes):
-        rows = [each for each in done.changes if each.faction == faction]
-        shown = Table(title=cell(names.get(faction, faction)), title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for faction in dict.fromkeys(change.faction for change in outcome.changes):
+        rows = [change for change in outcome.changes if change.faction == faction]
+        shown = Table(
+            title=make_cell(names.get(faction, faction)),
+            title_justify="left",
+            box=None,
+            padding=(0, 2, 0, 0),
+        )
         for key in ("thing", "what", "before", "after", "difference"):
-            shown.add_column(cell(context.say(f"prices.{key}")), justify="left" if key in ("thing", "what") else "right")
-        for each in rows:
-            difference = (each.after or 0) - (each.before or 0)
+            shown.add_column(
+                make_cell(context.say(f"prices.{key}")),
+                justify="left" if key in ("thing", "what") else "right",
+            )
+        for change in rows:
+            difference = (change.after or 0) - (change.before or 0)
             style = "red" if difference > 0 else "green"
-            cells = [each.thing, _what(each, context), _points(each, each.before, context), _points(each, each.after, context)]
-            both = each.before is not None and each.after is not None
-            shown.add_row(*map(cell, cells), cell(f"{difference:+}" if both else "", style))
-        print(rendered(context, shown))
-    for each in done.kept:
-        faction = names.get(each.faction, each.faction)
-        print(context.say("prices.kept", thing=each.thing, faction=faction, what=_what(each, context), points=each.before))
-    dearer = sum((each.after or 0) > (each.before or 0) for each in done.changes)
-    cheaper = len(done.changes) - dearer
-    print(context.say("prices.summary", count=len(done.changes), dearer=dearer, cheaper=cheaper, same=done.same))
+            cells = [
+                change.thing,
+                _describe_price(change, context),
+                _format_points(change, change.before, context),
+                _format_points(change, change.after, context),
+            ]
+            both = change.before is not None and change.after is not None
+            shown.add_row(
+                *map(make_cell, cells), make_cell(f"{difference:+}" if both else "", style)
+            )
+        print(render_parts(context, shown))
+    for change in outcome.kept:
+        faction = names.get(change.faction, change.faction)
+        print(
+            context.say(
+                "prices.kept",
+                thing=change.thing,
+                faction=faction,
+                what=_describe_price(change, context),
+                points=change.before,
+            )
+        )
+    dearer = sum((change.after or 0) > (change.before or 0) for change in outcome.changes)
+    cheaper = len(outcome.changes) - dearer
+    print(
+        context.say(
+            "prices.summary",
+            count=len(outcome.changes),
+            dearer=dearer,
+            cheaper=cheaper,
+            same=outcome.same,
+        )
+    )
 
 
-def _points(change: Change, points: int | None, context: Context) -> str:
+def _format_points(change: Change, points: int | None, context: Context) -> str:
+    """Return points as text, as detachment points for a detachment; “-” if there are none."""
     if points is None:
         return "-"
     return context.say("prices.dp", points=points) if change.kind == "detachment" else str(points)
 
 
-def _what(change: Change, context: Context) -> str:
-    """Which of the thing's prices it is."""
-    what = change.what
+def _describe_price(change: Change, context: Context) -> str:
+    """Return which of the thing's prices changed, or "" if it has only one."""
+    price_parts = change.what
     parts = []
-    if what.get("of"):
-        parts.append(" + ".join(f"{count} {visible(name)}" for name, count in what["of"].items()))
-    elif what.get("models"):
-        parts.append(context.say("prices.models", models=what["models"]))
-    parts += [context.say("prices.copy", copy=what["copy"])] if what.get("copy") else []
-    parts += [context.say("prices.as_ally")] if what.get("as_ally") else []
-    parts += [visible(str(what[key])) for key in ("item", "detachment", "table") if what.get(key)]
-    return listed(parts, context.lang)
+    if price_parts.get("of"):
+        parts.append(
+            " + ".join(
+                f"{count} {escape_hidden(name)}" for name, count in price_parts["of"].items()
+            )
+        )
+    elif price_parts.get("models"):
+        parts.append(context.say("prices.models", models=price_parts["models"]))
+    parts += (
+        [context.say("prices.copy", copy=price_parts["copy"])] if price_parts.get("copy") else []
+    )
+    parts += [context.say("prices.as_ally")] if price_parts.get("as_ally") else []
+    parts += [
+        escape_hidden(str(price_parts[key]))
+        for key in ("item", "detachment", "table")
+        if price_parts.get(key)
+    ]
+    return join_list(parts, context.lang)
 
 
-# --- writing ----------------------------------------------------------------------------------------------------------
+# --- writing
+# ----------------------------------------------------------------------------------------------------------
 
 
-def _check(game: str, folder: Path, done: Outcome) -> None:
-    """The files as they will be, looked through as `data check` does. Raises Unreadable with what was not wrong before."""
+def _check_updated_files(game: str, folder: Path, outcome: Outcome) -> None:
+    """Check the files as they will be, as `data check` does.
+
+    Raises Unreadable with the errors that were not there before.
+    """
     from listbuilder.cli.data import check_file
 
     with TemporaryDirectory() as scratch:
         place = Path(scratch)
-        _put(place / game, done.files)
+        _put_files(place / game, outcome.files)
         library = Library([folder, place])
-        was = Library([folder])
-        wrong: list[Problem] = []
-        for each in _changed(done):
-            old = was.candidates(game, each)[0]
-            before = {(problem.key, str(problem.args)) for problem in check_file(old, was)}
-            wrong += [
+        old_library = Library([folder])
+        new_problems: list[Problem] = []
+        for name in _list_changed_files(outcome):
+            old = old_library.find_candidates(game, name)[0]
+            before = {(problem.key, str(problem.args)) for problem in check_file(old, old_library)}
+            new_problems += [
                 problem
-                for problem in check_file(place / game / f"{each}.yaml", library)
+                for problem in check_file(place / game / f"{name}.yaml", library)
                 if problem.severity == "error" and (problem.key, str(problem.args)) not in before
             ]
-    if wrong:
-        raise Unreadable([*wrong, Problem(key="prices_not_written", file=str(folder))])
+    if new_problems:
+        raise Unreadable([*new_problems, Problem(key="prices_not_written", file=str(folder))])
 
 
-def _changed(done: Outcome) -> list[str]:
-    """Where more changes than the day in the head."""
-    factions = {change.faction for change in done.changes}
-    return [each for each in done.files if each.rpartition("/")[2] in factions or each == VERSIONS]
+def _list_changed_files(outcome: Outcome) -> list[str]:
+    """Return the files in which more changes than the date at their head."""
+    factions = {change.faction for change in outcome.changes}
+    return [
+        name for name in outcome.files if name.rpartition("/")[2] in factions or name == VERSIONS
+    ]
 
 
-def _put(folder: Path, files: dict[str, bytes]) -> None:
-    for each, raw in files.items():
-        path = folder / f"{each}.yaml"
+def _put_files(folder: Path, files: dict[str, bytes]) -> None:
+    """Write all `files` below `folder`, by their name without the ending."""
+    for name, raw in files.items():
+        path = folder / f"{name}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(raw)
 
 
-def _write(folder: Path, game: str, files: dict[str, bytes], title: str, day: str) -> None:
-    """Write all of the files or none, whatever stops the program. Raises Unreadable if the machine refuses.
+def _write_all_or_none(
+    folder: Path, game: str, files: dict[str, bytes], title: str, date: str
+) -> None:
+    """Write all of the files or none, whatever stops the program.
 
-    A read-only file is left as it is, and all the others with it.
+    A read-only file is left as it is, and all the others with it. Raises Unreadable if the machine
+    refuses.
     """
-    for each in files:
-        writer.refuse_read_only(folder / game / f"{each}.yaml")
+    for name in files:
+        writer.refuse_read_only(folder / game / f"{name}.yaml")
     try:
-        transaction.write(folder, {f"{game}/{each}.yaml": raw for each, raw in files.items()}, f"{title} ({day})")
+        transaction.write_files(
+            folder, {f"{game}/{name}.yaml": raw for name, raw in files.items()}, f"{title} ({date})"
+        )
     except OSError as error:
         args = {"reason": error.strerror or str(error)}
         raise Unreadable(
-            [Problem(key="cannot_write", file=str(error.filename2 or error.filename or folder), args=args)]
+            [
+                Problem(
+                    key="cannot_write",
+                    file=str(error.filename2 or error.filename or folder),
+                    args=args,
+                )
+            ]
         ) from None

@@ -1,4 +1,7 @@
-"""`listbuilder diff A B`: two lists by meaning. `diff FILE --as-of OLD --as-of NEW`: what an update does to this list."""
+"""`listbuilder diff A B`: the difference between two lists in meaning.
+
+`diff FILE --as-of OLD --as-of NEW` shows what an update does to one list.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,31 @@ from functools import partial
 
 import msgspec
 
-from listbuilder.advice.diff import Change, Diff, ExtraDiff, UnitDiff, Value, between_days, between_lists
+from listbuilder.advice.diff import (
+    Diff,
+    Difference,
+    ExtraDiff,
+    UnitDiff,
+    Value,
+    compare_days,
+    compare_lists,
+)
 from listbuilder.cli import verdict_text
-from listbuilder.cli.check import exit_code
+from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context
-from listbuilder.cli.fix import signed
-from listbuilder.cli.layout import HEADLINE, Page, width_of
-from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
+from listbuilder.cli.fix import format_points_change
+from listbuilder.cli.layout import HEADLINE, Page, measure_width
+from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Amount
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import reader
-from listbuilder.store.ours import named_as_ours
-from listbuilder.store.words import bracketed, in_turn, local, paired
+from listbuilder.store.ours import is_named_as_ours
+from listbuilder.store.words import add_remark, join_sentences, join_with_colon, translate_name
 
 NOTHING = "–"
 GAP = 2  # cells at least between the verdicts and the difference in points
@@ -33,50 +44,80 @@ SIGNS = {"-": "bad", "+": "good", "~": "warn"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder diff` to `parser`."""
     parser.add_argument("before", metavar="A")
     parser.add_argument("after", metavar="B", nargs="?")
     parser.add_argument("--from", dest="form", metavar="FORMAT")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    days = args.as_of or []
-    if len(days) > 2:
-        raise Unreadable([Problem(key="too_many_days", args={"count": len(days)})])
-    if args.after is None and len(days) < 2:
+    """Print the difference between two lists, or of one list on two dates, and return the exit
+    code.
+
+    For one list on two dates a problem of both is printed once. Raises Unreadable if more than two
+    dates are given, if there is nothing to compare, or if the lists are for two games.
+    """
+    dates = args.as_of or []
+    if len(dates) > 2:
+        raise Unreadable([Problem(key="too_many_days", args={"count": len(dates)})])
+    if args.after is None and len(dates) < 2:
         raise Unreadable([Problem(key="one_list_one_day", file=args.before)])
-    first = days[0] if days else None
-    before = _read(args.before, first, args.form, context)
-    after = before.on(days[1]) if args.after is None else _read(args.after, days[-1] if days else None, args.form, context)
-    context = context.about(before.system)
-    context.complain(before.problems)
-    if args.after is not None or before.army is not None:  # of one list on two days what is wrong on both is said once
-        context.complain(problem for problem in after.problems if args.after is not None or problem not in before.problems)
+    first = dates[0] if dates else None
+    before = _read_list_on_date(args.before, first, args.form, context)
+    after = (
+        before.copy_on_date(dates[1])
+        if args.after is None
+        else _read_list_on_date(args.after, dates[-1] if dates else None, args.form, context)
+    )
+    context = context.copy_for_game(before.system)
+    context.print_problems(before.problems)
+    if (
+        args.after is not None or before.army is not None
+    ):  # of one list on two days what is wrong on both is said once
+        context.print_problems(
+            problem
+            for problem in after.problems
+            if args.after is not None or problem not in before.problems
+        )
     if before.army is None or after.army is None:
         return OUR_BUG if is_our_bug(before) or is_our_bug(after) else UNREAD
     if before.army.book.system != after.army.book.system:
-        wanted, given = (words.game(army.book, context.lang) for army in (before.army, after.army))
-        raise Unreadable([Problem(key="two_games", args={"given": given, "wanted": wanted}, file=after.file)])
-    found = between_days(before, after) if args.after is None else between_lists(before, after)
+        wanted, given = (
+            words.say_game(army.book, context.lang) for army in (before.army, after.army)
+        )
+        raise Unreadable(
+            [Problem(key="two_games", args={"given": given, "wanted": wanted}, file=after.file)]
+        )
+    diff = compare_days(before, after) if args.after is None else compare_lists(before, after)
     if context.format == "json":
         from listbuilder.cli import diff_json
 
-        print(diff_json.report(found, context))
+        print(diff_json.build_report(diff, context))
     else:
-        print(_page(found, context))
-    return exit_code([before.verdict, after.verdict])
+        print(_build_page(diff, context))
+    return choose_exit_code([before.verdict, after.verdict])
 
 
-def _read(name: str, day: str | None, form: str | None, context: Context) -> Position:
-    on_day = msgspec.structs.replace(context, as_of=day)
-    limit = reader.ROSTER_BYTES if named_as_ours(name) else LIST_BYTES
-    return judge_safely(partial(reader.read_named, name, limit), name, on_day, Wish(form))
+def _read_list_on_date(name: str, date: str | None, form: str | None, context: Context) -> Position:
+    """Read and judge the list called `name` as of `date`, and return its position.
+
+    `date` None: the date of the list, or today.
+    """
+    dated_context = msgspec.structs.replace(context, as_of=date)
+    limit = reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES
+    return judge_safely(
+        partial(reader.read_named_file, name, limit), name, dated_context, ReadingOptions(form)
+    )
 
 
 # --- in words ---
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the table. `before` and `after` are points; None: unknown, or not there."""
+    """One line of the table.
+
+    `before` and `after` are points; None if they are not known, or the unit is not there.
+    """
 
     sign: str
     name: str
@@ -87,63 +128,79 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def change(self) -> int:
-        """Return how much more all of them cost."""
+        """The difference in points between after and before, for all `count` equal units of the
+        row.
+        """
         return ((self.after or 0) - (self.before or 0)) * self.count
 
 
-def _page(found: Diff, context: Context) -> Page:
-    """Return what is compared, both verdicts, what is different, and what the list gains or loses by it."""
+def _build_page(diff: Diff, context: Context) -> Page:
+    """Return the page: what is compared, both verdicts, the differences, and their effect."""
     page = Page(context)
-    same_file = found.before.file == found.after.file
-    _add_head(page, found, same_file, context)
-    if found.alike:
-        page.prose("", context.say("diff.alike"))
+    same_file = diff.before.file == diff.after.file
+    _add_header(page, diff, same_file, context)
+    if diff.is_alike:
+        page.add_prose("", context.say("diff.alike"))
         return page
-    page.blank()
-    for change in found.army:
-        sign, text = "~", _line(change, found, context)
+    page.add_blank_line()
+    for change in diff.army:
+        sign, text = "~", _format_change(change, diff, context)
         if change.what in ("label", "fact") and None in (change.before, change.after):
-            sign, value = sign_of(change.before, change.after), change.after if change.before is None else change.before
-            text = str(said(value, found, context))
-        page.prose(f"  {context.paint(sign, SIGNS[sign])}  ", text)
-    rows = _counted(_rows(found, context))
+            sign, value = (
+                get_change_sign(change.before, change.after),
+                change.after if change.before is None else change.before,
+            )
+            text = str(say_value(value, diff, context))
+        page.add_prose(f"  {context.paint(sign, SIGNS[sign])}  ", text)
+    rows = _count_equal_rows(_build_rows(diff, context))
     if same_file:
         rows.sort(key=lambda row: ("-+~".index(row.sign), -row.change))
-    _add_rows(page, rows, found, context)
-    if found.units and found.same:
-        page.prose("  ", context.paint(context.say("diff.same", count=found.same), "dim"))
-    page.blank()
-    _add_effects(page, found, same_file, context)
+    _add_rows(page, rows, diff, context)
+    if diff.units and diff.same:
+        page.add_prose("  ", context.paint(context.say("diff.same", count=diff.same), "dim"))
+    page.add_blank_line()
+    _add_effects(page, diff, same_file, context)
     while page.lines and not page.lines[-1]:
         page.lines.pop()
     return page
 
 
-def _add_head(page: Page, found: Diff, same_file: bool, context: Context) -> None:
-    """Add the names of what is compared, and both verdicts with the points between them."""
-    before, after = found.before.army, found.after.army
+def _add_header(page: Page, diff: Diff, same_file: bool, context: Context) -> None:
+    """Add the names of what is compared, and both verdicts with the difference in points."""
+    before, after = diff.before.army, diff.after.army
     assert before is not None and after is not None
-    days = [_day(position, context) for position in (found.before, found.after)]
+    dates = [_format_price_date(position, context) for position in (diff.before, diff.after)]
     if same_file:
-        name = context.paint(visible(before.name or local(before.faction_name, context.lang)), "bold")
-        page.head(f"{name}  {days[0]} → {days[1]}", found.before.file)
+        name = context.paint(
+            escape_hidden(before.name or translate_name(before.faction_name, context.lang)), "bold"
+        )
+        page.add_header(f"{name}  {dates[0]} → {dates[1]}", diff.before.file)
     else:
-        names = [visible(army.name) for army in (before, after)]
+        names = [escape_hidden(army.name) for army in (before, after)]
         if names[0] == names[1] or not all(names):
-            names = [visible(os.path.basename(position.file)) for position in (found.before, found.after)]
+            names = [
+                escape_hidden(os.path.basename(position.file))
+                for position in (diff.before, diff.after)
+            ]
         titles = " → ".join(context.paint(name, "bold") for name in names)
-        page.head(titles, more=f"{days[0]} → {days[1]}" if days[0] != days[1] else "")
-    verdicts = "  →  ".join(verdict_text.headline(position, context) for position in (found.before, found.after))
-    change = signed(after.points - before.points) if before.counts_points and after.counts_points else ""
-    space = min(page.width, HEADLINE) - width_of(verdicts) - width_of(change)
+        page.add_header(titles, more=f"{dates[0]} → {dates[1]}" if dates[0] != dates[1] else "")
+    verdicts = "  →  ".join(
+        verdict_text.format_headline(position, context) for position in (diff.before, diff.after)
+    )
+    change = (
+        format_points_change(after.points - before.points)
+        if before.counts_points and after.counts_points
+        else ""
+    )
+    space = min(page.width, HEADLINE) - measure_width(verdicts) - measure_width(change)
     if space < GAP:
-        page.prose("", f"{verdicts}  {change}")
+        page.add_prose("", f"{verdicts}  {change}")
     else:
-        page.add((verdicts + " " * space + context.paint(change, "bold")).rstrip())
+        page.add_lines((verdicts + " " * space + context.paint(change, "bold")).rstrip())
 
 
-def _day(position: Position, context: Context) -> str:
-    """Return the date of the points; “today” for the newest."""
+def _format_price_date(position: Position, context: Context) -> str:
+    """Return the date of the list's points, or “today” for the newest."""
     army = position.army
     assert army is not None
     return army.priced_on if army.past_day else context.say("diff.today")
@@ -152,78 +209,99 @@ def _day(position: Position, context: Context) -> str:
 # --- rows ---
 
 
-def _rows(found: Diff, context: Context) -> list[Row]:
-    """Return what is different of units and extras: first what is gone, then what is new, then what changed."""
-    rows = [_unit_row(unit, found, context) for unit in found.units]
-    for extra in found.extras:
+def _build_rows(diff: Diff, context: Context) -> list[Row]:
+    """Return a row for each unit and extra that differs.
+
+    First comes what is gone, then what is new, then what changed.
+    """
+    rows = [_build_unit_row(unit, diff, context) for unit in diff.units]
+    for extra in diff.extras:
         part = extra.after or extra.before
         assert part is not None
-        name = local(part.name, context.lang)
-        kind = "" if part.kind == part.name else local(part.kind, context.lang)
+        name = translate_name(part.name, context.lang)
+        kind = "" if part.kind == part.name else translate_name(part.kind, context.lang)
         rows.append(
             Row(
-                sign=sign_of(extra.before, extra.after),
-                name=bracketed(name, kind, context.lang) if kind else name,
+                sign=get_change_sign(extra.before, extra.after),
+                name=add_remark(name, kind, context.lang) if kind else name,
                 before=extra.before.points if extra.before else None,
                 after=extra.after.points if extra.after else None,
-                changes=_why(extra, context),
+                changes=_explain_absence(extra, context),
             )
         )
     return sorted(rows, key=lambda row: "-+~".index(row.sign))
 
 
-def _unit_row(unit: UnitDiff, found: Diff, context: Context) -> Row:
+def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> Row:
+    """Return the row of one unit, with its points on both sides and its changes in words."""
     part = unit.after or unit.before
     assert part is not None
-    name = local(part.name, context.lang)
+    name = translate_name(part.name, context.lang)
     if part.custom_name:
-        name = bracketed(name, part.custom_name, context.lang)
+        name = add_remark(name, part.custom_name, context.lang)
     changes: list[str] = []
     if unit.before is None or unit.after is None:
         if part.models > 1:
-            name = bracketed(name, context.say("diff.of_models", count=part.models), context.lang)
+            name = add_remark(name, context.say("diff.of_models", count=part.models), context.lang)
     else:
-        changes = lines_of(unit.changes, found, context)
+        changes = format_changes(unit.changes, diff, context)
         if unit.before.name != unit.after.name:
-            names = (local(each.name, context.lang) for each in (unit.before, unit.after))
-            changes.append(context.say("diff.turned", **dict(zip(("before", "after"), names, strict=True))))
+            names = (
+                translate_name(unit_state.name, context.lang)
+                for unit_state in (unit.before, unit.after)
+            )
+            changes.append(
+                context.say("diff.turned", **dict(zip(("before", "after"), names, strict=True)))
+            )
     return Row(
-        sign=sign_of(unit.before, unit.after),
+        sign=get_change_sign(unit.before, unit.after),
         name=name,
         before=unit.before.points if unit.before else None,
         after=unit.after.points if unit.after else None,
-        changes=(*changes, *_why(unit, context)),
+        changes=(*changes, *_explain_absence(unit, context)),
     )
 
 
-def _why(part: UnitDiff | ExtraDiff, context: Context) -> tuple[str, ...]:
-    """Return why it is not there on the other day, and what is assumed of it."""
-    why = [bare(part.why, context)] if part.why else []
-    return (*why, *(words.note(note, context.lang) for note in part.remarks))
+def _explain_absence(part: UnitDiff | ExtraDiff, context: Context) -> tuple[str, ...]:
+    """Return why the unit or extra is not there on the other date, and what is assumed about it."""
+    why = [say_without_place(part.why, context)] if part.why else []
+    return (*why, *(words.say_note(note, context.lang) for note in part.remarks))
 
 
-def _counted(rows: Iterable[Row]) -> list[Row]:
-    """Return equal rows as one with their count."""
+def _count_equal_rows(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows with equal ones merged into one, which has their count."""
     counts: dict[Row, int] = {}
     for row in rows:
         counts[row] = counts.get(row, 0) + 1
     return [msgspec.structs.replace(row, count=count) for row, count in counts.items()]
 
 
-def _add_rows(page: Page, rows: Sequence[Row], found: Diff, context: Context) -> None:
-    """Add the table: sign, unit, points before and after, their difference, and what else is not as it was."""
-    assert found.after.army is not None
-    priced = found.after.army.counts_points
-    signs = any(row.sign != "~" for row in rows) or bool(found.army)
-    columns = [[_cost(row, side) for row in rows] for side in ("before", "after")]
+def _add_rows(page: Page, rows: Sequence[Row], diff: Diff, context: Context) -> None:
+    """Add the table: sign, unit, points before and after, their difference, and what else changed."""
+    assert diff.after.army is not None
+    priced = diff.after.army.counts_points
+    signs = any(row.sign != "~" for row in rows) or bool(diff.army)
+    columns = [[_format_cost(row, side) for row in rows] for side in ("before", "after")]
     widths = [max(map(len, column), default=0) for column in columns]
     table = []
     for row, before, after in zip(rows, *columns, strict=True):
-        points = f"{before:>{widths[0]}} → {after:>{widths[1]}}" if row.sign == "~" and row.change else after or before
+        points = (
+            f"{before:>{widths[0]}} → {after:>{widths[1]}}"
+            if row.sign == "~" and row.change
+            else after or before
+        )
         if row.count > 1 and points:
             points = context.say("diff.each", points=points)
-        name = context.say("diff.times", count=row.count, name=row.name) if row.count > 1 else visible(row.name)
-        change = context.paint(signed(row.change), "bad" if row.change > 0 else "good") if row.sign == "~" else ""
+        name = (
+            context.say("diff.times", count=row.count, name=row.name)
+            if row.count > 1
+            else escape_hidden(row.name)
+        )
+        change = (
+            context.paint(format_points_change(row.change), "bad" if row.change > 0 else "good")
+            if row.sign == "~"
+            else ""
+        )
         style = SIGNS[row.sign]
         table.append(
             (
@@ -231,81 +309,105 @@ def _add_rows(page: Page, rows: Sequence[Row], found: Diff, context: Context) ->
                 name if row.sign == "~" else context.paint(name, style),
                 points if priced else "",
                 change if priced else "",
-                in_turn(row.changes, context.lang),
+                join_sentences(row.changes, context.lang),
             )
         )
-    page.table(table, "llrrl", text=4)
+    page.add_table(table, "llrrl", text=4)
 
 
-def _cost(row: Row, side: str) -> str:
-    """Return points as they are shown: nothing for what is not there or costs nothing, a question mark if nobody knows."""
+def _format_cost(row: Row, side: str) -> str:
+    """Return the points of `row` on one `side` as they are shown.
+
+    The text is empty for what is not there or costs nothing, and a question mark if the points are
+    not known.
+    """
     points = row.before if side == "before" else row.after
-    there = row.sign == "~" or (row.sign == "-") == (side == "before")
-    if not there:
+    is_there = row.sign == "~" or (row.sign == "-") == (side == "before")
+    if not is_there:
         return ""
     return "?" if points is None else str(points) if points or row.change else ""
 
 
-def sign_of(before: object, after: object) -> str:
+def get_change_sign(before: object, after: object) -> str:
+    """Return “+” if there is nothing before, “-” if there is nothing after, else “~”."""
     return "+" if before is None else "-" if after is None else "~"
 
 
-def remarks_of(unit: UnitDiff, context: Context) -> list[str]:
-    """Why it is not there on the other day, and what is assumed of it."""
-    why = [bare(unit.why, context)] if unit.why else []
-    return [*why, *(words.note(note, context.lang) for note in unit.remarks)]
+def list_unit_remarks(unit: UnitDiff, context: Context) -> list[str]:
+    """Return why the unit is not there on the other date, and what is assumed about it."""
+    why = [say_without_place(unit.why, context)] if unit.why else []
+    return [*why, *(words.say_note(note, context.lang) for note in unit.remarks)]
 
 
-def bare(problem: Problem, context: Context) -> str:
-    """The sentence without its place in the file."""
-    return context.sentence(msgspec.structs.replace(problem, file="", line=None, column=None))
+def say_without_place(problem: Problem, context: Context) -> str:
+    """Return the sentence of `problem` without its place in the file."""
+    return context.format_problem(msgspec.structs.replace(problem, file="", line=None, column=None))
 
 
-def lines_of(changes: tuple[Change, ...], found: Diff, context: Context) -> list[str]:
-    return [_line(change, found, context) for change in changes]
+def format_changes(changes: tuple[Difference, ...], diff: Diff, context: Context) -> list[str]:
+    """Return each of `changes` in words."""
+    return [_format_change(change, diff, context) for change in changes]
 
 
-def _line(change: Change, found: Diff, context: Context) -> str:
+def _format_change(change: Difference, diff: Diff, context: Context) -> str:
+    """Return one change in words.
+
+    It is a number of models, something gained, lost or with another price, or another value.
+    """
     if change.what == "models":
         return context.say("diff.models_changed", before=change.before, after=change.after)
-    before, after = (said(value, found, context) for value in (change.before, change.after))
+    before, after = (say_value(value, diff, context) for value in (change.before, change.after))
     if change.what in ("trait", "label", "fact"):
         if change.before is None or change.after is None:
             key = "diff.gained" if change.before is None else "diff.lost"
             return context.say(key, what=after if change.before is None else before)
-        return _priced(change.before, change.after, found, context) or context.say("diff.turned", before=before, after=after)
-    return context.say("diff.change", what=context.say(f"diff.{change.what}"), before=before, after=after)
+        return _format_price_change(change.before, change.after, diff, context) or context.say(
+            "diff.turned", before=before, after=after
+        )
+    return context.say(
+        "diff.change", what=context.say(f"diff.{change.what}"), before=before, after=after
+    )
 
 
-def _priced(before: Value, after: Value, found: Diff, context: Context) -> str:
-    """Return “Enaegic Dermal Bond 15 → 30” for what only has another price; nothing for what is different otherwise."""
+def _format_price_change(before: Value, after: Value, diff: Diff, context: Context) -> str:
+    """Return “Enaegic Dermal Bond 15 → 30” if only the price changed, or "" if anything else did."""
     if not (isinstance(before, Text) and isinstance(after, Text)):
         return ""
-    one, other = dict(before.args), dict(after.args)
-    points = one.pop("points", None), other.pop("points", None)
-    if None in points or one != other or "name" not in one:
+    before_args, after_args = dict(before.args), dict(after.args)
+    points = before_args.pop("points", None), after_args.pop("points", None)
+    if None in points or before_args != after_args or "name" not in before_args:
         return ""
-    return context.say("diff.priced", name=one["name"], before=points[0], after=points[1])
+    return context.say("diff.priced", name=before_args["name"], before=points[0], after=points[1])
 
 
-def said(value: Value, found: Diff, context: Context) -> str | list[Amount]:
+def say_value(value: Value, diff: Diff, context: Context) -> str | list[Amount]:
+    """Return a value of a change as a message takes it: text, or counted names; “–” if there is
+    none.
+    """
     if isinstance(value, Text):
-        return games.say(found.after.system, value.key, context.lang, value.args)
+        return games.say(diff.after.system, value.key, context.lang, value.args)
     if isinstance(value, dict):
         return [Amount(count, name) for name, count in value.items()] or NOTHING
     return NOTHING if value is None else str(value)
 
 
-def _add_effects(page: Page, found: Diff, same_file: bool, context: Context) -> None:
-    """Add the problems that are new, worse or fixed, and what can't be read on the other day."""
-    effect = found.effect
-    for key, findings in (("new", effect.caused), ("worse", effect.worsened), ("cured", effect.cured)):
+def _add_effects(page: Page, diff: Diff, same_file: bool, context: Context) -> None:
+    """Add the problems that are new, worse or fixed, and what can't be read on the other date."""
+    effect = diff.effect
+    for key, findings in (
+        ("new", effect.caused),
+        ("worse", effect.worsened),
+        ("cured", effect.cured),
+    ):
         for finding in findings:
             style = "good" if key == "cured" else "bad" if finding.severity == "error" else "warn"
             label = context.paint(context.say(f"diff.{key}"), style)
-            kind = f"{words.severity(finding.severity, context.lang)}[{finding.code}]"
-            page.prose(paired(label, "", context.lang), f"{kind} {words.message(finding, context.lang)}")
-    for problem in found.problems:
-        page.prose("", bare(problem, context))
-    for note in found.after.by_today if same_file else ():
-        page.prose("", visible(words.note(note, context.lang)))
+            kind = f"{words.say_severity(finding.severity, context.lang)}[{finding.code}]"
+            page.add_prose(
+                join_with_colon(label, "", context.lang),
+                f"{kind} {words.say_finding(finding, context.lang)}",
+            )
+    for problem in diff.problems:
+        page.add_prose("", say_without_place(problem, context))
+    for note in diff.after.by_today if same_file else ():
+        page.add_prose("", escape_hidden(words.say_note(note, context.lang)))

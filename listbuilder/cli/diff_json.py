@@ -1,12 +1,12 @@
-"""`diff --format json`: the model is in contract/diff.py."""
+"""`diff --format json`. The model of the document is in contract/diff.py."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.advice.diff import Change, Diff, UnitDiff, Value
-from listbuilder.cli.context import Context, as_json
-from listbuilder.cli.diff import bare, remarks_of
+from listbuilder.advice.diff import Diff, Difference, UnitDiff, Value
+from listbuilder.cli.context import Context, format_json
+from listbuilder.cli.diff import list_unit_remarks, say_without_place
 from listbuilder.games import words as games
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import published
@@ -15,27 +15,38 @@ from listbuilder.model.army import Extra, Unit
 from listbuilder.version import VERSION
 
 
-def report(found: Diff, context: Context) -> str:
-    effect = found.effect
+def build_report(diff: Diff, context: Context) -> str:
+    """Return the difference as a JSON document."""
+    effect = diff.effect
     content = {
         "listbuilder": VERSION,
-        "alike": found.alike,
-        "before": _list(found.before, context),
-        "after": _list(found.after, context),
-        "army": [_change(change, found, context) for change in found.army],
-        "units": [_unit(unit, found, context) for unit in found.units],
-        "extras": [{"before": _extra(each.before), "after": _extra(each.after)} for each in found.extras],
-        "same": found.same,
+        "alike": diff.is_alike,
+        "before": _build_list_row(diff.before, context),
+        "after": _build_list_row(diff.after, context),
+        "army": [_build_change_row(change, diff, context) for change in diff.army],
+        "units": [_build_unit_row(unit, diff, context) for unit in diff.units],
+        "extras": [
+            {"before": _build_extra_side(extra.before), "after": _build_extra_side(extra.after)}
+            for extra in diff.extras
+        ],
+        "same": diff.same,
         "findings": {
-            "new": [published.finding(each, context.lang) for each in effect.caused],
-            "worse": [published.finding(each, context.lang) for each in effect.worsened],
-            "cured": [published.finding(each, context.lang) for each in effect.cured],
+            "new": [
+                published.make_finding_json(finding, context.lang) for finding in effect.caused
+            ],
+            "worse": [
+                published.make_finding_json(finding, context.lang) for finding in effect.worsened
+            ],
+            "cured": [
+                published.make_finding_json(finding, context.lang) for finding in effect.cured
+            ],
         },
     }
-    return as_json(content)
+    return format_json(content)
 
 
-def _list(position: Position, context: Context) -> dict[str, Any]:
+def _build_list_row(position: Position, context: Context) -> dict[str, Any]:
+    """Return one of the two lists as JSON."""
     army = position.army
     assert army is not None
     return {
@@ -49,40 +60,53 @@ def _list(position: Position, context: Context) -> dict[str, Any]:
         "verdict": position.verdict,
         "points": army.points if army.counts_points else None,
         "limit": army.limit,
-        "unread": [bare(problem, context) for problem in position.problems],
+        "unread": [say_without_place(problem, context) for problem in position.problems],
     }
 
 
-def _unit(unit: UnitDiff, found: Diff, context: Context) -> dict[str, Any]:
+def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> dict[str, Any]:
+    """Return one unit that differs as JSON."""
     return {
-        "before": _side(unit.before, found.before),
-        "after": _side(unit.after, found.after),
-        "changes": [_change(change, found, context) for change in unit.changes],
-        "remarks": remarks_of(unit, context),
+        "before": _build_unit_side(unit.before, diff.before),
+        "after": _build_unit_side(unit.after, diff.after),
+        "changes": [_build_change_row(change, diff, context) for change in unit.changes],
+        "remarks": list_unit_remarks(unit, context),
     }
 
 
-def _side(unit: Unit | None, position: Position) -> dict[str, Any] | None:
+def _build_unit_side(unit: Unit | None, position: Position) -> dict[str, Any] | None:
+    """Return a unit on one of the two sides as JSON, or None if it isn't there."""
     if unit is None:
         return None
     assert position.army is not None
     points = unit.points if position.army.counts_points else None
-    return {"id": unit.id, "datasheet": unit.datasheet_id, "name": unit.name, "models": unit.models, "points": points}
-
-
-def _extra(extra: Extra | None) -> dict[str, Any] | None:
-    return None if extra is None else {"kind": extra.kind, "name": extra.name, "points": extra.points}
-
-
-def _change(change: Change, found: Diff, context: Context) -> dict[str, Any]:
     return {
-        "what": change.what,
-        "before": _value(change.before, found, context),
-        "after": _value(change.after, found, context),
+        "id": unit.id,
+        "datasheet": unit.datasheet_id,
+        "name": unit.name,
+        "models": unit.models,
+        "points": points,
     }
 
 
-def _value(value: Value, found: Diff, context: Context) -> int | str | dict[str, int] | None:
+def _build_extra_side(extra: Extra | None) -> dict[str, Any] | None:
+    """Return an extra on one of the two sides as JSON, or None if it isn't there."""
+    return (
+        None if extra is None else {"kind": extra.kind, "name": extra.name, "points": extra.points}
+    )
+
+
+def _build_change_row(change: Difference, diff: Diff, context: Context) -> dict[str, Any]:
+    """Return one change as JSON."""
+    return {
+        "what": change.what,
+        "before": _build_value(change.before, diff, context),
+        "after": _build_value(change.after, diff, context),
+    }
+
+
+def _build_value(value: Value, diff: Diff, context: Context) -> int | str | dict[str, int] | None:
+    """Return a value of a change for JSON: text is said in words, all else is as it is."""
     if isinstance(value, Text):
-        return games.say(found.after.system, value.key, context.lang, value.args)
+        return games.say(diff.after.system, value.key, context.lang, value.args)
     return value

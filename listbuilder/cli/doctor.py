@@ -1,4 +1,7 @@
-"""`listbuilder doctor`: what is installed here and whether it works; what to send along when something does not."""
+"""`listbuilder doctor`: what is installed here and whether it works.
+
+Its output belongs in a report of a bug.
+"""
 
 from __future__ import annotations
 
@@ -16,18 +19,18 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.cli.context import OK, UNREAD, Context, as_json
+from listbuilder.cli.context import OK, UNREAD, Context, format_json
 from listbuilder.games.base import Game
-from listbuilder.games.catalog import SYSTEMS, system
-from listbuilder.law.engine import law_of
-from listbuilder.law.explain import explained
-from listbuilder.law.words import title
+from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.law.engine import prepare_rules
+from listbuilder.law.explain import explain_rule
+from listbuilder.law.words import say_rule_title
 from listbuilder.model.problem import Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import paths
-from listbuilder.store.library import kind_of
-from listbuilder.store.texts import words_files
-from listbuilder.store.words import LANGS, in_turn, table
+from listbuilder.store.library import find_kind
+from listbuilder.store.texts import list_words_files
+from listbuilder.store.words import LANGS, join_sentences, load_texts
 from listbuilder.version import VERSION
 
 EXAMINES_DATA = True  # it runs on data that can't be used, and says so
@@ -35,8 +38,8 @@ _HEAD = 2000
 _AS_OF = re.compile(rb"^as_of: *[\"']?(\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
 
-class Row(msgspec.Struct):
-    """One thing looked at. `ok` is false where something will not work."""
+class DoctorRow(msgspec.Struct):
+    """One thing that was examined. `ok` is False if something will not work."""
 
     what: str
     found: str
@@ -44,19 +47,28 @@ class Row(msgspec.Struct):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """It takes nothing."""
+    """Leave `parser` as it is: this command takes no arguments."""
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    rows = [*_program(), *_check_data(context), _check_words(context), *_folders(), *_terminal(context), *_packages()]
+    """Print the state of the installation, and return the exit code."""
+    rows = [
+        *_describe_program(),
+        *_check_data(context),
+        _check_words(context),
+        *_check_folders(),
+        *_describe_terminal(context),
+        *_check_packages(),
+    ]
     if context.format == "json":
-        print(as_json({"listbuilder": VERSION, "rows": rows}))
+        print(format_json({"listbuilder": VERSION, "rows": rows}))
     else:
-        _print(rows, context)
+        _print_rows(rows, context)
     return OK if all(row.ok for row in rows) else UNREAD
 
 
-def _print(rows: list[Row], context: Context) -> None:
+def _print_rows(rows: list[DoctorRow], context: Context) -> None:
+    """Print a line for each row, and how many of them are wrong."""
     from rich.cells import cell_len
 
     titles = {row.what: context.say(f"doctor.{row.what}") for row in rows}
@@ -64,128 +76,160 @@ def _print(rows: list[Row], context: Context) -> None:
     for row in rows:
         title = titles[row.what] + " " * (width - cell_len(titles[row.what]))
         mark = context.paint("✓", "good") if row.ok else context.paint("✗", "bad")
-        print(f"{mark} {title}  {visible(row.found) or '-'}")
+        print(f"{mark} {title}  {escape_hidden(row.found) or '-'}")
     wrong = sum(not row.ok for row in rows)
     print(context.say("doctor.wrong", count=wrong) if wrong else context.say("doctor.fine"))
 
 
-def _program() -> Iterator[Row]:
-    yield Row("version", VERSION)
-    yield Row("python", f"{platform.python_version()}  {sys.executable}")
-    yield Row("system", platform.platform())
-    yield Row("installed", str(paths.PACKAGE))
+def _describe_program() -> Iterator[DoctorRow]:
+    """Yield the rows about the program: version, Python, platform, and where it is installed."""
+    yield DoctorRow("version", VERSION)
+    yield DoctorRow("python", f"{platform.python_version()}  {sys.executable}")
+    yield DoctorRow("system", platform.platform())
+    yield DoctorRow("installed", str(paths.PACKAGE))
 
 
-def _check_data(context: Context) -> Iterator[Row]:
-    """Open every faction, past day and rule of each game, and tell how many there are.
+def _check_data(context: Context) -> Iterator[DoctorRow]:
+    """Yield a row for each game with the factions, rules and files that could be opened.
 
-    Opening them is the only proof that they are installed whole: a listing of files once said that everything was
-    there while two games could not be shown.
+    Opening all of them is the only proof that they are installed whole: a listing of files once
+    said that everything was there while two games could not be shown. Rows about the user's own
+    data follow.
     """
     for game in SYSTEMS:
         try:
-            opened = context.say("doctor.opened", **_open_game(system(game), context))
-            yield Row("data", f"{game}: {opened}  {_newest(paths.factions() / game)}".rstrip())
+            opened = context.say("doctor.opened", **_open_game(get_game(game), context))
+            yield DoctorRow(
+                "data",
+                f"{game}: {opened}  {_find_newest_date(paths.get_factions_folder() / game)}".rstrip(),
+            )
         except Exception as error:
-            yield Row("data", f"{game}: {_reason(error, context)}", ok=False)
-    own = paths.user_data()
-    yield Row("own_data", str(own) if own.is_dir() else "")
+            yield DoctorRow("data", f"{game}: {_format_reason(error, context)}", ok=False)
+    user_folder = paths.get_user_data_folder()
+    yield DoctorRow("own_data", str(user_folder) if user_folder.is_dir() else "")
     for problem in context.library.problems:
-        yield Row("own_data", context.sentence(problem), ok=False)
+        yield DoctorRow("own_data", context.format_problem(problem), ok=False)
 
 
 def _open_game(manifest: Game, context: Context) -> dict[str, int]:
-    """Return how many factions, rules and files of a game could be opened. Raises whatever goes wrong."""
-    factions = manifest.factions(context.library)
+    """Return how many factions, rules and files of a game could be opened. Raises whatever goes
+    wrong.
+    """
+    factions = manifest.list_factions(context.library)
     for faction_id, _ in factions:
-        manifest.entries(context.library, faction_id)
-    kinds = manifest.data_kinds()
-    files = context.library.all_files(manifest.id, kinds)
+        manifest.list_entries(context.library, faction_id)
+    kinds = manifest.get_data_kinds()
+    files = context.library.list_all_files(manifest.id, kinds)
     for place in files:
-        context.library.open(manifest.id, place, kind_of(place, kinds))
-    book = manifest.book(context.library)
-    for rule, _, _ in law_of(book):
+        context.library.get_compiled(manifest.id, place, find_kind(place, kinds))
+    book = manifest.load_rulebook(context.library)
+    for rule, _, _ in prepare_rules(book):
         for lang in LANGS:
-            title(rule, lang)
-            explained(rule, lang)
+            say_rule_title(rule, lang)
+            explain_rule(rule, lang)
     return {"factions": len(factions), "rules": len(book.rules), "files": len(files)}
 
 
-def _check_words(context: Context) -> Row:
-    """Open every table of words in every language, and tell how many there are."""
+def _check_words(context: Context) -> DoctorRow:
+    """Open every table of words in every language, and return the row that counts them."""
     try:
-        files = words_files()
-        tables = {lang: [table(file, lang) for file in files] for lang in LANGS}
+        files = list_words_files()
+        tables = {lang: [load_texts(file, lang) for file in files] for lang in LANGS}
         texts = sum(map(len, tables[LANGS[0]]))
-        return Row("words", context.say("doctor.texts", texts=texts, files=len(files), languages=", ".join(LANGS)))
+        return DoctorRow(
+            "words",
+            context.say("doctor.texts", texts=texts, files=len(files), languages=", ".join(LANGS)),
+        )
     except Exception as error:
-        return Row("words", _reason(error, context), ok=False)
+        return DoctorRow("words", _format_reason(error, context), ok=False)
 
 
-def _newest(folder: Path) -> str:
-    """The day that the newest of its files is of; each says so at its head."""
+def _find_newest_date(folder: Path) -> str:
+    """Return the date of the newest data file in `folder`, or "". Each file says its date in its
+    head.
+    """
     heads = (file.read_bytes()[:_HEAD] for file in folder.glob("*.yaml"))
-    return max((found[1].decode() for head in heads if (found := _AS_OF.search(head))), default="")
+    return max((match[1].decode() for head in heads if (match := _AS_OF.search(head))), default="")
 
 
-def _reason(error: Exception, context: Context) -> str:
+def _format_reason(error: Exception, context: Context) -> str:
+    """Return what went wrong, as one line."""
     if isinstance(error, Unreadable):
-        return in_turn(map(context.sentence, error.problems), context.lang)
+        return join_sentences(map(context.format_problem, error.problems), context.lang)
     return str(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
 
 
-def _folders() -> Iterator[Row]:
-    from listbuilder.edit.folders import state_folder
+def _check_folders() -> Iterator[DoctorRow]:
+    """Yield a row for each folder listbuilder writes to, with its size."""
+    from listbuilder.edit.folders import get_state_folder
 
-    for what, folder in (("cache", paths.cache_folder()), ("state", state_folder())):
-        yield Row(what, f"{folder}  {_size(folder)}".rstrip(), ok=_writable(folder))
-
-
-def _writable(folder: Path) -> bool:
-    """Or would be, once it is made."""
-    there = next((each for each in (folder, *folder.parents) if each.exists()), Path("/"))
-    return there.is_dir() and os.access(there, os.W_OK)
+    for what, folder in (("cache", paths.get_cache_folder()), ("state", get_state_folder())):
+        yield DoctorRow(
+            what, f"{folder}  {_measure_size(folder)}".rstrip(), ok=_is_writable(folder)
+        )
 
 
-def _size(folder: Path) -> str:
+def _is_writable(folder: Path) -> bool:
+    """Return whether `folder` can be written, or could be once it is made."""
+    existing = next((path for path in (folder, *folder.parents) if path.exists()), Path("/"))
+    return existing.is_dir() and os.access(existing, os.W_OK)
+
+
+def _measure_size(folder: Path) -> str:
+    """Return the size of all files below `folder` as text; "" if there are none or they can't be
+    seen.
+    """
     try:
-        files = [each.stat().st_size for each in folder.rglob("*") if each.is_file()]
+        files = [file.stat().st_size for file in folder.rglob("*") if file.is_file()]
     except OSError:
         return ""
     return f"{sum(files) / 1e6:.1f} MB" if files else ""
 
 
-def _terminal(context: Context) -> Iterator[Row]:
+def _describe_terminal(context: Context) -> Iterator[DoctorRow]:
+    """Yield the rows about the terminal: type, size, colours, encodings and language."""
     size = shutil.get_terminal_size()
     interactive = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     colors = os.environ.get("COLORTERM") or ("NO_COLOR" if os.environ.get("NO_COLOR") else "-")
-    yield Row(
+    yield DoctorRow(
         "terminal",
         f"{os.environ.get('TERM', '-')}  {size.columns}x{size.lines}  {colors}{'' if interactive else '  (no terminal)'}",
     )
-    yield Row("encoding", f"{sys.stdout.encoding}, {locale.getpreferredencoding(False)}, {sys.getfilesystemencoding()}")
-    names = [f"{name}={os.environ[name]}" for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)]
-    yield Row("language", " ".join([context.lang, *names]))
+    yield DoctorRow(
+        "encoding",
+        f"{sys.stdout.encoding}, {locale.getpreferredencoding(False)}, {sys.getfilesystemencoding()}",
+    )
+    names = [
+        f"{name}={os.environ[name]}"
+        for name in ("LC_ALL", "LC_MESSAGES", "LANG")
+        if os.environ.get(name)
+    ]
+    yield DoctorRow("language", " ".join([context.lang, *names]))
 
 
-def _packages() -> Iterator[Row]:
-    """What listbuilder depends on, as its own installation says."""
-    for name in _required():
+def _check_packages() -> Iterator[DoctorRow]:
+    """Yield a row for each package listbuilder depends on, as its own installation says."""
+    for name in _list_required_packages():
         try:
-            yield Row("package", f"{name} {version(name)}")
+            yield DoctorRow("package", f"{name} {version(name)}")
         except PackageNotFoundError:
-            yield Row("package", f"{name}: pip install {name}", ok=False)
+            yield DoctorRow("package", f"{name}: pip install {name}", ok=False)
 
 
-def _required() -> list[str]:
+def _list_required_packages() -> list[str]:
+    """Return the names of the packages listbuilder requires, sorted; empty if it isn't installed."""
     try:
         wanted: list[Any] = requires("listbuilder") or []
     except PackageNotFoundError:
         return []
-    names = (each.split(";")[0] for each in wanted if "extra ==" not in each)
-    return sorted({_bare(name) for name in names})
+    names = (requirement.split(";")[0] for requirement in wanted if "extra ==" not in requirement)
+    return sorted({_strip_version(name) for name in names})
 
 
-def _bare(requirement: str) -> str:
-    end = next((place for place, character in enumerate(requirement) if character in " <>=!~["), len(requirement))
+def _strip_version(requirement: str) -> str:
+    """Return the name of a package in `requirement`, without its version."""
+    end = next(
+        (place for place, character in enumerate(requirement) if character in " <>=!~["),
+        len(requirement),
+    )
     return requirement[:end]

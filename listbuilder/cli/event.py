@@ -1,4 +1,7 @@
-"""`listbuilder event PATH --rules EVENT -o OUT`: an organiser's folder of lists, as a page of what to do about each."""
+"""`listbuilder event PATH --rules EVENT -o OUT`: a folder of lists as a page of what to do.
+
+It is for an organiser: the page says what to do about each list.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +15,22 @@ from typing import Any
 
 from listbuilder.cli import batch_items, event_judging, pool
 from listbuilder.cli.batch_items import Item
-from listbuilder.cli.check import exit_code
-from listbuilder.cli.context import OUR_BUG, Context, as_json
-from listbuilder.cli.layout import Page, padded, width_of, wrapped
-from listbuilder.cli.lists import Wish, judge_safely
-from listbuilder.cli.tables import Kind, Sheet, cell, listing, styled
+from listbuilder.cli.check import choose_exit_code
+from listbuilder.cli.context import OUR_BUG, Context, format_json
+from listbuilder.cli.layout import Page, measure_width, pad_painted, wrap_painted
+from listbuilder.cli.lists import ReadingOptions, judge_safely
+from listbuilder.cli.tables import Kind, Sheet, make_cell, render_listing, style_lines
 from listbuilder.contract.event import EventFile
 from listbuilder.event import files, message, pages, players, results, state, triage
-from listbuilder.event.entry import Entry, Said
+from listbuilder.event.entry import Entry, Remark
 from listbuilder.event.message import Sender
-from listbuilder.event.triage import Before, Desk
+from listbuilder.event.triage import Desk, EarlierResult
 from listbuilder.exchange import event
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
-from listbuilder.store.cells import cell_len, cut
-from listbuilder.store.languages import language
-from listbuilder.store.words import bracketed, in_turn, listed, paired
+from listbuilder.model.visible import escape_hidden
+from listbuilder.store.cells import count_cells, cut_with_ellipsis
+from listbuilder.store.languages import get_language
+from listbuilder.store.words import add_remark, join_list, join_sentences, join_with_colon
 from listbuilder.store.writer import write_bytes
 
 MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
@@ -42,6 +45,7 @@ _COLORS = {"ask": "red", "look": "yellow", "warned": "cyan", "legal": "green"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder event` to `parser`."""
     parser.add_argument("path", metavar="PATH")
     parser.add_argument("--rules", metavar="FILE", required=True)
     parser.add_argument("-o", "--output", dest="out", metavar="OUT")
@@ -57,18 +61,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    asked = event.read(Path(args.rules))  # as the organiser wrote it, for heads
-    rules = event.read(Path(args.rules), context.library)
-    place = Path(args.players) if args.players else Path(args.rules).parent / rules.players if rules.players else None
-    roll = players.Roll(players.read(place) if place else [])
+    """Judge a folder of lists, write or print what to do about each, and return the exit code.
+
+    The event file is read twice: once as the organiser wrote it, for headings, and once resolved
+    with the library, for judging. Clean pages are made unasked only for up to `MOST_CLEAN` lists.
+    Results of the last run are used again unless its state was made on another basis or `--anew`
+    was given.
+    """
+    written_rules = event.read_event(Path(args.rules))  # as the organiser wrote it, for heads
+    rules = event.read_event(Path(args.rules), context.library)
+    players_file = (
+        Path(args.players)
+        if args.players
+        else Path(args.rules).parent / rules.players
+        if rules.players
+        else None
+    )
+    roll = players.PlayerRegistry(players.read_players(players_file) if players_file else [])
     out = Path(args.out) if args.out else None
     if out is not None:
         _make_folders(out)
-    own = {os.path.realpath(each) for each in (args.rules, place, out) if each}
-    items = [item for item in batch_items.of(args.path, args.column) if not _is_own(item, own)]
-    plan = files.Plan(
+    own_paths = {os.path.realpath(path) for path in (args.rules, players_file, out) if path}
+    items = [
+        item
+        for item in batch_items.find_items(args.path, args.column)
+        if not _is_own_file(item, own_paths)
+    ]
+    plan = files.EventSettings(
         out=str(out) if out else None,
-        sender=Sender(visible(rules.event), visible(rules.deadline or "")),
+        sender=Sender(escape_hidden(rules.event), escape_hidden(rules.deadline or "")),
         roll=roll,
         lang=context.lang,
         fallback=rules.lang or context.lang,
@@ -76,195 +97,287 @@ def run(args: argparse.Namespace, context: Context) -> int:
         limit=rules.points_limit,
         clean=args.pages and (len(items) <= MOST_CLEAN if args.clean is None else args.clean),
     )
-    job = event_judging.Job(pool.task(args, context), Wish(args.form, rules), plan)
-    raws = (Path(args.rules).read_bytes(), place.read_bytes() if place else b"")
-    basis = state.basis(context.library, (*raws, repr((context.lang, context.as_of or event.day_of(rules), args.form)).encode()))
-    kept, damaged = state.load(out) if out else (None, False)
-    usable = kept if kept and kept.basis == basis and not args.anew else None
-    lists, judged = event_judging.lists(items, usable, job, args, context)
-    entries = [entry for each in lists for entry in each]
-    before = kept.before if kept else None
-    desk = triage.desk_of(entries, roll, before, _until(rules), context.lang, plan.fallback)
+    job = event_judging.EventJob(
+        pool.build_task(args, context), ReadingOptions(args.form, rules), plan
+    )
+    raws = (Path(args.rules).read_bytes(), players_file.read_bytes() if players_file else b"")
+    basis = state.compute_basis(
+        context.library,
+        (
+            *raws,
+            repr(
+                (context.lang, context.as_of or event.get_day_of_event(rules), args.form)
+            ).encode(),
+        ),
+    )
+    old_state, damaged = state.load_state(out) if out else (None, False)
+    usable_state = old_state if old_state and old_state.basis == basis and not args.anew else None
+    lists, judged = event_judging.judge_lists(items, usable_state, job, args, context)
+    entries = [entry for item_entries in lists for entry in item_entries]
+    before = old_state.before if old_state else None
+    desk = triage.build_desk(
+        entries, roll, before, _format_deadline(rules), context.lang, plan.fallback
+    )
     messages = [""] * len(desk.missing)
     if out is not None:
-        files.rename(out, desk.rows, desk.missing if plan.pages else ())
-        messages = _missing(desk, out, plan)
+        files.name_files_after_players(out, desk.rows, desk.missing if plan.pages else ())
+        messages = _write_messages_to_missing(desk, out, plan)
         for row in desk.rows:
-            files.tell_again(out, row)
+            files.rewrite_message(out, row)
         if args.book:
-            _book(desk, list(zip(items, lists, strict=True)), out, job, context)
-        _write(desk, out, asked, judged, messages, context)
-        if kept:
-            _sweep(out, kept.entries, entries)
-        now = {row.entry.id: Before(row.entry.verdict, row.player if row.known else "") for row in desk.rows}
-        state.save(out, basis, entries, now)
+            _write_book(desk, list(zip(items, lists, strict=True)), out, job, context)
+        _write_results(desk, out, written_rules, judged, messages, context)
+        if old_state:
+            _delete_stale_results(out, old_state.entries, entries)
+        records = {
+            row.entry.id: EarlierResult(row.entry.verdict, row.player if row.known else "")
+            for row in desk.rows
+        }
+        state.save_state(out, basis, entries, records)
     if damaged:
         print(message.say("cli.damaged", context.lang), file=sys.stderr)
     if context.format == "json":
-        print(as_json(results.document(desk, rules.event, judged, messages)))
+        print(format_json(results.make_results(desk, rules.event, judged, messages)))
     else:
-        print(_page(desk, asked, judged, out, args.full, context))
+        print(_build_page(desk, written_rules, judged, out, args.full, context))
         if out is not None:
             print(message.say("cli.wrote", context.lang, file=str(out / PAGE)), file=sys.stderr)
             if args.clean is None and args.pages and len(desk.rows) > MOST_CLEAN:
                 print(message.say("cli.no_clean", context.lang), file=sys.stderr)
     if any(entry.our_bug for entry in entries):
         return OUR_BUG
-    return exit_code([row.entry.verdict for row in desk.rows])
+    return choose_exit_code([row.entry.verdict for row in desk.rows])
 
 
 # --- places ---
 
 
 def _make_folders(out: Path) -> None:
+    """Create the output folder and the folders of results below it.
+
+    Raises Unreadable with the problem `cannot_write` if one of them can't be made.
+    """
     try:
-        for folder in (out, *(out / name for name in (results.PAGES, results.MESSAGES, results.CLEAN))):
+        for folder in (
+            out,
+            *(out / name for name in (results.PAGES, results.MESSAGES, results.CLEAN)),
+        ):
             folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Unreadable([Problem(key="cannot_write", file=str(out), args={"reason": reason})]) from None
+        raise Unreadable(
+            [Problem(key="cannot_write", file=str(out), args={"reason": reason})]
+        ) from None
 
 
-def _is_own(item: Item, own: set[str]) -> bool:
-    """Our own results, the event file and the players may lie among the lists."""
+def _is_own_file(item: Item, own_paths: set[str]) -> bool:
+    """Return whether `item` is one of listbuilder's own results, the event file or the file of
+    players.
+
+    All of these may be among the lists in the folder, and none of them is to be judged.
+    """
     if item.path is None and not os.path.exists(item.name):
         return False
     place = os.path.realpath(item.path or item.name)
-    return any(place == each or place.startswith(each + os.sep) for each in own)
+    return any(place == path or place.startswith(path + os.sep) for path in own_paths)
 
 
-def _sweep(out: Path, old: Iterable[Entry], now: Iterable[Entry]) -> None:
-    """Remove what an earlier run wrote of lists that are no longer there, or are called otherwise."""
-    there = {file for entry in now for file in files.all_of(entry)}
-    for file in {file for entry in old for file in files.all_of(entry)} - there:
+def _delete_stale_results(
+    out: Path, old_entries: Iterable[Entry], current_entries: Iterable[Entry]
+) -> None:
+    """Delete the files an earlier run wrote for lists that are gone or have another name now."""
+    current_files = {file for entry in current_entries for file in files.list_files(entry)}
+    for file in {file for entry in old_entries for file in files.list_files(entry)} - current_files:
         (out / file).unlink(missing_ok=True)
 
 
 # --- what is written of all ---
 
 
-def _until(rules: EventFile) -> str:
+def _format_deadline(rules: EventFile) -> str:
+    """Return the deadline of the event as “2026-05-30 23:59”, or "" if there is none.
+
+    A deadline without a time lasts until the end of its day.
+    """
     until = (rules.deadline or "").replace("T", " ")
     return f"{until} 23:59" if len(until) == 10 else until
 
 
-def _missing(desk: Desk, out: Path, plan: files.Plan) -> list[str]:
-    """Write the message to each player of `desk.missing`, and return their files in that order."""
-    found: list[str] = []
+def _write_messages_to_missing(desk: Desk, out: Path, plan: files.EventSettings) -> list[str]:
+    """Write the message to each player of `desk.missing`, and return their files in that order.
+
+    The messages of all other players of the roll are deleted, unless the file is now that of a
+    list. With `plan.pages` off nobody gets a message, and each file is "".
+    """
+    written: list[str] = []
     missing = set(desk.missing) if plan.pages else set()
-    taken = {results.message(row.entry) for row in desk.rows}
+    used_files = {results.get_message_path(row.entry) for row in desk.rows}
     players_of_roll = plan.roll.players
-    for player, stem in zip(players_of_roll, files.stems_of(players_of_roll), strict=True):
+    for player, stem in zip(players_of_roll, files.name_reminders(players_of_roll), strict=True):
         file = f"{results.MESSAGES}/{stem}.txt"
         if player not in missing:
-            if file not in taken:
+            if file not in used_files:
                 (out / file).unlink(missing_ok=True)
             continue
-        lang = triage.language_of(player, plan.fallback)
-        write_bytes(out / file, message.of_nobody(player.name, plan.sender, lang).encode())
-        found.append(file)
-    return found or [""] * len(desk.missing)
+        lang = triage.choose_language(player, plan.fallback)
+        write_bytes(out / file, message.compose_reminder(player.name, plan.sender, lang).encode())
+        written.append(file)
+    return written or [""] * len(desk.missing)
 
 
-def _write(desk: Desk, out: Path, rules: EventFile, judged: int, messages: Sequence[str], context: Context) -> None:
+def _write_results(
+    desk: Desk, out: Path, rules: EventFile, judged: int, messages: Sequence[str], context: Context
+) -> None:
+    """Write the page, `results.json` and `results.csv` of all lists to the folder `out`."""
     missing = list(zip(desk.missing, messages, strict=True))
     book = os.path.exists(out / BOOK)
-    facts = _facts(desk, rules, judged, context)
-    write_bytes(out / PAGE, pages.triage(desk, visible(rules.event), facts, context.lang, missing, book))
-    write_bytes(out / "results.json", as_json(results.document(desk, rules.event, judged, messages)).encode() + b"\n")
-    write_bytes(out / "results.csv", results.table(desk))
+    facts = _list_facts(desk, rules, judged, context)
+    write_bytes(
+        out / PAGE,
+        pages.render_desk(desk, escape_hidden(rules.event), facts, context.lang, missing, book),
+    )
+    write_bytes(
+        out / "results.json",
+        format_json(results.make_results(desk, rules.event, judged, messages)).encode() + b"\n",
+    )
+    write_bytes(out / "results.csv", results.make_csv(desk))
 
 
 def _list_conditions(rules: EventFile, context: Context) -> list[str]:
-    """Return what the event forbids, requires and limits: an organiser sees at once that a line of the file is missing."""
+    """Return what the event forbids, requires and limits, each as a sentence.
+
+    Why: an organiser sees at once if a line of the event file is missing.
+    """
 
     def say(key: str, **args: Any) -> str:
+        """Return the message `event.KEY` in the language of the run."""
         return message.say(f"event.{key}", context.lang, **args)
 
-    found = []
+    conditions = []
     if rules.banned:
-        found.append(say("banned", names=list(map(visible, rules.banned))))
+        conditions.append(say("banned", names=list(map(escape_hidden, rules.banned))))
     if rules.required:
-        found.append(say("required", names=list(map(visible, rules.required))))
+        conditions.append(say("required", names=list(map(escape_hidden, rules.required))))
     if rules.limits:
-        found.append(say("limits", limits=[_limit(*each, context) for each in rules.limits.items()]))
+        conditions.append(
+            say("limits", limits=[_format_limit(*item, context) for item in rules.limits.items()])
+        )
     if not rules.legends:
-        found.append(say("no_legends"))
-    return found
+        conditions.append(say("no_legends"))
+    return conditions
 
 
-def _facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[str]:
+def _list_facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[str]:
+    """Return the lines at the top of the page: event, conditions, and how many lists were judged."""
+
     def say(key: str, **args: Any) -> str:
+        """Return the message `event.KEY` in the language of the run."""
         return message.say(f"event.{key}", context.lang, **args)
 
-    games = [game for game, _ in Counter(row.entry.game for row in desk.rows if row.entry.game).most_common(3)]
+    games = [
+        game
+        for game, _ in Counter(row.entry.game for row in desk.rows if row.entry.game).most_common(3)
+    ]
     about = [
         " / ".join(games),
         say("date", day=rules.date) if rules.date else "",
         say("points", points=rules.points_limit) if rules.points_limit else "",
-        say("as_of", day=context.as_of or event.day_of(rules)),
+        say("as_of", day=context.as_of or event.get_day_of_event(rules)),
         say("deadline", deadline=rules.deadline) if rules.deadline else "",
     ]
-    asked = _list_conditions(rules, context)
+    conditions = _list_conditions(rules, context)
     count = len(desk.rows)
-    run = [say("lists", count=count), say("judged", count=judged, kept=max(0, count + len(desk.passed_over) - judged))]
-    return [" · ".join(part for part in line if part) for line in (about, asked, run) if any(line)]
+    run = [
+        say("lists", count=count),
+        say("judged", count=judged, kept=max(0, count + len(desk.passed_over) - judged)),
+    ]
+    return [
+        " · ".join(part for part in line if part) for line in (about, conditions, run) if any(line)
+    ]
 
 
-def _limit(thing: str, limit: int, context: Context) -> str:
-    return message.say("event.limit", context.lang, thing=visible(thing), limit=limit)
+def _format_limit(thing: str, limit: int, context: Context) -> str:
+    """Return one limit of the event as text: what is limited, and to how many."""
+    return message.say("event.limit", context.lang, thing=escape_hidden(thing), limit=limit)
 
 
-def _book(desk: Desk, handed_in: Sequence[tuple[Item, list[Entry]]], out: Path, job: event_judging.Job, context: Context) -> None:
+def _write_book(
+    desk: Desk,
+    handed_in: Sequence[tuple[Item, list[Entry]]],
+    out: Path,
+    job: event_judging.EventJob,
+    context: Context,
+) -> None:
+    """Write all lists as one PDF, the book of the event, into the folder `out`.
+
+    Each list is judged once more while the book is made. An item that holds several lists is split
+    into its parts first.
+    """
     from listbuilder.event import book
 
-    place: dict[str, Item] = {}
+    item_by_id: dict[str, Item] = {}
     for item, entries in handed_in:
-        parts = item.parts() if entries[0].part else [item]
-        place |= {entry.id: part for entry, part in zip(entries, parts, strict=True)}
-    lists = ((row, judge_safely(place[row.entry.id].load, row.entry.file, context, job.wish)) for row in desk.rows)
-    write_bytes(out / BOOK, book.made(lists, job.plan.sender.event, context.lang, context.library))
+        parts = item.split_parts() if entries[0].part else [item]
+        item_by_id |= {entry.id: part for entry, part in zip(entries, parts, strict=True)}
+    lists = (
+        (row, judge_safely(item_by_id[row.entry.id].load_bytes, row.entry.file, context, job.wish))
+        for row in desk.rows
+    )
+    write_bytes(
+        out / BOOK, book.make_book(lists, job.plan.sender.event, context.lang, context.library)
+    )
 
 
 # --- in the terminal ---
 
 
-def _page(desk: Desk, rules: EventFile, judged: int, out: Path | None, full: bool, context: Context) -> Page:
-    """Return the event, how many lists there are of which kind, and what to do about each: the first to ask first."""
+def _build_page(
+    desk: Desk, rules: EventFile, judged: int, out: Path | None, full: bool, context: Context
+) -> Page:
+    """Return the page for the terminal: the event, the number of lists, and what to do about each.
+
+    Lists to ask about come first. On a screen of at least `WIDE` cells they are a table, else
+    blocks. If there are more than `MOST_SHOWN` lists and `full` is not set, the legal ones are only
+    counted.
+    """
     lang = context.lang
     page = Page(context)
-    title = context.paint(visible(rules.event), "bold")
-    page.prose(title, "".join(f" · {each}" for each in _about(desk, rules, context)), hang=2)
+    title = context.paint(escape_hidden(rules.event), "bold")
+    page.add_prose(
+        title, "".join(f" · {fact}" for fact in _describe_event(desk, rules, context)), hang=2
+    )
     if conditions := _list_conditions(rules, context):
-        page.prose("", context.paint(" · ".join(conditions), "dim"))
-    page.prose("", _summary(desk, context))
+        page.add_prose("", context.paint(" · ".join(conditions), "dim"))
+    page.add_prose("", _count_lists_by_group(desk, context))
     few = full or len(desk.rows) <= MOST_SHOWN
     shown = [row for row in desk.rows if few or row.group in ("ask", "look")]
-    page.blank()
+    page.add_blank_line()
     if page.width >= WIDE:
-        page.add(*_table(shown, context).rstrip("\n").split("\n"))
+        page.add_lines(*_build_table(shown, context).rstrip("\n").split("\n"))
     else:
-        _add_blocks(page, [row for row in shown if row.group != "legal"], context)
-    _add_names(page, desk, [row for row in shown if row.group == "legal" and page.width < WIDE], context)
+        _add_list_blocks(page, [row for row in shown if row.group != "legal"], context)
+    _add_player_names(
+        page, desk, [row for row in shown if row.group == "legal" and page.width < WIDE], context
+    )
     left = 0 if few else sum(row.group not in ("ask", "look") for row in desk.rows)
     if left:
-        page.prose("", context.paint(message.say("cli.rest", lang, count=left), "dim"))
+        page.add_prose("", context.paint(message.say("cli.rest", lang, count=left), "dim"))
     for file in desk.passed_over:
-        page.prose("", context.paint(context.say("check.passed_over", file=file), "dim"))
+        page.add_prose("", context.paint(context.say("check.passed_over", file=file), "dim"))
     if page.width < WIDE:
-        page.blank()
+        page.add_blank_line()
     count = len(desk.rows) + len(desk.passed_over)
-    closing = [message.say("event.as_of", lang, day=context.as_of or event.day_of(rules))]
+    closing = [message.say("event.as_of", lang, day=context.as_of or event.get_day_of_event(rules))]
     if judged < count:
         closing.append(message.say("event.judged", lang, count=judged, kept=count - judged))
     if out is None:
         closing.append(message.say("cli.add_out", lang))
-    page.prose("", context.paint(" · ".join(closing), "dim"))
+    page.add_prose("", context.paint(" · ".join(closing), "dim"))
     return page
 
 
-def _about(desk: Desk, rules: EventFile, context: Context) -> Iterator[str]:
-    """Yield when the event is, what is played there, and until when lists may come."""
+def _describe_event(desk: Desk, rules: EventFile, context: Context) -> Iterator[str]:
+    """Yield the event's date, games, points limit and deadline, as far as they are known."""
     lang = context.lang
     if rules.date:
         yield message.say("event.date", lang, day=rules.date)
@@ -277,89 +390,139 @@ def _about(desk: Desk, rules: EventFile, context: Context) -> Iterator[str]:
         yield message.say("cli.due", lang, deadline=rules.deadline)
 
 
-def _summary(desk: Desk, context: Context) -> str:
-    """Return how many lists there are, of which kind, and how many players have none."""
+def _count_lists_by_group(desk: Desk, context: Context) -> str:
+    """Return a sentence with the number of lists, of each kind, and of players who have none."""
     lang = context.lang
     groups = [
         context.paint(message.say(f"cli.count.{group}", lang, count=count), _STYLE[group])
         for group, count in desk.statistics.groups.items()
         if count
     ]
-    said = message.say("event.lists", lang, count=len(desk.rows))
-    said = paired(said, language(lang).comma.join(groups), lang) if groups else said
-    missing = message.say("cli.count.missing", lang, count=len(desk.missing)) if desk.missing else ""
-    return in_turn(filter(None, (said, missing)), lang)
+    text = message.say("event.lists", lang, count=len(desk.rows))
+    text = join_with_colon(text, get_language(lang).comma.join(groups), lang) if groups else text
+    missing = (
+        message.say("cli.count.missing", lang, count=len(desk.missing)) if desk.missing else ""
+    )
+    return join_sentences(filter(None, (text, missing)), lang)
 
 
-def _add_blocks(page: Page, rows: Sequence[triage.Row], context: Context) -> None:
-    """Add each list over the full width: who and what in its first line, below it what is wrong, and what fixes it."""
-    labels = [_label(row, context) for row in rows]
-    column = max(map(cell_len, labels), default=0) + GAP
+def _add_list_blocks(page: Page, rows: Sequence[triage.DeskRow], context: Context) -> None:
+    """Add a block for each list: whose it is, what is wrong, and what fixes it.
+
+    Who and what are in its first line, the rest below it.
+
+    No name begins a line, because it could look like a line of listbuilder's own.
+    """
+    labels = [_get_group_label(row, context) for row in rows]
+    column = max(map(count_cells, labels), default=0) + GAP
     for row, label in zip(rows, labels, strict=True):
-        entry, who = row.entry, cut(row.player, MOST_WIDE)
-        file = "" if row.plain else cut(entry.file, MOST_WIDE)
-        facts = [entry.faction, "" if entry.points is None else str(entry.points), _news(row, context)]
-        about = "".join(f" · {each}" for each in facts if each)
-        first = padded(context.paint(label, _STYLE[row.group]), column) + context.paint(who or file, "bold") + about
-        shown = visible(file) if who else ""
-        space = page.width - width_of(first) - cell_len(shown)
+        entry, player_name = row.entry, cut_with_ellipsis(row.player, MOST_WIDE)
+        file = "" if row.plain else cut_with_ellipsis(entry.file, MOST_WIDE)
+        facts = [
+            entry.faction,
+            "" if entry.points is None else str(entry.points),
+            _format_news(row, context),
+        ]
+        about = "".join(f" · {fact}" for fact in facts if fact)
+        first = (
+            pad_painted(context.paint(label, _STYLE[row.group]), column)
+            + context.paint(player_name or file, "bold")
+            + about
+        )
+        shown = escape_hidden(file) if player_name else ""
+        space = page.width - measure_width(first) - count_cells(shown)
         if shown and space >= GAP:
-            page.add(first + " " * space + context.paint(shown, "dim"))
+            page.add_lines(first + " " * space + context.paint(shown, "dim"))
         else:  # no name begins a line: it could look like one of ours
-            page.prose("", first, hang=column)
-            page.lines += [" " * column + line for line in wrapped(context.paint(shown, "dim"), page.width - column) if shown]
-        for text in _reasons(row, context):
-            page.prose(" " * column, text, hang=column)
-        fixes = message.together(entry.fix_phrases or entry.fix)
+            page.add_prose("", first, hang=column)
+            page.lines += [
+                " " * column + line
+                for line in wrap_painted(context.paint(shown, "dim"), page.width - column)
+                if shown
+            ]
+        for text in _list_reasons(row, context):
+            page.add_prose(" " * column, text, hang=column)
+        fixes = message.collapse_repeats(entry.fix_phrases or entry.fix)
         if fixes:
             word = context.paint(context.say("layout.fix"), "label")
             first = f"{' ' * column}{word} "
-            page.prose(first, in_turn(fixes, context.lang), hang=width_of(first))
-        page.blank()
+            page.add_prose(first, join_sentences(fixes, context.lang), hang=measure_width(first))
+        page.add_blank_line()
 
 
-def _label(row: triage.Row, context: Context) -> str:
+def _get_group_label(row: triage.DeskRow, context: Context) -> str:
+    """Return the label of the row's group (such as “ask” or “legal”) in the language of the run."""
     return message.say(f"cli.label.{row.group}", context.lang)
 
 
-def _news(row: triage.Row, context: Context) -> str:
+def _format_news(row: triage.DeskRow, context: Context) -> str:
+    """Return what is new about the list since the last run, or "" if nothing is."""
     return message.say(f"news.{row.news}", context.lang) if row.news else ""
 
 
-def _reasons(row: triage.Row, context: Context) -> list[str]:
-    """Return the first things to say of a list. What only sums up the others is left out where there are others."""
-    reasons = [each for each in row.reasons if each.text != row.entry.repeats]
-    said = [_one(each, context) for each in reasons[: pages.MOST_IN_ROW]]
-    more = len(reasons) - len(said)
-    return [*said, *([message.say("page.more", context.lang, count=more)] if more else [])]
+def _list_reasons(row: triage.DeskRow, context: Context) -> list[str]:
+    """Return the first reasons of a list as texts, and “N more” if there are others.
+
+    A reason that only sums up the others is left out.
+    """
+    reasons = [reason for reason in row.reasons if reason.text != row.entry.repeats]
+    texts = [_format_reason(reason, context) for reason in reasons[: pages.MOST_IN_ROW]]
+    more = len(reasons) - len(texts)
+    return [*texts, *([message.say("page.more", context.lang, count=more)] if more else [])]
 
 
-def _one(said: Said, context: Context) -> str:
-    if said.line is None or said.code:
-        return said.text
-    return message.say("message.line", context.lang, line=said.line, what=said.text)
+def _format_reason(reason: Remark, context: Context) -> str:
+    """Return the text of a reason, with its line number if it has one and no code."""
+    if reason.line is None or reason.code:
+        return reason.text
+    return message.say("message.line", context.lang, line=reason.line, what=reason.text)
 
 
-def _add_names(page: Page, desk: Desk, legal: Sequence[triage.Row], context: Context) -> None:
-    """Add who has no list, and whose is legal, by name alone."""
+def _add_player_names(
+    page: Page, desk: Desk, legal: Sequence[triage.DeskRow], context: Context
+) -> None:
+    """Add the names of players who have no list, and of those whose list is legal.
+
+    At most `MOST_NAMED` of each are listed; the others are counted.
+    """
     names = {
-        "missing": [cut(player.name, MOST_WIDE) for player in desk.missing[:MOST_NAMED]],
+        "missing": [
+            cut_with_ellipsis(player.name, MOST_WIDE) for player in desk.missing[:MOST_NAMED]
+        ],
         "legal": [
-            " · ".join(filter(None, (cut(row.player or row.entry.file, MOST_WIDE), _news(row, context))))
+            " · ".join(
+                filter(
+                    None,
+                    (
+                        cut_with_ellipsis(row.player or row.entry.file, MOST_WIDE),
+                        _format_news(row, context),
+                    ),
+                )
+            )
             for row in legal[:MOST_NAMED]
         ],
     }
     for group, count in (("missing", len(desk.missing)), ("legal", len(legal))):
         if count > MOST_NAMED:
             names[group].append(message.say("page.more", context.lang, count=count - MOST_NAMED))
-    labels = {group: message.say(f"cli.label.{group}", context.lang) for group in names if names[group]}
-    column = max(map(cell_len, labels.values()), default=0) + GAP
+    labels = {
+        group: message.say(f"cli.label.{group}", context.lang) for group in names if names[group]
+    }
+    column = max(map(count_cells, labels.values()), default=0) + GAP
     for group, label in labels.items():
         style = "warn" if group == "missing" else _STYLE[group]
-        page.prose(padded(context.paint(label, style), column), listed(names[group], context.lang), hang=column)
+        page.add_prose(
+            pad_painted(context.paint(label, style), column),
+            join_list(names[group], context.lang),
+            hang=column,
+        )
 
 
-def _table(rows: Sequence[triage.Row], context: Context) -> str:
+def _build_table(rows: Sequence[triage.DeskRow], context: Context) -> str:
+    """Return the rows as a printed table.
+
+    Its columns: group, player and file, faction, points, and what is wrong with its fixes.
+    """
     lang = context.lang
     kinds: dict[str, Kind] = {"group": "mark", "points": "number"}
     heads = ("group", "player", "faction", "points", "what")
@@ -367,16 +530,24 @@ def _table(rows: Sequence[triage.Row], context: Context) -> str:
     for row in rows:
         entry = row.entry
         group = message.say(f"short.{row.group}", lang)
-        said = bracketed(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
-        player, file = cut(row.player, MOST_WIDE), "" if row.plain else cut(entry.file, MOST_WIDE)
-        sheet.add(
-            cell(said, _COLORS[row.group]),
-            styled((player, ""), (file, "dim")),
-            cell(entry.faction),
-            cell("" if entry.points is None else entry.points),
-            styled(
-                *((each, "") for each in _reasons(row, context)),
-                *((f"→ {each}", "cyan") for each in message.together(entry.fix_phrases or entry.fix)),
+        status = (
+            add_remark(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
+        )
+        player, file = (
+            cut_with_ellipsis(row.player, MOST_WIDE),
+            "" if row.plain else cut_with_ellipsis(entry.file, MOST_WIDE),
+        )
+        sheet.add_row(
+            make_cell(status, _COLORS[row.group]),
+            style_lines((player, ""), (file, "dim")),
+            make_cell(entry.faction),
+            make_cell("" if entry.points is None else entry.points),
+            style_lines(
+                *((reason, "") for reason in _list_reasons(row, context)),
+                *(
+                    (f"→ {fix}", "cyan")
+                    for fix in message.collapse_repeats(entry.fix_phrases or entry.fix)
+                ),
             ),
         )
-    return listing(sheet, context).lstrip("\n")
+    return render_listing(sheet, context).lstrip("\n")

@@ -1,4 +1,7 @@
-"""The lists of an event, from what was handed in to an entry for each; only what is not known from before is judged."""
+"""The lists of an event, from what was handed in to an entry for each.
+
+Only what is new or changed is judged.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +16,30 @@ import msgspec
 
 from listbuilder.cli import pool
 from listbuilder.cli.batch_items import Item
-from listbuilder.cli.context import Context, bug, wants_trace
-from listbuilder.cli.lists import Wish, holds_several, judge_safely
+from listbuilder.cli.context import Context, build_bug_problem, should_show_trace
+from listbuilder.cli.lists import ReadingOptions, has_several_lists, judge_safely
 from listbuilder.event import files, state
-from listbuilder.event.entry import Entry, id_of
+from listbuilder.event.entry import Entry, make_list_id
 from listbuilder.exchange import documents
-from listbuilder.exchange.kin import kin
-from listbuilder.exchange.two_lists import part_name
+from listbuilder.exchange.kin import guess_faction
+from listbuilder.exchange.two_lists import name_part
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 
 
-class Job(pool.Job):
-    wish: Wish
-    plan: files.Plan
+class EventJob(pool.Job):
+    """The task of each process, with how lists are read and what is written of them."""
+
+    wish: ReadingOptions
+    plan: files.EventSettings
 
 
-class Given(msgspec.Struct):
-    """What was handed in under one name: where it is, what is known of it before, which book it seems to be of."""
+class HandedIn(msgspec.Struct):
+    """One file or row that was handed in.
+
+    It has its place, what is known before it is judged, and the rule book it is likely for.
+    """
 
     item: Item
     entry: Entry
@@ -39,144 +47,207 @@ class Given(msgspec.Struct):
     kin: str = ""
 
 
-def lists(
-    items: Sequence[Item], kept: state.State | None, job: Job, args: argparse.Namespace, context: Context
+def judge_lists(
+    items: Sequence[Item],
+    old_state: state.EventState | None,
+    job: EventJob,
+    args: argparse.Namespace,
+    context: Context,
 ) -> tuple[list[list[Entry]], int]:
-    """Of every item its list, or each of those that are in it; and how many were judged."""
-    known = _known(kept.entries) if kept else {}
-    taken: set[str] = set()
-    found: list[list[Entry]] = []
-    todo: list[Given] = []
+    """Return for every item its list, or all lists in it; and how many lists were judged.
+
+    A list with the same text as in the last run is not judged again, as long as its files are still
+    there.
+    """
+    old_entries = _group_by_origin(old_state.entries) if old_state else {}
+    used_ids: set[str] = set()
+    entries_by_place: list[list[Entry]] = []
+    todo: list[HandedIn] = []
     for place, item in enumerate(items):
-        raw = _raw(item)
-        entry = _told_apart(_given(item, raw, args.path), taken)
-        old = known.get(entry.id, [])
-        if old and (job.plan.out is None or all(files.there(Path(job.plan.out), each, job.plan) for each in old)):
-            found.append([_again(each, entry) for each in old])
+        raw = _load_or_empty(item)
+        entry = _make_id_unique(_make_entry(item, raw, args.path), used_ids)
+        old = old_entries.get(entry.id, [])
+        if old and (
+            job.plan.out is None
+            or all(
+                files.has_all_files(Path(job.plan.out), old_entry, job.plan) for old_entry in old
+            )
+        ):
+            entries_by_place.append([_update_old_entry(old_entry, entry) for old_entry in old])
             continue
-        found.append([])
-        todo.append(Given(item, entry, place, kin(raw, context.library)))
-    todo = _in_order(todo)
-    work = pool.Work(judge_one, job, context, lambda given: _killed(given, job, context), lambda given: given.kin)
-    rows = pool.over(todo, work, args.jobs)
-    for given, (entries, own_data) in zip(todo, pool.counted(rows, len(todo)), strict=True):
+        entries_by_place.append([])
+        todo.append(HandedIn(item, entry, place, guess_faction(raw, context.library)))
+    todo = _sort_for_processes(todo)
+    work = pool.Work(
+        judge_handed_in,
+        job,
+        context,
+        lambda handed_in: _build_killed_entries(handed_in, job, context),
+        lambda handed_in: handed_in.kin,
+    )
+    rows = pool.process_in_parallel(todo, work, args.jobs)
+    for handed_in, (entries, own_data) in zip(
+        todo, pool.show_progress(rows, len(todo)), strict=True
+    ):
         pool.add_problems(own_data, context)
-        found[given.place] = entries
-    return found, sum(len(found[given.place]) for given in todo)
+        entries_by_place[handed_in.place] = entries
+    return entries_by_place, sum(len(entries_by_place[handed_in.place]) for handed_in in todo)
 
 
-def _in_order(todo: Iterable[Given]) -> list[Given]:
-    """A process that has a book open judges the lists of that book, and equal ones at once. The most first, so that no process
-    begins with many when the others are done; and last those that seem to be of no book, for by then many books are open."""
+def _sort_for_processes(todo: Iterable[HandedIn]) -> list[HandedIn]:
+    """Return what is to be judged in the order in which processes should do it.
+
+    A process that has a rule book open judges the lists of that book, and equal ones at once. The
+    books with the most lists come first, so that no process begins with many when the others are
+    done. Last come those that seem to belong to no book, because by then many books are open.
+    """
     todo = list(todo)
-    many = Counter(given.kin for given in todo if given.kin)
-    return sorted(todo, key=lambda given: (-many[given.kin], given.kin, given.entry.sha256))
+    many = Counter(handed_in.kin for handed_in in todo if handed_in.kin)
+    return sorted(
+        todo, key=lambda handed_in: (-many[handed_in.kin], handed_in.kin, handed_in.entry.sha256)
+    )
 
 
-def _known(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """By what they were handed in as: all lists of a paste together."""
-    known: dict[str, list[Entry]] = {}
+def _group_by_origin(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """Return old entries by the id of what was handed in: all lists of a paste together."""
+    by_origin: dict[str, list[Entry]] = {}
     for entry in entries:
-        known.setdefault(entry.whole or entry.id, []).append(entry)
-    return known
+        by_origin.setdefault(entry.whole or entry.id, []).append(entry)
+    return by_origin
 
 
-def _again(old: Entry, now: Entry) -> Entry:
-    """The same text may lie under another name."""
-    old.file = part_name(now.file, old.part) if old.part else now.file
-    old.handed_in = now.handed_in
-    return old
+def _update_old_entry(old_entry: Entry, new: Entry) -> Entry:
+    """Return `old_entry` with the file name and time of `new`: the same text may have another name."""
+    old_entry.file = name_part(new.file, old_entry.part) if old_entry.part else new.file
+    old_entry.handed_in = new.handed_in
+    return old_entry
 
 
-def _given(item: Item, raw: bytes, path: str) -> Entry:
-    """What is known of a list before it is read. A row of a table is known by its player: rows move."""
+def _make_entry(item: Item, raw: bytes, path: str) -> Entry:
+    """Return the entry of a list before it is read.
+
+    A row of a table is known by its player, because rows move.
+    """
     shown = item.name[len(path) :].lstrip("/\\:") if item.name.startswith(path) else item.name
     name = f"{item.player}.row" if item.cell is not None else shown
-    said = [visible(item.player)] if item.player else []
+    players = [escape_hidden(item.player)] if item.player else []
     return Entry(
-        id=id_of(name, raw),
-        file=visible(shown or item.name),
-        sha256=_sum(raw),
-        said_player=said,
-        sender=visible(documents.sender(raw)),
+        id=make_list_id(name, raw),
+        file=escape_hidden(shown or item.name),
+        sha256=_hash_text(raw),
+        said_player=players,
+        sender=escape_hidden(documents.get_sender(raw)),
         handed_in=item.time,
     )
 
 
-def _sum(raw: bytes) -> str:
+def _hash_text(raw: bytes) -> str:
+    """Return the SHA-256 of `raw`, or "" if it is empty."""
     return hashlib.sha256(raw).hexdigest() if raw else ""
 
 
-def _told_apart(given: Entry, taken: set[str]) -> Entry:
-    """Rows of one player with the same list are several all the same, in their order."""
-    first, number = given.id, 0
-    while given.id in taken:
+def _make_id_unique(entry: Entry, used_ids: set[str]) -> Entry:
+    """Return `entry` with an id that is not in `used_ids` yet, and add the id there.
+
+    Rows of one player with the same list are several lists all the same, in their order.
+    """
+    first, number = entry.id, 0
+    while entry.id in used_ids:
         number += 1
-        given.id = id_of(str(number), first.encode())
-    taken.add(given.id)
-    return given
+        entry.id = make_list_id(str(number), first.encode())
+    used_ids.add(entry.id)
+    return entry
 
 
-def judge_one(given: Given, job: Job, context: Context) -> list[Entry]:
-    done = _judged(given.item, given.entry.sha256, context, job)
-    parts = given.item.parts() if holds_several(done) else []
+def judge_handed_in(handed_in: HandedIn, job: EventJob, context: Context) -> list[Entry]:
+    """Return the entries of what was handed in: one, or one for each list in it."""
+    position = _judge_text_once(handed_in.item, handed_in.entry.sha256, context, job)
+    parts = handed_in.item.split_parts() if has_several_lists(position) else []
     if not parts:
-        return [_made(done, given.item, given.entry, job, context)]
-    return [_of_part(part, number, given.entry, job, context) for number, part in enumerate(parts, start=1)]
+        return [_complete_entry(position, handed_in.item, handed_in.entry, job, context)]
+    return [
+        _judge_part(part, number, handed_in.entry, job, context)
+        for number, part in enumerate(parts, start=1)
+    ]
 
 
-def _of_part(item: Item, number: int, whole: Entry, job: Job, context: Context) -> Entry:
-    raw = item.load()
+def _judge_part(item: Item, number: int, whole: Entry, job: EventJob, context: Context) -> Entry:
+    """Return the entry of one list in a paste, judged by itself."""
+    raw = item.load_bytes()
     entry = msgspec.structs.replace(
         whole,
-        id=id_of(f"{whole.id} {number}", raw),
-        file=part_name(whole.file, number),
-        sha256=_sum(raw),
+        id=make_list_id(f"{whole.id} {number}", raw),
+        file=name_part(whole.file, number),
+        sha256=_hash_text(raw),
         said_player=list(whole.said_player),
         whole=whole.id,
         part=number,
     )
-    return _made(judge_safely(item.load, item.name, context, job.wish), item, entry, job, context)
+    return _complete_entry(
+        judge_safely(item.load_bytes, item.name, context, job.wish), item, entry, job, context
+    )
 
 
-def _made(done: Position, item: Item, entry: Entry, job: Job, context: Context) -> Entry:
-    theirs = job.plan.roll.of(entry.file, [*entry.said_player, entry.sender])  # then it is not a note of the organiser's
-    entry.passed_over = bool(item.passed_over(done.problems)) and theirs is None
-    raw = _raw(item) if done.document is None else b""
+def _complete_entry(
+    position: Position, item: Item, entry: Entry, job: EventJob, context: Context
+) -> Entry:
+    """Return `entry` with the verdict, and write its files.
+
+    If that fails for a reason nobody foresaw, the entry says so. A file that isn't a list is passed
+    over unless it is a player's: then it isn't a note of the organiser's.
+    """
+    player = job.plan.roll.find_owner(
+        entry.file, [*entry.said_player, entry.sender]
+    )  # then it is not a note of the organiser's
+    entry.passed_over = bool(item.find_passed_over_key(position.problems)) and player is None
+    raw = _load_or_empty(item) if position.document is None else b""
     try:
-        return files.made(done, entry, raw, job.plan)
+        return files.write_list_files(position, entry, raw, job.plan)
     except (OSError, Unreadable):
         raise
     except Exception as error:
-        if wants_trace():
+        if should_show_trace():
             raise
-        failed = Position(None, context.library, file=item.name, sha256=done.sha256, problems=[bug(error, item.name)])
-        bare = Entry(id=entry.id, file=entry.file, sha256=entry.sha256, whole=entry.whole, part=entry.part)
-        return files.made(failed, bare, b"", job.plan)
+        failed = Position(
+            None,
+            context.library,
+            file=item.name,
+            sha256=position.sha256,
+            problems=[build_bug_problem(error, item.name)],
+        )
+        bare = Entry(
+            id=entry.id, file=entry.file, sha256=entry.sha256, whole=entry.whole, part=entry.part
+        )
+        return files.write_list_files(failed, bare, b"", job.plan)
 
 
-def _judged(item: Item, sha256: str, context: Context, job: Job) -> Position:
-    """A text that comes again, and in a season many do, is judged once. What its file is called is of its entry; only the
-    ending may say what it is."""
+def _judge_text_once(item: Item, sha256: str, context: Context, job: EventJob) -> Position:
+    """Return the position of a list. The text judged last is not judged again.
+
+    Many texts come again in a season. The name of the file belongs to the entry; only its ending
+    may say what the text is.
+    """
     global _last
     text = (sha256, os.path.splitext(item.name)[1])
     if _last is not None and sha256 and _last[0] is job and _last[1] == text:
         return _last[2]
-    done = judge_safely(item.load, item.name, context, job.wish)
-    _last = (job, text, done)
-    return done
+    position = judge_safely(item.load_bytes, item.name, context, job.wish)
+    _last = (job, text, position)
+    return position
 
 
-_last: tuple[Job, tuple[str, str], Position] | None = None
+_last: tuple[EventJob, tuple[str, str], Position] | None = None
 
 
-def _raw(item: Item) -> bytes:
+def _load_or_empty(item: Item) -> bytes:
+    """Return the bytes of an item, or b"" if it can't be loaded; that is said when it is judged."""
     try:
-        return item.load()
+        return item.load_bytes()
     except Exception:  # whatever it is, it is said when the list is judged
         return b""
 
 
-def _killed(given: Given, job: Job, context: Context) -> list[Entry]:
-    lost = Item(given.item.name, problem=pool.killed(given.item.name))
-    return judge_one(Given(lost, given.entry, given.place), job, context)
+def _build_killed_entries(handed_in: HandedIn, job: EventJob, context: Context) -> list[Entry]:
+    """Return the entries of what was handed in when its process was killed."""
+    lost = Item(handed_in.item.name, problem=pool.build_killed_problem(handed_in.item.name))
+    return judge_handed_in(HandedIn(lost, handed_in.entry, handed_in.place), job, context)

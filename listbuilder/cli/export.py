@@ -1,4 +1,4 @@
-"""`listbuilder export FILE --to FORMAT`: the roster in the form its reader reads."""
+"""`listbuilder export FILE --to FORMAT`: the roster in the format its reader needs."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 
 from listbuilder.cli import streams
-from listbuilder.cli.check import exit_code
+from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import UNREAD, Context
-from listbuilder.cli.lists import LIST_BYTES, judge_any
-from listbuilder.cli.lists import Wish as From
-from listbuilder.exchange.catalog import WRITERS, export
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.cli.lists import LIST_BYTES, judge_bytes
+from listbuilder.cli.lists import ReadingOptions as From
+from listbuilder.exchange.catalog import WRITERS, export_printout
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Printout, Wish
-from listbuilder.exchange.readers.sealed import sealed_in
+from listbuilder.exchange.readers.sealed import find_sealed
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
@@ -27,6 +27,7 @@ SEALED_BYTES = 64 << 20  # of an export with its pictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder export` to `parser`."""
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--from", dest="form", metavar="FORMAT")
     parser.add_argument("--to", required=True, choices=tuple(WRITERS), metavar="FORMAT")
@@ -36,76 +37,103 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    done = _judged(args.file, args.form, context)
-    context.complain(done.problems)
+    """Write a list in another format, and return the exit code.
+
+    Raises Unreadable if it would be binary output on a terminal, or replace the list itself or
+    another format's file.
+    """
+    position = _judge_file(args.file, args.form, context)
+    context.print_problems(position.problems)
     wish = Wish(args.to, context.lang, args.audience, args.formations, context.as_of)
-    sheet = printout_of(done, context.library, wish)
-    if sheet is None:
+    printout = make_printout(position, context.library, wish)
+    if printout is None:
         return UNREAD
-    out = _place(args.output, sheet, wish)
+    out = _choose_output(args.output, printout, wish)
     if out is not None and os.path.isdir(args.output):
-        _keep_other_form(out, wish.form)
+        _refuse_to_replace_other_form(out, wish.form)
     if out is None and not WRITERS[wish.form].text and sys.stdout.isatty():
         raise Unreadable([Problem(key="not_for_terminal", args={"form": wish.form})])
-    if out is not None and args.file != "-" and os.path.exists(out) and os.path.samefile(out, args.file):
+    if (
+        out is not None
+        and args.file != "-"
+        and os.path.exists(out)
+        and os.path.samefile(out, args.file)
+    ):
         raise Unreadable([Problem(key="export_onto_roster", file=str(out))])
-    content = _picture(sheet, out, context) or export(sheet)
+    content = _build_picture(printout, out, context) or export_printout(printout)
     if out is None:
         streams.send_bytes(content)
     else:
         write_bytes(out, content)
         print(context.say("export.written", file=str(out)), file=sys.stderr)
-    return exit_code([sheet.done.verdict])
+    return choose_exit_code([printout.done.verdict])
 
 
-def _picture(sheet: Printout, out: Path | None, context: Context) -> bytes | None:
-    """A QR code for a file that is a picture. One too large for phones is written, and said to be so."""
-    if sheet.wish.form != "qr":
+def _build_picture(printout: Printout, out: Path | None, context: Context) -> bytes | None:
+    """Return the QR code for a file that is a picture, or None for other formats.
+
+    One that is too large for phones is written, with a warning.
+    """
+    if printout.wish.form != "qr":
         return None
     from listbuilder.exchange.writers import qr
 
-    if qr.is_large(sheet):
+    if qr.is_large(printout):
         print(context.say("export.large_qr"), file=sys.stderr)
     kind = out.suffix.lower().removeprefix(".") if out is not None else ""
-    return qr.picture(sheet, kind) if kind in ("png", "svg") else None
+    return qr.make_picture(printout, kind) if kind in ("png", "svg") else None
 
 
-def _judged(name: str, form: str | None, context: Context) -> Position:
-    return judge_any(reader.read_named(name, LIST_BYTES), name, context, From(form))
+def _judge_file(name: str, form: str | None, context: Context) -> Position:
+    """Return the verdict on the list called `name`."""
+    return judge_bytes(reader.read_named_file(name, LIST_BYTES), name, context, From(form))
 
 
-def _place(given: str | None, sheet: Printout, wish: Wish) -> Path | None:
-    """The file to write. In a folder it is called as the roster is, and by its form where several forms end alike."""
-    if given is None or given == "-":
+def _choose_output(asked: str | None, printout: Printout, wish: Wish) -> Path | None:
+    """Return the file to write, or None for standard output.
+
+    In a folder it is named after the roster, and after its format if several formats have the same
+    ending.
+    """
+    if asked is None or asked == "-":
         return None
-    path = Path(given)
-    if given.endswith(("/", os.sep)):
+    path = Path(asked)
+    if asked.endswith(("/", os.sep)):
         _make_folder(path)
     if not os.path.isdir(path):
         return path
-    name = re.sub(r"[^\w-]+", "-", sheet.name.casefold()).strip("-_")[:60] or sheet.army.faction_id
-    return path / f"{name}{_ending(wish.form)}"
+    name = (
+        re.sub(r"[^\w-]+", "-", printout.name.casefold()).strip("-_")[:60]
+        or printout.army.faction_id
+    )
+    return path / f"{name}{_choose_ending(wish.form)}"
 
 
 def _make_folder(folder: Path) -> None:
+    """Create a folder. Raises Unreadable if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Unreadable([Problem(key="cannot_write", file=str(folder), args={"reason": reason})]) from None
+        raise Unreadable(
+            [Problem(key="cannot_write", file=str(folder), args={"reason": reason})]
+        ) from None
 
 
-def _ending(form: str) -> str:
-    """Return the ending of a form's files in a folder that may hold other forms: `.html`, `.wtc.txt`, `.qr.png`."""
+def _choose_ending(form: str) -> str:
+    """Return the ending of a format's files in a folder that may hold other formats.
+
+    Examples: `.html`, `.wtc.txt`, `.qr.png`.
+    """
     ending = PICTURE if form == "qr" else WRITERS[form].ending
-    alone = sum(each.ending == ending for each in WRITERS.values()) == 1 and form != "qr"
+    alone = sum(writer.ending == ending for writer in WRITERS.values()) == 1 and form != "qr"
     return ending if alone or ending == f".{form}" else f".{form}{ending}"
 
 
-def _keep_other_form(out: Path, form: str) -> None:
-    """Raise Unreadable if a file of another form has the name that was made for this one."""
+def _refuse_to_replace_other_form(out: Path, form: str) -> None:
+    """Raise Unreadable if a file of another format has the name that was made for this one."""
     if not WRITERS[form].sealed or out.suffix == PICTURE or not out.is_file():
         return
-    there = sealed_in(reader.read_bytes(out, SEALED_BYTES))
-    if there is None or there.seal.form != form:
+    sealed = find_sealed(reader.read_bytes(out, SEALED_BYTES))
+    if sealed is None or sealed.seal.form != form:
         raise Unreadable([Problem(key="other_form_there", file=str(out), args={"form": form})])

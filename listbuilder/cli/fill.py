@@ -1,4 +1,4 @@
-"""`listbuilder fill FILE`: ranked legal ways to spend the points left, and what could be had for nothing."""
+"""`listbuilder fill FILE`: ranked legal ways to spend the remaining points, and what is free."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.advice.candidates import Candidate, Free
-from listbuilder.advice.fill import MOST_WAYS, PURPOSES, Filled, GapState, Way, fill
-from listbuilder.advice.fix import too_large_for_advice
+from listbuilder.advice.fill import MOST_WAYS, PURPOSES, FillResult, GapState, Spending, fill_points
+from listbuilder.advice.fix import refuse_large_army
 from listbuilder.cli import verdict_text
-from listbuilder.cli.check import exit_code
-from listbuilder.cli.context import OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.fix import asked_for, say_command
-from listbuilder.cli.layout import HEADLINE, Page, command, width_of
-from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
+from listbuilder.cli.check import choose_exit_code
+from listbuilder.cli.context import OUR_BUG, UNREAD, Context, format_json
+from listbuilder.cli.fix import add_command, collect_shared_options
+from listbuilder.cli.layout import HEADLINE, Page, format_command, measure_width
+from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
 from listbuilder.games import words as games
-from listbuilder.games.shared.choices import Text, named
+from listbuilder.games.shared.choices import Text, make_name_text
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
-from listbuilder.store.ours import named_as_ours
-from listbuilder.store.words import bracketed, listed, local, paired
+from listbuilder.store.ours import is_named_as_ours
+from listbuilder.store.words import add_remark, join_list, join_with_colon, translate_name
 from listbuilder.version import VERSION
 
 GAPS = "gaps."  # their names among the words
@@ -32,6 +32,7 @@ TEXT = 50  # cells: where the purchases have less beside the gaps they fill, the
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder fill` to `parser`."""
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--points", metavar="N")
     parser.add_argument("--collection", metavar="FILE")
@@ -40,129 +41,164 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    points = _points(args.points)
+    """Print legal ways to spend the remaining points and what is free, and return the exit code.
+
+    Raises Unreadable if the list is too large for advice.
+    """
+    points = _parse_points(args.points)
     owned = None
     if args.collection is not None:
         from listbuilder.advice import collection
 
-        owned = collection.read(Path(args.collection), context.library)
-    position = _read(args.file, args.form, context)
-    context = context.about(position.system)
-    context.complain(position.problems)
+        owned = collection.read_collection(Path(args.collection), context.library)
+    position = _read_list(args.file, args.form, context)
+    context = context.copy_for_game(position.system)
+    context.print_problems(position.problems)
     if position.verdict == "unread":
         return OUR_BUG if is_our_bug(position) else UNREAD
-    if too_large := too_large_for_advice(position):
+    if too_large := refuse_large_army(position):
         raise Unreadable([too_large])
-    found = fill(position, args.purpose, points, owned, MOST_WAYS)
+    result = fill_points(position, args.purpose, points, owned, MOST_WAYS)
     if context.format == "json":
-        print(_json(found, context))
+        print(_build_json(result, context))
     else:
-        print(_page(found, args, context))
-    return exit_code([position.verdict])
+        print(_build_page(result, args, context))
+    return choose_exit_code([position.verdict])
 
 
-def _points(given: str | None) -> int | None:
-    if given is not None and not (given.isdecimal() and given.isascii()):
-        raise Unreadable([Problem(key="not_a_number", args={"given": given})])
-    return None if given is None else int(given)
+def _parse_points(text: str | None) -> int | None:
+    """Return the number given with `--points`, or None if it was not given.
+
+    Raises Unreadable if it is not a whole number in ASCII digits.
+    """
+    if text is not None and not (text.isdecimal() and text.isascii()):
+        raise Unreadable([Problem(key="not_a_number", args={"given": text})])
+    return None if text is None else int(text)
 
 
-def _read(name: str, form: str | None, context: Context) -> Position:
-    limit = reader.ROSTER_BYTES if named_as_ours(name) else LIST_BYTES
-    return judge_safely(partial(reader.read_named, name, limit), name, context, Wish(form))
+def _read_list(name: str, form: str | None, context: Context) -> Position:
+    """Read and judge the list called `name`, and return its position."""
+    limit = reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES
+    return judge_safely(
+        partial(reader.read_named_file, name, limit), name, context, ReadingOptions(form)
+    )
 
 
 # --- in words ---
 
 
-def _page(found: Filled, args: argparse.Namespace, context: Context) -> Page:
-    """Return what is left, the ways to spend it, what is free besides, and the next command."""
+def _build_page(result: FillResult, args: argparse.Namespace, context: Context) -> Page:
+    """Return the page: remaining points, ways to spend them, what is free, and the next command."""
     page = Page(context)
-    army = found.before.army
+    army = result.before.army
     assert army is not None
-    if found.before.verdict == "illegal" and not found.ways and not found.free:
-        page.head(verdict_text.headline(found.before, context), found.before.file)
-        page.prose("", context.say("fill.illegal"))
-        say_command(page, context.say("fill.first"), command("fix", args.file, *asked_for(args, context)))
+    if result.before.verdict == "illegal" and not result.ways and not result.free:
+        page.add_header(verdict_text.format_headline(result.before, context), result.before.file)
+        page.add_prose("", context.say("fill.illegal"))
+        add_command(
+            page,
+            context.say("fill.first"),
+            format_command("fix", args.file, *collect_shared_options(args, context)),
+        )
         return page
-    _add_head(page, found, context)
-    if found.ways:
-        page.prose("", _summary(found, context))
-    elif (why_none := _why_none(found, context)) and (army.counts_points or found.candidates or not found.free):
-        page.prose("", why_none)
-    if found.purpose == "gaps":
-        for name, state in found.lacking.items():
+    _add_header(page, result, context)
+    if result.ways:
+        page.add_prose("", _describe_ways(result, context))
+    elif (why_none := _explain_no_ways(result, context)) and (
+        army.counts_points or result.candidates or not result.free
+    ):
+        page.add_prose("", why_none)
+    if result.purpose == "gaps":
+        for name, state in result.lacking.items():
             if state.before < state.wanted:
                 gap = context.say(GAPS + name)
-                page.prose("", context.say("fill.lacking", gap=gap, before=state.before, wanted=state.wanted))
-    if found.ways:
-        page.blank()
-        _add_ways(page, found, context)
-    if not found.complete:
-        page.prose("", context.paint(context.say("fill.not_all", tried=found.tried), "dim"))
-    note = context.paint(words.severity("info", context.lang), "label")
-    if found.free or found.ways:
-        page.blank()
-    for free in found.free:
-        page.prose(paired(note, "", context.lang), _free(free, found, context))
-    if found.ways and army.counts_points:
-        other = PURPOSES[0] if found.purpose == "gaps" else "gaps"
+                page.add_prose(
+                    "",
+                    context.say("fill.lacking", gap=gap, before=state.before, wanted=state.wanted),
+                )
+    if result.ways:
+        page.add_blank_line()
+        _add_way_rows(page, result, context)
+    if not result.complete:
+        page.add_prose("", context.paint(context.say("fill.not_all", tried=result.tried), "dim"))
+    note = context.paint(words.say_severity("info", context.lang), "label")
+    if result.free or result.ways:
+        page.add_blank_line()
+    for free in result.free:
+        page.add_prose(
+            join_with_colon(note, "", context.lang), _format_free_choice(free, result, context)
+        )
+    if result.ways and army.counts_points:
+        other_purpose = PURPOSES[0] if result.purpose == "gaps" else "gaps"
         points = ("--points", args.points) if args.points else ()
         owned = ("--collection", args.collection) if args.collection else ()
-        more = (*points, *owned, *asked_for(args, context))
-        say_command(page, context.say("fill.other"), command("fill", args.file, *more, "--for", other))
+        more = (*points, *owned, *collect_shared_options(args, context))
+        add_command(
+            page,
+            context.say("fill.other"),
+            format_command("fill", args.file, *more, "--for", other_purpose),
+        )
     return page
 
 
-def _add_head(page: Page, found: Filled, context: Context) -> None:
-    """Add what can be spent, and the verdict where the list is not legal yet."""
-    army = found.before.army
+def _add_header(page: Page, result: FillResult, context: Context) -> None:
+    """Add what can be spent, and the verdict if the list is not legal yet."""
+    army = result.before.army
     assert army is not None
     if not army.counts_points:
-        page.head(verdict_text.headline(found.before, context), found.before.file)
+        page.add_header(verdict_text.format_headline(result.before, context), result.before.file)
         return
-    all_left = army.limit is None or found.budget == max(0, army.limit - army.points)
-    left = context.paint(context.say("fill.left" if all_left else "fill.to_spend", left=found.budget), "bold")
+    all_left = army.limit is None or result.budget == max(0, army.limit - army.points)
+    left = context.paint(
+        context.say("fill.left" if all_left else "fill.to_spend", left=result.budget), "bold"
+    )
     total = str(army.points) if army.limit is None else f"{army.points} / {army.limit}"
-    left = bracketed(left, total, context.lang)
-    if found.before.verdict == "illegal":
-        verdict = context.paint(verdict_text.called(found.before, context), "bad")
+    left = add_remark(left, total, context.lang)
+    if result.before.verdict == "illegal":
+        verdict = context.paint(verdict_text.format_verdict(result.before, context), "bad")
         left = f"{verdict}  {left}"
-    page.head(left, found.before.file)
+    page.add_header(left, result.before.file)
 
 
-def _summary(found: Filled, context: Context) -> str:
-    """Return how many ways there are, and what they are ranked by."""
-    army = found.before.army
+def _describe_ways(result: FillResult, context: Context) -> str:
+    """Return the sentence with the number of ways and what they are ranked by."""
+    army = result.before.army
     assert army is not None
     if not army.counts_points:
         return context.say("fill.no_points")
-    key = f"ways_{found.purpose}"
-    if found.purpose == "closest" and all(way.spent == found.budget for way in found.ways):
+    key = f"ways_{result.purpose}"
+    if result.purpose == "closest" and all(way.spent == result.budget for way in result.ways):
         key = "ways_all"
-    return context.say(f"fill.{key}", count=len(found.ways), budget=found.budget)
+    return context.say(f"fill.{key}", count=len(result.ways), budget=result.budget)
 
 
-def _why_none(found: Filled, context: Context) -> str:
-    counts_points = found.before.army is not None and found.before.army.counts_points
-    if counts_points and not found.budget:
+def _explain_no_ways(result: FillResult, context: Context) -> str:
+    """Return why there is no way to spend the points, or "" if the headline says it already."""
+    counts_points = result.before.army is not None and result.before.army.counts_points
+    if counts_points and not result.budget:
         return ""  # the headline says it
-    if not counts_points and not found.candidates:
+    if not counts_points and not result.candidates:
         return context.say("fill.all_chosen")
-    if not found.candidates:
-        return context.say("fill.nothing_costs_so_little", left=found.budget)
-    if found.before.verdict == "illegal":
+    if not result.candidates:
+        return context.say("fill.nothing_costs_so_little", left=result.budget)
+    if result.before.verdict == "illegal":
         return context.say("fill.illegal")
-    return context.say("fill.no_way", count=found.candidates)
+    return context.say("fill.no_way", count=result.candidates)
 
 
-def _add_ways(page: Page, found: Filled, context: Context) -> None:
-    """Add a row for each way; what is the same in all rows has no column."""
-    columns = _columns(found, context)
-    texts = [_purchases(way, found, context) for way in found.ways]
+def _add_way_rows(page: Page, result: FillResult, context: Context) -> None:
+    """Add a row for each way.
+
+    What is the same in all rows has no column. The filled gaps go below their row if the purchases
+    would have too little room beside them.
+    """
+    columns = _build_columns(result, context)
+    texts = [_join_purchases(way, result, context) for way in result.ways]
     heads = [context.paint(head, "dim") for head in columns]
-    beside = sum(max(width_of(head), *map(width_of, cells)) + 2 for head, cells in columns.items())
-    widest = max(map(width_of, texts))
+    beside = sum(
+        max(measure_width(head), *map(measure_width, cells)) + 2 for head, cells in columns.items()
+    )
+    widest = max(map(measure_width, texts))
     gap = context.say("fill.gap_filled")
     below = gap in columns and min(page.width, HEADLINE) - beside - 6 < min(widest, TEXT)
     if below:
@@ -171,167 +207,224 @@ def _add_ways(page: Page, found: Filled, context: Context) -> None:
     if heads:
         rows.append(["", context.paint(context.say("fill.what"), "dim"), *heads])
     empty = [""] * len(heads)
-    for place, (way, text) in enumerate(zip(found.ways, texts, strict=True)):
+    for place, (way, text) in enumerate(zip(result.ways, texts, strict=True)):
         cells = [cells[place] for head, cells in columns.items() if not below or head != gap]
         rows.append([str(place + 1), text, *cells])
         if way.instead:
-            rows.append(["", context.paint(context.say("fill.instead", units=list(way.instead)), "dim"), *empty])
+            rows.append(
+                [
+                    "",
+                    context.paint(context.say("fill.instead", units=list(way.instead)), "dim"),
+                    *empty,
+                ]
+            )
         if below:
             rows.append(["", context.paint(columns[gap][place], "dim"), *empty])
-    aligns = "rl" + "".join("l" if head == gap else "r" for head in columns if not below or head != gap)
-    page.table(rows, aligns, text=1)
+    aligns = "rl" + "".join(
+        "l" if head == gap else "r" for head in columns if not below or head != gap
+    )
+    page.add_table(rows, aligns, text=1)
 
 
-def _columns(found: Filled, context: Context) -> dict[str, list[str]]:
-    """Return heads and cells of what is not the same for all ways, and of what they are ranked by."""
-    army = found.before.army
+def _build_columns(result: FillResult, context: Context) -> dict[str, list[str]]:
+    """Return headings and cells of what differs between the ways, and of what they are ranked by."""
+    army = result.before.army
     assert army is not None
     columns: dict[str, list[str]] = {}
-    if army.counts_points and len({way.spent for way in found.ways}) > 1:
-        columns[context.say("fill.points")] = [str(way.spent) for way in found.ways]
-        columns[context.say("fill.rest")] = [str(way.left) for way in found.ways]
-    if found.purpose == "gaps":
+    if army.counts_points and len({way.spent for way in result.ways}) > 1:
+        columns[context.say("fill.points")] = [str(way.spent) for way in result.ways]
+        columns[context.say("fill.rest")] = [str(way.left) for way in result.ways]
+    if result.purpose == "gaps":
         filled = (
-            [_gap("fill.gap_state", f"short.{name}", state, context) for name, state in way.gaps.items()] for way in found.ways
+            [
+                _format_gap("fill.gap_state", f"short.{name}", state, context)
+                for name, state in way.gaps.items()
+            ]
+            for way in result.ways
         )
-        columns[context.say("fill.gap_filled")] = [listed(each or [context.say("fill.no_gap")], context.lang) for each in filled]
-    elif found.purpose != "closest" or not army.counts_points:
-        measure = "models" if found.purpose == "closest" else found.purpose
-        columns[context.say(f"fill.gained.{measure}")] = [f"{getattr(way.gained, measure):+}" for way in found.ways]
+        columns[context.say("fill.gap_filled")] = [
+            join_list(gap_texts or [context.say("fill.no_gap")], context.lang)
+            for gap_texts in filled
+        ]
+    elif result.purpose != "closest" or not army.counts_points:
+        measure = "models" if result.purpose == "closest" else result.purpose
+        columns[context.say(f"fill.gained.{measure}")] = [
+            f"{getattr(way.gained, measure):+}" for way in result.ways
+        ]
     return columns
 
 
-def _purchases(way: Way, found: Filled, context: Context) -> str:
-    """Return what is bought, with its points: “10 Deathmarks 120”; what is bought more than once is counted."""
+def _join_purchases(way: Spending, result: FillResult, context: Context) -> str:
+    """Return what a way buys, with its points: “10 Deathmarks 120”. Equal purchases are counted."""
     bought: dict[str, list[int]] = {}
-    for each in way.members:
-        bought.setdefault(_purchase(each, found, context), []).append(each.cost)
-    counts_points = found.before.army is not None and found.before.army.counts_points
-    said = []
+    for member in way.members:
+        bought.setdefault(_describe_purchase(member, result, context), []).append(member.cost)
+    counts_points = result.before.army is not None and result.before.army.counts_points
+    texts = []
     for text, costs in bought.items():
         text = context.say("fill.times", count=len(costs), what=text) if len(costs) > 1 else text
         total = sum(costs)
-        said.append(f"{text} {total}" if counts_points and total else text)
-    return " + ".join(said)
+        texts.append(f"{text} {total}" if counts_points and total else text)
+    return " + ".join(texts)
 
 
-def _purchase(candidate: Candidate, found: Filled, context: Context) -> str:
+def _describe_purchase(candidate: Candidate, result: FillResult, context: Context) -> str:
+    """Return one purchase without its points.
+
+    It is a unit with its number of models, else what is chosen and for whom.
+    """
     if candidate.what == "unit":
         many = candidate.models is not None and candidate.models > 1
         key = "fill.models_of" if many else "fill.unit"
         return context.say(key, name=candidate.label.args["name"], models=candidate.models)
-    return bought(candidate, found, context, priced=False)
+    return format_purchase(candidate, result, context, priced=False)
 
 
-def bought(candidate: Candidate, found: Filled, context: Context, *, priced: bool = True) -> str:
-    """Return one purchase in words. `priced`: an enhancement has its points behind its name."""
+def format_purchase(
+    candidate: Candidate, result: FillResult, context: Context, *, priced: bool = True
+) -> str:
+    """Return one purchase in words.
+
+    `priced`: an enhancement has its points after its name.
+    """
     if candidate.what == "unit":
-        name = local(candidate.label.args["name"], context.lang)
+        name = translate_name(candidate.label.args["name"], context.lang)
         many = candidate.models is not None and candidate.models > 1
-        return context.say("fill.unit_of" if many else "fill.unit", name=name, **({"models": candidate.models} if many else {}))
-    label = candidate.label if priced or "name" not in candidate.label.args else named(candidate.label.args["name"])
-    what = _said(label, found, context)
-    field = _said(Text(f"field.{candidate.key}", candidate.args), found, context)
+        return context.say(
+            "fill.unit_of" if many else "fill.unit",
+            name=name,
+            **({"models": candidate.models} if many else {}),
+        )
+    label = (
+        candidate.label
+        if priced or "name" not in candidate.label.args
+        else make_name_text(candidate.label.args["name"])
+    )
+    what = _say_text(label, result, context)
+    field = _say_text(Text(f"field.{candidate.key}", candidate.args), result, context)
     if candidate.what == "choice":
         return context.say("fill.to", unit=field, what=what)
     if candidate.what == "size" and candidate.models is None:
         what = field
-    return context.say("fill.to", unit=local(candidate.to, context.lang), what=what)
+    return context.say("fill.to", unit=translate_name(candidate.to, context.lang), what=what)
 
 
-def _said(text: Text, found: Filled, context: Context) -> str:
-    return games.say(found.before.system, text.key, context.lang, text.args)
+def _say_text(text: Text, result: FillResult, context: Context) -> str:
+    """Return `text` in the language of the run, in the words of the list's game."""
+    return games.say(result.before.system, text.key, context.lang, text.args)
 
 
-def reasons(way: Way, found: Filled, context: Context) -> list[str]:
-    """Why it stands where it does."""
-    assert found.before.army is not None
-    if found.purpose == "gaps":
-        return [_gap("fill.gap", name, state, context) for name, state in way.gaps.items()] or [context.say("fill.no_gap")]
-    if found.purpose == "closest":
-        if not found.before.army.counts_points:
+def explain_rank(way: Spending, result: FillResult, context: Context) -> list[str]:
+    """Return why `way` is ranked where it is, by the purpose that was asked for."""
+    assert result.before.army is not None
+    if result.purpose == "gaps":
+        return [
+            _format_gap("fill.gap", name, state, context) for name, state in way.gaps.items()
+        ] or [context.say("fill.no_gap")]
+    if result.purpose == "closest":
+        if not result.before.army.counts_points:
             return [context.say("fill.models", gained=way.gained.models)]
-        return [context.say("fill.closest", spent=way.spent, budget=found.budget, count=len(way.members))]
-    return [context.say(f"fill.{found.purpose}", gained=getattr(way.gained, found.purpose))]
+        return [
+            context.say(
+                "fill.closest", spent=way.spent, budget=result.budget, count=len(way.members)
+            )
+        ]
+    return [context.say(f"fill.{result.purpose}", gained=getattr(way.gained, result.purpose))]
 
 
-def _gap(key: str, name: str, state: GapState, context: Context) -> str:
+def _format_gap(key: str, name: str, state: GapState, context: Context) -> str:
+    """Return the message `key` about the gap `name`, with its state before, after, and as wanted."""
     gap = context.say(GAPS + name)
     return context.say(key, gap=gap, before=state.before, after=state.after, wanted=state.wanted)
 
 
-def _free(free: Free, found: Filled, context: Context) -> str:
-    what = _said(Text(f"field.{free.key}", free.args), found, context)
-    options = _options(free, found, context)
+def _format_free_choice(free: Free, result: FillResult, context: Context) -> str:
+    """Return the sentence about something free, with its options and the units that can take it."""
+    what = _say_text(Text(f"field.{free.key}", free.args), result, context)
+    options = _list_free_options(free, result, context)
     if not free.to:
         return context.say("fill.free", what=what, options=options)
     return context.say("fill.free_for", what=what, units=list(free.to), options=options)
 
 
-def _options(free: Free, found: Filled, context: Context) -> list[str]:
-    """Names alone: whatever the data says they cost in a season, they cost nothing here."""
-    named = [Text("name", {"name": each.args["name"]}) if "name" in each.args else each for each in free.options]
-    return [_said(each, found, context) for each in named]
+def _list_free_options(free: Free, result: FillResult, context: Context) -> list[str]:
+    """Return the names of the options of `free`, without points.
+
+    Why: whatever the data says they cost in a season, they cost nothing here.
+    """
+    names = [
+        Text("name", {"name": option.args["name"]}) if "name" in option.args else option
+        for option in free.options
+    ]
+    return [_say_text(option, result, context) for option in names]
 
 
 # --- for programs ---
 
 
-def _json(found: Filled, context: Context) -> str:
-    army = found.before.army
+def _build_json(result: FillResult, context: Context) -> str:
+    """Return the whole answer as a JSON document."""
+    army = result.before.army
     assert army is not None
     content = {
         "listbuilder": VERSION,
-        "file": found.before.file,
+        "file": result.before.file,
         "system": army.book.system,
-        "verdict": found.before.verdict,
+        "verdict": result.before.verdict,
         "points": army.points if army.counts_points else None,
         "limit": army.limit,
-        "budget": found.budget if army.counts_points else None,
-        "ranked_by": found.purpose,
-        "lacking": [_state(name, state) for name, state in found.lacking.items() if state.before < state.wanted],
-        "ways": [_way(way, found, context) for way in found.ways],
-        "candidates": found.candidates,
-        "tried": found.tried,
-        "complete": found.complete,
-        "free": list(_free_json(found, context)),
+        "budget": result.budget if army.counts_points else None,
+        "ranked_by": result.purpose,
+        "lacking": [
+            _build_gap_row(name, state)
+            for name, state in result.lacking.items()
+            if state.before < state.wanted
+        ],
+        "ways": [_build_way_row(way, result, context) for way in result.ways],
+        "candidates": result.candidates,
+        "tried": result.tried,
+        "complete": result.complete,
+        "free": list(_build_free_rows(result, context)),
     }
-    return as_json(content)
+    return format_json(content)
 
 
-def _way(way: Way, found: Filled, context: Context) -> dict[str, Any]:
+def _build_way_row(way: Spending, result: FillResult, context: Context) -> dict[str, Any]:
+    """Return one way as JSON: points, purchases, what the army gains, and why it is ranked there."""
     return {
         "spent": way.spent,
         "left": way.left,
         "points": way.after.points,
         "purchases": [
             {
-                "what": each.what,
-                "text": bought(each, found, context),
-                "datasheet": each.offer or None,
-                "to": each.to or None,
-                "models": each.models,
-                "points": each.cost,
+                "what": member.what,
+                "text": format_purchase(member, result, context),
+                "datasheet": member.offer or None,
+                "to": member.to or None,
+                "models": member.models,
+                "points": member.cost,
             }
-            for each in way.members
+            for member in way.members
         ],
         "models": way.gained.models,
         "wounds": way.gained.wounds,
         "control": way.gained.control,
-        "gaps": [_state(name, state) for name, state in way.gaps.items()],
+        "gaps": [_build_gap_row(name, state) for name, state in way.gaps.items()],
         "bearers_instead": list(way.instead),
-        "reasons": reasons(way, found, context),
+        "reasons": explain_rank(way, result, context),
     }
 
 
-def _state(name: str, state: GapState) -> dict[str, Any]:
+def _build_gap_row(name: str, state: GapState) -> dict[str, Any]:
+    """Return the gap `name` as JSON: its state before, after, and as wanted."""
     return {"gap": name, "before": state.before, "after": state.after, "wanted": state.wanted}
 
 
-def _free_json(found: Filled, context: Context) -> Iterator[dict[str, Any]]:
-    for each in found.free:
+def _build_free_rows(result: FillResult, context: Context) -> Iterator[dict[str, Any]]:
+    """Yield everything that is free as JSON, with its units and options."""
+    for free in result.free:
         yield {
-            "what": _said(Text(f"field.{each.key}", each.args), found, context),
-            "units": list(each.to),
-            "options": _options(each, found, context),
+            "what": _say_text(Text(f"field.{free.key}", free.args), result, context),
+            "units": list(free.to),
+            "options": _list_free_options(free, result, context),
         }

@@ -1,4 +1,7 @@
-"""`listbuilder find WORDS`: datasheets by fuzzy name, forgiving of case, accents, apostrophes and typing errors."""
+"""`listbuilder find WORDS`: datasheets by name, forgiving of case, accents and typing errors.
+
+Apostrophes don't matter either.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from listbuilder.cli.context import OK, Context, as_json
-from listbuilder.cli.layout import HEADLINE, Page, width_of
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.cli.context import OK, Context, format_json
+from listbuilder.cli.layout import HEADLINE, Page, measure_width
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.shared import search
-from listbuilder.games.shared.values import meant
+from listbuilder.games.shared.values import find_meant
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
-from listbuilder.model.visible import visible
-from listbuilder.store.nearest import nearest
-from listbuilder.store.readings import in_order
-from listbuilder.store.words import Lang, beside, listed, local, paired
+from listbuilder.model.visible import escape_hidden
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.readings import get_sort_key
+from listbuilder.store.words import (
+    Lang,
+    join_list,
+    join_with_colon,
+    name_with_english,
+    translate_name,
+)
 
 if TYPE_CHECKING:
     from listbuilder.games.base import Findable
@@ -29,6 +38,8 @@ TEXT = 40  # cells: keywords with less room are left out
 
 
 class Hit(msgspec.Struct, frozen=True):
+    """One datasheet found, with its game and faction."""
+
     system: str
     faction: str
     home: str  # the faction's name
@@ -36,10 +47,12 @@ class Hit(msgspec.Struct, frozen=True):
 
     @property
     def entry(self) -> Findable:
+        """The datasheet itself, as it is or was on the date asked for."""
         return self.found.entry
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder find` to `parser`."""
     parser.add_argument("words", nargs="+", metavar="WORDS")
     parser.add_argument("--system", choices=list(SYSTEMS), metavar="SYSTEM")
     parser.add_argument("--faction", metavar="FACTION")
@@ -48,52 +61,82 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
+    """Print the datasheets whose names are near the words, and return the exit code."""
     games = [args.system] if args.system else list(SYSTEMS)
-    factions = list(_factions(games, args.faction, context))
+    factions = list(_find_factions(games, args.faction, context))
     wanted = " ".join(args.words)
-    hits = _hits(wanted, factions, context)
+    hits = _find_hits(wanted, factions, context)
     if context.format == "json":
-        print(as_json({"found": [_report(hit) for hit in hits[: args.limit]]}))
+        print(format_json({"found": [_build_hit_row(hit) for hit in hits[: args.limit]]}))
     elif hits:
-        print(_page(_grouped(hits, context), wanted, args.limit, args.ids, context))
+        print(
+            _build_page(_group_by_datasheet(hits, context), wanted, args.limit, args.ids, context)
+        )
     else:
         print(context.say("find.nothing", words=wanted, count=len(factions)))
     return OK
 
 
-def _factions(games: list[str], given: str | None, context: Context) -> Iterator[tuple[str, str, str]]:
-    everything = [(game, *faction) for game in games for faction in system(game).factions(context.library)]
-    if given is None:
+def _find_factions(
+    games: list[str], asked: str | None, context: Context
+) -> Iterator[tuple[str, str, str]]:
+    """Yield game, id and name of each faction to search: those `asked` may mean, or all.
+
+    Raises Unreadable if it means none.
+    """
+    everything = [
+        (game, *faction)
+        for game in games
+        for faction in get_game(game).list_factions(context.library)
+    ]
+    if asked is None:
         yield from everything
         return
-    wanted = meant(given, [{faction: home for _, faction, home in everything}])
-    chosen = [each for each in everything if each[1] in wanted]
+    wanted = find_meant(asked, [{faction: home for _, faction, home in everything}])
+    chosen = [triple for triple in everything if triple[1] in wanted]
     if not chosen:
-        known = [each[1] for each in everything]
-        near = nearest(given, known)
+        faction_ids = [triple[1] for triple in everything]
+        near = find_nearest(asked, faction_ids)
         home = next((game for game, faction, _ in everything if faction == near), games[0])
         key = "unknown_faction" if len(games) == 1 else "unknown_faction_anywhere"
-        raise Unreadable([Problem(key=key, args={"given": given, "near": near, "begin": home})])
+        raise Unreadable([Problem(key=key, args={"given": asked, "near": near, "begin": home})])
     yield from chosen
 
 
-def _hits(wanted: str, factions: list[tuple[str, str, str]], context: Context) -> list[Hit]:
-    """The best first; of equals, what is there before what is not, those in print before legends, then by name as shown."""
-    hits = list(_all(factions, context))
-    spoken = {game: context.about(system(game)).lang for game in {hit.system for hit in hits}}
+def _find_hits(wanted: str, factions: list[tuple[str, str, str]], context: Context) -> list[Hit]:
+    """Return the datasheets that match, the best first.
+
+    Among equals, what exists on the date comes before what doesn't, those in print before legends,
+    then by name as shown.
+    """
+    hits = list(_list_all_entries(factions, context))
+    spoken = {
+        game: context.copy_for_game(get_game(game)).lang for game in {hit.system for hit in hits}
+    }
     hits.sort(
-        key=lambda hit: (hit.found.away is not None, hit.entry.legends, in_order(hit.entry.name, spoken[hit.system]), hit.faction)
+        key=lambda hit: (
+            hit.found.away is not None,
+            hit.entry.legends,
+            get_sort_key(hit.entry.name, spoken[hit.system]),
+            hit.faction,
+        )
     )
-    return search.matching(wanted, ((hit, (hit.entry.name, *hit.entry.also, *hit.entry.keywords)) for hit in hits))
+    return search.find_matching(
+        wanted, ((hit, (hit.entry.name, *hit.entry.also, *hit.entry.keywords)) for hit in hits)
+    )
 
 
-def _all(factions: list[tuple[str, str, str]], context: Context) -> Iterator[Hit]:
-    """On the day asked for. A game whose history does not reach back to it is passed over, unless no other does."""
+def _list_all_entries(factions: list[tuple[str, str, str]], context: Context) -> Iterator[Hit]:
+    """Yield all datasheets of these factions on the date asked for.
+
+    A game whose history doesn't reach back to it is passed over. Raises Unreadable if that is so
+    for all of them.
+    """
     too_early: Unreadable | None = None
     any_known = False
     for game, faction, home in factions:
         try:
-            entries = system(game).entries_on(context.library, faction, context.as_of)
+            entries = get_game(game).list_entries_on_date(context.library, faction, context.as_of)
         except Unreadable as error:
             too_early = error
             continue
@@ -103,7 +146,8 @@ def _all(factions: list[tuple[str, str, str]], context: Context) -> Iterator[Hit
         raise too_early
 
 
-def _report(hit: Hit) -> dict[str, object]:
+def _build_hit_row(hit: Hit) -> dict[str, object]:
+    """Return one datasheet as JSON."""
     away = hit.found.away
     return {
         "system": hit.system,
@@ -125,79 +169,110 @@ def _report(hit: Hit) -> dict[str, object]:
 # --- in words ---
 
 
-class Found(msgspec.Struct, frozen=True):
-    """One datasheet with what each edition says of it, the newest first."""
+class FoundDatasheet(msgspec.Struct, frozen=True):
+    """One datasheet with its entry in each edition, the newest first."""
 
     hits: tuple[Hit, ...]
 
     @property
     def best(self) -> Hit:
-        """The newest that is there, else the newest."""
+        """The newest entry that exists on the date, else the newest."""
         return next((hit for hit in self.hits if hit.found.away is None), self.hits[0])
 
     @property
     def id(self) -> str:
+        """The id of the faction and of the datasheet, as `--ids` prints them."""
         return f"{self.best.faction}/{self.best.entry.id}"
 
 
-def _page(found: Sequence[Found], wanted: str, limit: int, ids: bool, context: Context) -> Page:
-    """Return one datasheet in full, or a table of several; and how many there are."""
+def _build_page(
+    datasheets: Sequence[FoundDatasheet], wanted: str, limit: int, ids: bool, context: Context
+) -> Page:
+    """Return the page with one datasheet in full or a table of several, and how many there are."""
     page = Page(context)
-    shown = found[:limit]
+    shown = datasheets[:limit]
     if len(shown) == 1:
-        _add_one(page, shown[0], context)
+        _add_datasheet(page, shown[0], context)
     else:
-        games: dict[str, list[Found]] = {}
-        for each in shown:
-            games.setdefault(_book(each.best, context).name, []).append(each)
+        games: dict[str, list[FoundDatasheet]] = {}
+        for datasheet in shown:
+            games.setdefault(_get_book(datasheet.best, context).name, []).append(datasheet)
         for name, units in games.items():
-            page.blank()
+            page.add_blank_line()
             if len(games) > 1:
-                page.prose("", context.paint(local(name, context.lang), "bold"))
+                page.add_prose("", context.paint(translate_name(name, context.lang), "bold"))
             _add_table(page, units, ids, context)
-    page.blank()
-    page.prose("", context.say("find.matches", count=len(found), words=wanted))
-    if len(found) > len(shown):
-        page.prose("", context.paint(context.say("find.more", count=len(found) - len(shown), all=len(found)), "dim"))
+    page.add_blank_line()
+    page.add_prose("", context.say("find.matches", count=len(datasheets), words=wanted))
+    if len(datasheets) > len(shown):
+        page.add_prose(
+            "",
+            context.paint(
+                context.say("find.more", count=len(datasheets) - len(shown), all=len(datasheets)),
+                "dim",
+            ),
+        )
     return page
 
 
-def _grouped(hits: Iterable[Hit], context: Context) -> list[Found]:
-    """Return the hits by datasheet, in their order; what several editions of a game have is one."""
+def _group_by_datasheet(hits: Iterable[Hit], context: Context) -> list[FoundDatasheet]:
+    """Return the hits by datasheet, in their order.
+
+    Several editions of a game are one datasheet.
+    """
     groups: dict[tuple[str, str, str, str], list[Hit]] = {}
     for hit in hits:
-        groups.setdefault((_book(hit, context).name, hit.faction, hit.entry.id, hit.entry.name), []).append(hit)
+        groups.setdefault(
+            (_get_book(hit, context).name, hit.faction, hit.entry.id, hit.entry.name), []
+        ).append(hit)
     newest = list(SYSTEMS)
-    return [Found(tuple(sorted(group, key=lambda hit: -newest.index(hit.system)))) for group in groups.values()]
+    return [
+        FoundDatasheet(tuple(sorted(group, key=lambda hit: -newest.index(hit.system))))
+        for group in groups.values()
+    ]
 
 
-def _book(hit: Hit, context: Context) -> RuleBook:
-    return system(hit.system).book(context.library)
+def _get_book(hit: Hit, context: Context) -> RuleBook:
+    """Return the rule book of the hit's game."""
+    return get_game(hit.system).load_rulebook(context.library)
 
 
-def _lang(hit: Hit, context: Context) -> Lang:
-    return context.about(system(hit.system)).lang
+def _get_language(hit: Hit, context: Context) -> Lang:
+    """Return the language of names in the hit's game."""
+    return context.copy_for_game(get_game(hit.system)).lang
 
 
-def _name(unit: Found, context: Context) -> str:
-    return visible(beside(unit.best.entry.name, _lang(unit.best, context)))
+def _format_name(unit: FoundDatasheet, context: Context) -> str:
+    """Return the name of a datasheet, with the English one if the translation isn't official."""
+    return escape_hidden(name_with_english(unit.best.entry.name, _get_language(unit.best, context)))
 
 
-def _home(unit: Found, context: Context) -> str:
-    return visible(local(unit.best.home, _lang(unit.best, context)))
+def _format_faction(unit: FoundDatasheet, context: Context) -> str:
+    """Return the name of a datasheet's faction."""
+    return escape_hidden(translate_name(unit.best.home, _get_language(unit.best, context)))
 
 
-def _keywords(unit: Found, context: Context) -> str:
-    entry, lang = unit.best.entry, _lang(unit.best, context)
-    return visible(listed([local(keyword, lang) for keyword in entry.keywords if keyword != entry.name], lang))
+def _format_keywords(unit: FoundDatasheet, context: Context) -> str:
+    """Return the keywords of a datasheet, without its own name."""
+    entry, lang = unit.best.entry, _get_language(unit.best, context)
+    return escape_hidden(
+        join_list(
+            [translate_name(keyword, lang) for keyword in entry.keywords if keyword != entry.name],
+            lang,
+        )
+    )
 
 
-def _points(hit: Hit) -> str:
+def _format_points(hit: Hit) -> str:
+    """Return the points of a datasheet for each of its sizes."""
     return " / ".join(map(str, hit.entry.points))
 
 
-def _remark(hit: Hit, context: Context) -> str:
-    """Return since when something is not there, or from when on; and what it is called now or what took its place."""
+def _format_remark(hit: Hit, context: Context) -> str:
+    """Return since when or until when a datasheet isn't there, and what it is called now.
+
+    Another datasheet may have replaced it instead.
+    """
     away = hit.found.away
     assert away is not None
     if away.until is None:
@@ -205,68 +280,109 @@ def _remark(hit: Hit, context: Context) -> str:
     if away.now is None:
         return context.say("find.gone", day=away.until)
     key = "find.gone_renamed" if away.renamed_to else "find.gone_replaced"
-    return context.say(key, day=away.until, now=local(away.now, _lang(hit, context)))
+    return context.say(
+        key, day=away.until, now=translate_name(away.now, _get_language(hit, context))
+    )
 
 
-def _add_one(page: Page, unit: Found, context: Context) -> None:
+def _add_datasheet(page: Page, unit: FoundDatasheet, context: Context) -> None:
     """Add a datasheet: its name, faction and keywords, and a line for each edition."""
-    about = [_home(unit, context), _keywords(unit, context)]
-    page.head(context.paint(_name(unit, context), "bold"), unit.id, " · ".join(part for part in about if part))
+    about = [_format_faction(unit, context), _format_keywords(unit, context)]
+    page.add_header(
+        context.paint(_format_name(unit, context), "bold"),
+        unit.id,
+        " · ".join(part for part in about if part),
+    )
     rows = []
     for hit in unit.hits:
         many = "models" if set(hit.entry.sizes) != {"1"} else "model"
         sizes = context.say(f"find.{many}", sizes=list(hit.entry.sizes)) if hit.entry.sizes else ""
-        points = context.say("find.points", points=_points(hit)) if hit.entry.points else ""
-        remark = context.paint(_remark(hit, context), "dim") if hit.found.away else ""
-        rows.append((local(_book(hit, context).edition, _lang(hit, context)), sizes, points, remark))
-    page.table(rows, "llll", text=3, gap=3)
+        points = context.say("find.points", points=_format_points(hit)) if hit.entry.points else ""
+        remark = context.paint(_format_remark(hit, context), "dim") if hit.found.away else ""
+        rows.append(
+            (
+                translate_name(_get_book(hit, context).edition, _get_language(hit, context)),
+                sizes,
+                points,
+                remark,
+            )
+        )
+    page.add_table(rows, "llll", text=3, gap=3)
 
 
-def _add_table(page: Page, units: Sequence[Found], ids: bool, context: Context) -> None:
-    """Add a row for each datasheet of one game, with the points of each edition, or its sizes where it has no points.
+def _add_table(page: Page, units: Sequence[FoundDatasheet], ids: bool, context: Context) -> None:
+    """Add a row for each datasheet of one game, with the points of each edition.
 
-    What is not there says so in the place of its points, or after the row if it needs more room. Keywords come only where
-    there is room for them beside the rest: nothing is cut. If not even the points have room, each datasheet is shown by itself.
+    A datasheet without points has its sizes there. What doesn't exist on the date says so in the
+    place of its points, or after the row if it needs more room. Keywords come only if there is room
+    for them beside the rest: nothing is cut. If not even the points have room, each datasheet is
+    shown by itself.
     """
-    systems = [each for each in reversed(SYSTEMS) if any(hit.system == each for unit in units for hit in unit.hits)]
+    systems = [
+        game
+        for game in reversed(SYSTEMS)
+        if any(hit.system == game for unit in units for hit in unit.hits)
+    ]
     heads = [context.say("find.name"), context.say("find.faction")]
-    heads += [local(system(each).book(context.library).edition, context.lang) for each in systems]
+    heads += [
+        translate_name(get_game(game).load_rulebook(context.library).edition, context.lang)
+        for game in systems
+    ]
     room = min(page.width, HEADLINE) - INDENT
     for in_place in (True, False):
-        rows = [_row(unit, systems, in_place, context) for unit in units]
-        widths = [max(map(width_of, column)) + GAP for column in zip(heads, *(cells for cells, _ in rows), strict=True)]
+        rows = [_build_row(unit, systems, in_place, context) for unit in units]
+        widths = [
+            max(map(measure_width, column)) + GAP
+            for column in zip(heads, *(cells for cells, _ in rows), strict=True)
+        ]
         if room >= sum(widths):
             break
     else:
         for unit in units:
-            page.blank()
-            _add_one(page, unit, context)
+            page.add_blank_line()
+            _add_datasheet(page, unit, context)
         return
     texts = [" · ".join(remarks) for _, remarks in rows]
     head = ""
     if ids or room - sum(widths) >= TEXT:
-        head = context.say("find.id" if ids else "find.keywords") if room - sum(widths) >= TEXT else ""
-        own = [unit.id if ids else _keywords(unit, context) for unit in units]
+        head = (
+            context.say("find.id" if ids else "find.keywords") if room - sum(widths) >= TEXT else ""
+        )
+        own_texts = [unit.id if ids else _format_keywords(unit, context) for unit in units]
         texts = [
-            text if text and not ids else " · ".join(filter(None, (mine, text))) for mine, text in zip(own, texts, strict=True)
+            text if text and not ids else " · ".join(filter(None, (mine, text)))
+            for mine, text in zip(own_texts, texts, strict=True)
         ]
-    table = [[context.paint(each, "dim") for each in (*heads, head)]]
+    table = [[context.paint(heading, "dim") for heading in (*heads, head)]]
     table += [[*cells, text] for (cells, _), text in zip(rows, texts, strict=True)]
-    page.table(table, "ll" + "r" * len(systems) + "l", text=len(heads), indent=INDENT, gap=GAP)
+    page.add_table(table, "ll" + "r" * len(systems) + "l", text=len(heads), indent=INDENT, gap=GAP)
 
 
-def _row(unit: Found, systems: Sequence[str], in_place: bool, context: Context) -> tuple[list[str], list[str]]:
-    """Return the cells of a datasheet, and remarks for which they have no room. `in_place`: short ones are in the cell."""
-    cells, remarks = [_name(unit, context), _home(unit, context)], []
-    for each in systems:
-        hit = next((hit for hit in unit.hits if hit.system == each), None)
+def _build_row(
+    unit: FoundDatasheet, systems: Sequence[str], in_place: bool, context: Context
+) -> tuple[list[str], list[str]]:
+    """Return the cells of a datasheet, and the remarks that have no room in them.
+
+    `in_place`: short remarks are in the cell.
+    """
+    cells, remarks = [_format_name(unit, context), _format_faction(unit, context)], []
+    for game in systems:
+        hit = next((hit for hit in unit.hits if hit.system == game), None)
         if hit is None or hit.found.away is None:
-            cells.append((_points(hit) or listed(list(hit.entry.sizes), context.lang)) if hit else "")
+            cells.append(
+                (_format_points(hit) or join_list(list(hit.entry.sizes), context.lang))
+                if hit
+                else ""
+            )
         elif in_place and hit.found.away.now is None:
-            cells.append(context.paint(_remark(hit, context), "dim"))
+            cells.append(context.paint(_format_remark(hit, context), "dim"))
         else:
             cells.append(context.paint("–", "dim"))
-            edition = local(_book(hit, context).edition, _lang(hit, context))
-            said = paired(edition, _remark(hit, context), context.lang) if len(systems) > 1 else _remark(hit, context)
-            remarks.append(context.paint(said, "dim"))
+            edition = translate_name(_get_book(hit, context).edition, _get_language(hit, context))
+            remark = (
+                join_with_colon(edition, _format_remark(hit, context), context.lang)
+                if len(systems) > 1
+                else _format_remark(hit, context)
+            )
+            remarks.append(context.paint(remark, "dim"))
     return cells, remarks

@@ -1,4 +1,4 @@
-"""What lies in a folder, to its last corner: nothing is left out without a word, nothing twice, and no link leads in a circle."""
+"""Everything in a folder: nothing left out without a word, nothing twice, no endless links."""
 
 from __future__ import annotations
 
@@ -13,40 +13,51 @@ from listbuilder.model.problem import Problem
 MAX_DEPTH = 40  # folders in folders; whoever sorts lists by year, event, day and player needs five
 
 
-AGAIN = "folder_again"  # what is said of a link to a folder whose files have been named: nothing of it is missing
+# what is said of a link to a folder whose files have been named: nothing of it is missing
+AGAIN = "folder_again"
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A file that can be opened, or what is to be said of something that cannot."""
+    """A file or folder that was found, with the problem why it can't be opened, if any."""
 
     path: str
     problem: Problem | None = None
     is_folder: bool = False  # what cannot be opened is one
 
 
-def below(folder: str) -> Iterator[Place]:
-    """In the order of names, what hangs on links last: a file has the name that it really has. What begins with a dot is
-    hidden and left out."""
+def walk_folder(folder: str) -> Iterator[Place]:
+    """Yield everything below `folder` in the order of names, what is behind links last.
+
+    That way a file has the name that it really has. What begins with a dot is hidden and left out.
+    """
     seen: dict[tuple[int, int], str] = {}
     todo = deque([(folder, 0)])
     while todo:
-        yield from _below(*todo.popleft(), seen, todo)
+        yield from _walk_one_folder(*todo.popleft(), seen, todo)
 
 
-def _below(folder: str, depth: int, seen: dict[tuple[int, int], str], links: deque[tuple[str, int]]) -> Iterator[Place]:
+def _walk_one_folder(
+    folder: str, depth: int, seen: dict[tuple[int, int], str], links: deque[tuple[str, int]]
+) -> Iterator[Place]:
+    """Yield everything below one folder, and put links to folders into `links` for later.
+
+    A folder that was seen before, is too deep or can't be opened yields a place with that problem.
+    """
     try:
-        here = os.stat(folder)
-        first = seen.setdefault((here.st_dev, here.st_ino), folder)
+        status = os.stat(folder)
+        first = seen.setdefault((status.st_dev, status.st_ino), folder)
         if first is not folder:
-            yield _refused(folder, AGAIN, first=first)
+            yield _build_refused_folder(folder, AGAIN, first=first)
             return
         if depth > MAX_DEPTH:
-            yield _refused(folder, "folders_too_deep", limit=MAX_DEPTH)
+            yield _build_refused_folder(folder, "folders_too_deep", limit=MAX_DEPTH)
             return
-        with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+        with os.scandir(folder) as entries_found:
+            entries = sorted(entries_found, key=lambda entry: entry.name)
     except OSError as error:
-        yield _refused(folder, "folder_unreadable", reason=error.strerror or str(error))
+        yield _build_refused_folder(
+            folder, "folder_unreadable", reason=error.strerror or str(error)
+        )
         return
     for entry in entries:
         if entry.name.startswith("."):
@@ -55,24 +66,33 @@ def _below(folder: str, depth: int, seen: dict[tuple[int, int], str], links: deq
             if entry.is_symlink():
                 links.append((entry.path, depth + 1))
             else:
-                yield from _below(entry.path, depth + 1, seen, links)
+                yield from _walk_one_folder(entry.path, depth + 1, seen, links)
         else:
-            yield Place(entry.path, _why_not(entry))
+            yield Place(entry.path, _find_problem(entry))
 
 
-def _refused(folder: str, key: str, **args: object) -> Place:
+def _build_refused_folder(folder: str, key: str, **args: object) -> Place:
+    """Return the place of a folder that can't be walked, with its problem."""
     return Place(folder, Problem(key=key, args=args, file=folder), is_folder=True)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Return whether `entry` is a folder or a link to one.
+
+    False for a link that can't be followed: into a place that may not be looked into, or into
+    itself.
+    """
     try:
         return entry.is_dir()
     except OSError:  # a link into a place that may not be looked into, or into itself
         return False
 
 
-def _why_not(entry: os.DirEntry[str]) -> Problem | None:
-    """None for a file. Reading a pipe or a device that lies in a folder could wait for ever, or never end."""
+def _find_problem(entry: os.DirEntry[str]) -> Problem | None:
+    """Return why `entry` can't be read, or None if it is a file.
+
+    Reading a pipe or a device that is in a folder could wait for ever, or never end.
+    """
     name = entry.path
     try:
         if entry.is_file():

@@ -1,18 +1,24 @@
-"""`listbuilder help COMMAND`: what `listbuilder COMMAND --help` says."""
+"""`listbuilder help COMMAND`: the same page as `listbuilder COMMAND --help`."""
 
 from __future__ import annotations
 
 import argparse
 
 from listbuilder.cli.context import OK, Context
-from listbuilder.cli.parser import COMMANDS, command_parser, parser_for
+from listbuilder.cli.parser import COMMANDS, build_command_parser, build_parser
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the argument of `listbuilder help` to `parser`."""
     parser.add_argument("about", nargs="?", choices=COMMANDS, metavar="COMMAND")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    parser = command_parser(args.about, context.lang) if args.about else parser_for(["--lang", context.lang])
+    """Print the help page of a command or of the program, and return the exit code."""
+    parser = (
+        build_command_parser(args.about, context.lang)
+        if args.about
+        else build_parser(["--lang", context.lang])
+    )
     print(parser.format_help(), end="")
     return OK

@@ -1,4 +1,4 @@
-"""The page that --help shows: what a command does, two examples, what it takes, and the options that all commands share."""
+"""The page that --help shows: what a command does, examples, arguments and common options."""
 
 from __future__ import annotations
 
@@ -6,89 +6,153 @@ import argparse
 import shutil
 from collections.abc import Iterable, Iterator
 
-from listbuilder.cli.parser import GROUPS, HELP, PROGRAM, Parser, common, examples, name_of
-from listbuilder.cli.values import values
-from listbuilder.store.words import table
+from listbuilder.cli.parser import (
+    GROUPS,
+    HELP,
+    PROGRAM,
+    Parser,
+    build_common_parser,
+    format_argument_name,
+    read_examples,
+)
+from listbuilder.cli.values import list_values
+from listbuilder.store.words import load_texts
 
 _WIDEST, _COLUMN = 100, 24
 Row = tuple[str, str]
 
 
-def page(parser: Parser) -> str:
+def build_help(parser: Parser) -> str:
+    """Return the help page of the program or of a command, as wide as the terminal allows."""
     width = min(_WIDEST, shutil.get_terminal_size().columns - 1)
-    blocks = list(_command(parser, width) if parser.command else _program(parser, width))
+    blocks = list(
+        _list_command_blocks(parser, width)
+        if parser.command
+        else _list_program_blocks(parser, width)
+    )
     return "\n\n".join(blocks) + "\n"
 
 
-def _program(parser: Parser, width: int) -> Iterator[str]:
-    yield f"{parser.say('program.usage')}{PROGRAM} COMMAND …\n\n{wrapped(parser.say('program.what'), width)}"
+def _list_program_blocks(parser: Parser, width: int) -> Iterator[str]:
+    """Yield the parts of the program's page: usage, the commands by group, common options, exit
+    codes.
+    """
+    yield f"{parser.say('program.usage')}{PROGRAM} COMMAND …\n\n{wrap_help(parser.say('program.what'), width)}"
     for group, commands in GROUPS.items():
         rows = [(command, parser.say(f"commands.{command}.summary")) for command in commands]
-        yield _block(parser.say(f"groups.{group}"), rows, width)
-    everywhere = {action.dest for action in common()._actions}
+        yield _format_block(parser.say(f"groups.{group}"), rows, width)
+    everywhere = {action.dest for action in build_common_parser()._actions}
     own = [action for action in parser._actions if action.dest in everywhere]
-    yield _block(parser.say("program.common"), _options(parser, "common", own), width)
-    yield wrapped(parser.say("program.more"), width)
-    yield wrapped(parser.say("program.exit"), width)
+    yield _format_block(
+        parser.say("program.common"), _build_option_rows(parser, "common", own), width
+    )
+    yield wrap_help(parser.say("program.more"), width)
+    yield wrap_help(parser.say("program.exit"), width)
 
 
-def _command(parser: Parser, width: int) -> Iterator[str]:
-    shared = {action.dest for action in common()._actions}
+def _list_command_blocks(parser: Parser, width: int) -> Iterator[str]:
+    """Yield the parts of a command's page: usage, examples, arguments, options, common options."""
+    shared = {action.dest for action in build_common_parser()._actions}
     own = [action for action in parser._actions if action.dest not in shared]
-    given = [action for action in own if not action.option_strings]
+    arguments = [action for action in own if not action.option_strings]
     options = [action for action in own if action.option_strings]
-    usage = " ".join([parser.prog, *_required(options), *(["…"] if options else []), *map(_place, given)])
-    yield f"{parser.say('program.usage')}{usage}\n\n{wrapped(parser.say(f'commands.{parser.command}.summary'), width)}"
-    yield "\n".join([f"{parser.say('program.examples')}:", *(f"  {example}" for example in examples(parser.command))])
-    if given:
-        yield _block(parser.say("program.given"), [(name_of(action), told(parser, action)) for action in given], width)
+    usage = " ".join(
+        [
+            parser.prog,
+            *_list_required_options(options),
+            *(["…"] if options else []),
+            *map(_format_place, arguments),
+        ]
+    )
+    yield f"{parser.say('program.usage')}{usage}\n\n{wrap_help(parser.say(f'commands.{parser.command}.summary'), width)}"
+    yield "\n".join(
+        [
+            f"{parser.say('program.examples')}:",
+            *(f"  {example}" for example in read_examples(parser.command)),
+        ]
+    )
+    if arguments:
+        yield _format_block(
+            parser.say("program.given"),
+            [
+                (format_argument_name(action), describe_argument(parser, action))
+                for action in arguments
+            ],
+            width,
+        )
     if options:
-        yield _block(parser.say("program.options"), _options(parser, parser.command, options), width)
-    everywhere = {action.dest for action in common()._actions}
+        yield _format_block(
+            parser.say("program.options"),
+            _build_option_rows(parser, parser.command, options),
+            width,
+        )
+    everywhere = {action.dest for action in build_common_parser()._actions}
     own = [action for action in parser._actions if action.dest in everywhere]
-    yield _block(parser.say("program.common"), _options(parser, "common", own), width)
+    yield _format_block(
+        parser.say("program.common"), _build_option_rows(parser, "common", own), width
+    )
 
 
-def told(parser: Parser, action: argparse.Action) -> str:
-    """What it is, in a few words: of this command, or as all say it."""
-    keys = (f"commands.{parser.command}.{action.dest}", f"shared.{action.dest}", f"common.{action.dest}")
-    key = next(key for key in keys if key in table(HELP, parser.lang))
-    return parser.say(key, values=values(action)) if "{values}" in table(HELP, "en")[key] else parser.say(key)
+def describe_argument(parser: Parser, action: argparse.Action) -> str:
+    """Return what an argument is in a few words: as this command says it, or as all say it."""
+    keys = (
+        f"commands.{parser.command}.{action.dest}",
+        f"shared.{action.dest}",
+        f"common.{action.dest}",
+    )
+    key = next(key for key in keys if key in load_texts(HELP, parser.lang))
+    return (
+        parser.say(key, values=list_values(action))
+        if "{values}" in load_texts(HELP, "en")[key]
+        else parser.say(key)
+    )
 
 
-def spelled(action: argparse.Action) -> str:
-    """An option with its short form and what stands behind it."""
-    wants = "" if action.nargs == 0 else f" {_value(action)}"
+def format_option(action: argparse.Action) -> str:
+    """Return an option with its short form and the value after it."""
+    wants = "" if action.nargs == 0 else f" {_format_value(action)}"
     return ", ".join(sorted(action.option_strings, key=len)) + wants
 
 
-def _value(action: argparse.Action) -> str:
+def _format_value(action: argparse.Action) -> str:
+    """Return the word that stands for the value of an argument, or its choices."""
     if isinstance(action.metavar, str):
         return action.metavar
     return "|".join(map(str, action.choices)) if action.choices else action.dest.upper()
 
 
-def _options(parser: Parser, whose: str, actions: Iterable[argparse.Action]) -> list[Row]:
-    return [(spelled(action), told(parser, action)) for action in actions if action.option_strings]
+def _build_option_rows(parser: Parser, whose: str, actions: Iterable[argparse.Action]) -> list[Row]:
+    """Return a row for each option: how it is typed, and what it is."""
+    return [
+        (format_option(action), describe_argument(parser, action))
+        for action in actions
+        if action.option_strings
+    ]
 
 
-def _required(options: list[argparse.Action]) -> list[str]:
-    return [spelled(action) for action in options if action.required]
+def _list_required_options(options: list[argparse.Action]) -> list[str]:
+    """Return the options that must be given, as they are typed."""
+    return [format_option(action) for action in options if action.required]
 
 
-def _place(action: argparse.Action) -> str:
-    name = _value(action)
+def _format_place(action: argparse.Action) -> str:
+    """Return an argument as usage shows it, in brackets if it can be left out."""
+    name = _format_value(action)
     return {"?": f"[{name}]", "*": f"[{name} …]", "+": f"{name} …"}.get(str(action.nargs), name)
 
 
-def _block(title: str, rows: list[Row], width: int) -> str:
+def _format_block(title: str, rows: list[Row], width: int) -> str:
+    """Return a title with rows below it in two columns.
+
+    A first column that is too wide has a line of its own.
+    """
     from rich.cells import cell_len
 
     column = min(_COLUMN, width // 2, max((cell_len(name) for name, _ in rows), default=0) + 4)
     lines = [f"{title}:"]
     for name, text in rows:
         start = f"  {name}"
-        body = wrapped(text, width - column).split("\n")
+        body = wrap_help(text, width - column).split("\n")
         if cell_len(start) + 2 > column:
             lines.append(start)
         else:
@@ -97,12 +161,15 @@ def _block(title: str, rows: list[Row], width: int) -> str:
     return "\n".join(lines)
 
 
-def wrapped(text: str, width: int) -> str:
-    """At spaces, and between any two characters of a script that has none; counted in cells of the terminal."""
+def wrap_help(text: str, width: int) -> str:
+    """Return `text` in lines of at most `width` terminal cells.
+
+    It is broken at spaces, and between any two characters of a script that has none.
+    """
     from rich.cells import cell_len
 
     lines, line = [], ""
-    for piece in _pieces(text):
+    for piece in _split_into_pieces(text):
         if line and cell_len(line + piece.rstrip()) > width:
             lines.append(line.rstrip())
             line = piece.lstrip()
@@ -114,18 +181,28 @@ def wrapped(text: str, width: int) -> str:
 _NEVER_FIRST = "、。，；：！？）」』”)…"
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """What stays together: a word with the space behind it, a wide character with the marks that may not begin a line."""
+def _split_into_pieces(text: str) -> Iterator[str]:
+    """Yield the parts of `text` that stay together on a line.
+
+    That is a word with the space after it, or a wide character with the marks that may not begin a
+    line.
+    """
     piece = ""
     for place, character in enumerate(text):
         piece += character
         after = text[place + 1 : place + 2]
-        if after and after not in _NEVER_FIRST and after != " " and (character == " " or _wide(character) or _wide(after)):
+        if (
+            after
+            and after not in _NEVER_FIRST
+            and after != " "
+            and (character == " " or _is_wide(character) or _is_wide(after))
+        ):
             yield piece
             piece = ""
     if piece:
         yield piece
 
 
-def _wide(character: str) -> bool:
+def _is_wide(character: str) -> bool:
+    """Return whether a line may be broken beside `character`, as in Chinese and Japanese."""
     return "\u2e80" <= character <= "\uffef"

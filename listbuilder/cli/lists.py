@@ -1,4 +1,7 @@
-"""A list from bytes to a verdict, whoever wrote it. What only other people's formats need is loaded for them alone."""
+"""A list from bytes to a verdict, whoever wrote it.
+
+What only other programs' formats need is loaded for them alone.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from listbuilder.cli.context import Context, bug, wants_trace
+from listbuilder.cli.context import Context, build_bug_problem, should_show_trace
 from listbuilder.law.position import Position
 from listbuilder.model.bounds import LIST_BYTES as LIST_BYTES
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store.ours import is_ours, named_as_ours
+from listbuilder.store.ours import is_named_as_ours, is_our_roster
 
 if TYPE_CHECKING:
     from listbuilder.advice.collection import Owned
@@ -22,111 +25,149 @@ if TYPE_CHECKING:
 REPORT = b"listbuilder report "  # what a report of a wrong verdict begins with; the list is inside
 
 
-class Wish(msgspec.Struct):
-    """How lists are to be read, and what is asked beside the law: --from, --event and --collection."""
+class ReadingOptions(msgspec.Struct):
+    """The options for how a list is read and what it is compared with.
+
+    They come from --from, --event and --collection.
+    """
 
     format: str | None = None
     event: EventFile | None = None
     owned: Owned | None = None
 
 
-def judge_safely(load: Callable[[], bytes], name: str, context: Context, wish: Wish) -> Position:
-    """The verdict whatever happens: what befalls one list must not stop the others. Such a list is unread, and says why."""
+def judge_safely(
+    load: Callable[[], bytes], name: str, context: Context, wish: ReadingOptions
+) -> Position:
+    """Return the verdict on a list, whatever happens: one list must not stop the others.
 
-    def unread(problems: Iterable[Problem]) -> Position:
+    A list that can't be judged is unread, and its problem says why.
+    """
+
+    def build_unread(problems: Iterable[Problem]) -> Position:
+        """Return the position of an unread list with these problems."""
         return Position(None, context.library, file=name, problems=problems)
 
     try:
-        done = judge_any(load(), name, context, wish)
-        done.judge()
-        return done
+        position = judge_bytes(load(), name, context, wish)
+        position.compute_verdict()
+        return position
     except Unreadable as error:
-        return unread(error.problems)
+        return build_unread(error.problems)
     except (MemoryError, OSError) as error:
         reason = getattr(error, "strerror", None) or str(error) or "out of memory"
-        return unread([Problem(key="gave_out", args={"reason": reason}, file=name)])
+        return build_unread([Problem(key="gave_out", args={"reason": reason}, file=name)])
     except Exception as error:
-        if wants_trace():
+        if should_show_trace():
             raise
-        return unread([bug(error, name)])
+        return build_unread([build_bug_problem(error, name)])
 
 
-def judge_each(load: Callable[[], bytes], name: str, context: Context, wish: Wish) -> list[Position]:
-    """The verdicts on all lists of one paste; one where it holds one. It is loaded once, for a pipe is read once."""
-    kept: list[bytes] = []
+def judge_all_lists(
+    load: Callable[[], bytes], name: str, context: Context, wish: ReadingOptions
+) -> list[Position]:
+    """Return the verdicts on all lists of one paste; one verdict if it holds one list.
 
-    def once() -> bytes:
-        if not kept:
-            kept.append(load())
-        return kept[0]
+    The paste is loaded once, because a pipe can be read only once.
+    """
+    loaded: list[bytes] = []
 
-    done = judge_safely(once, name, context, wish)
-    if not holds_several(done):
-        return [done]
-    return [judge_safely(partial(bytes, raw), each, context, wish) for each, raw in parts_of(once(), name)] or [done]
+    def load_once() -> bytes:
+        """Return the bytes of the paste, loaded at the first call."""
+        if not loaded:
+            loaded.append(load())
+        return loaded[0]
+
+    position = judge_safely(load_once, name, context, wish)
+    if not has_several_lists(position):
+        return [position]
+    return [
+        judge_safely(partial(bytes, raw), part_name, context, wish)
+        for part_name, raw in split_lists(load_once(), name)
+    ] or [position]
 
 
-def holds_several(done: Position) -> bool:
-    return any(problem.key == "two_lists" for problem in done.problems)
+def has_several_lists(position: Position) -> bool:
+    """Return whether a list turned out to be several in one paste."""
+    return any(problem.key == "two_lists" for problem in position.problems)
 
 
-def parts_of(raw: bytes, name: str) -> list[tuple[str, bytes]]:
-    """Each list of a paste by itself, under a name of its own; none where it holds one."""
-    from listbuilder.exchange.two_lists import each_list
+def split_lists(raw: bytes, name: str) -> list[tuple[str, bytes]]:
+    """Return each list of a paste with a name of its own; empty if it holds only one."""
+    from listbuilder.exchange.two_lists import split_paste
 
     if raw.startswith(REPORT):
         from listbuilder.exchange import report
 
-        raw = report.inside(raw, name)
-    raw = _opened(raw, name)
-    return [] if is_ours(raw) else each_list(raw, name)
+        raw = report.extract_list(raw, name)
+    raw = _extract_text(raw, name)
+    return [] if is_our_roster(raw) else split_paste(raw, name)
 
 
-def is_our_bug(done: Position) -> bool:
-    return any(problem.key == "our_bug" for problem in done.problems)
+def is_our_bug(position: Position) -> bool:
+    """Return whether a bug of listbuilder prevented the verdict."""
+    return any(problem.key == "our_bug" for problem in position.problems)
 
 
-def judge_any(raw: bytes, name: str, context: Context, wish: Wish) -> Position:
+def judge_bytes(raw: bytes, name: str, context: Context, wish: ReadingOptions) -> Position:
+    """Return the verdict on a list in any form.
+
+    It may be a roster, a report of listbuilder, or another program's list.
+
+    The date is that of the run, else that of the event. Raises Unreadable if it can't be read.
+    """
     if raw.startswith(REPORT):
         from listbuilder.exchange import report
 
-        raw = report.inside(raw, name)
+        raw = report.extract_list(raw, name)
     elif wish.format is None:
-        raw = _opened(raw, name)
-    day = context.as_of
-    if day is None and wish.event is not None:
-        from listbuilder.exchange.event import day_of
+        raw = _extract_text(raw, name)
+    date = context.as_of
+    if date is None and wish.event is not None:
+        from listbuilder.exchange.event import get_day_of_event
 
-        day = day_of(wish.event)
-    if wish.format is None and is_ours(raw):
-        done = Position.read(raw, name, context.library, day)
+        date = get_day_of_event(wish.event)
+    if wish.format is None and is_our_roster(raw):
+        position = Position.read(raw, name, context.library, date)
     else:
-        done = _foreign(raw, name, context, wish, day)
+        position = _judge_foreign_list(raw, name, context, wish, date)
     if wish.event is None:
-        return done
+        return position
     from listbuilder.exchange import event
 
-    done = event.as_sized(wish.event, done)
-    return done.under(partial(event.breaches, wish.event, written=event.written_with(done)))
+    position = event.set_size_of_event(wish.event, position)
+    return position.copy_with_demands(
+        partial(event.find_breaches, wish.event, written=event.find_other_points(position))
+    )
 
 
-def _opened(raw: bytes, name: str) -> bytes:
-    """The text in a document, such as the list in a mail. Most lists are none, and cost a look at how they begin."""
-    if is_ours(raw):
+def _extract_text(raw: bytes, name: str) -> bytes:
+    """Return the text in a document, such as the list in a mail.
+
+    Most lists aren't documents, and cost a look at how they begin.
+    """
+    if is_our_roster(raw):
         return raw
     from listbuilder.exchange import documents
 
-    return documents.opened(raw, name)
+    return documents.extract_text(raw, name)
 
 
-def _foreign(raw: bytes, name: str, context: Context, wish: Wish, day: str | None) -> Position:
+def _judge_foreign_list(
+    raw: bytes, name: str, context: Context, wish: ReadingOptions, date: str | None
+) -> Position:
+    """Return the verdict on another program's list.
+
+    A file that is named as a roster and isn't a list of any other program is read as a roster: what
+    is wrong with it as a roster is more useful.
+    """
     from listbuilder.exchange.imports import judge_list
 
-    if wish.format is None and named_as_ours(name) and len(raw) > 0:
-        from listbuilder.exchange.detect import detect
+    if wish.format is None and is_named_as_ours(name) and len(raw) > 0:
+        from listbuilder.exchange.detect import detect_format
 
         try:
-            detect(raw, name)
+            detect_format(raw, name)
         except Unreadable:  # no list of others: what is wrong with it as a roster is more use
-            return Position.read(raw, name, context.library, day)
-    return judge_list(raw, name, context.library, day, wish.format)
+            return Position.read(raw, name, context.library, date)
+    return judge_list(raw, name, context.library, date, wish.format)

@@ -7,115 +7,164 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from listbuilder.cli import gate, streams
-from listbuilder.cli.context import CUT_OFF, OUR_BUG, UNREAD, WORDS, Context, language, library_for, wants_color, wants_trace
-from listbuilder.cli.parser import asked_language, formats_of, module, parser_for
+from listbuilder.cli.context import (
+    CUT_OFF,
+    OUR_BUG,
+    UNREAD,
+    WORDS,
+    Context,
+    choose_language,
+    open_library,
+    should_show_trace,
+    should_use_color,
+)
+from listbuilder.cli.parser import build_parser, find_asked_language, get_formats, import_command
 from listbuilder.games.base import TODAY, is_day
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import languages, transaction, words
 
 
-@gate.guarded()
+@gate.filter_output()
 def run(argv: Sequence[str]) -> int:
-    """The whole program. Never a traceback for anything a user can do."""
+    """Run the whole program and return its exit code. There is no traceback for anything a user can
+    do.
+    """
     try:
-        code = _to_the_end([_at_home(word) for word in argv])
-        streams.flush()
+        code = _run_to_exit_code([_expand_home(word) for word in argv])
+        streams.flush_output()
         return code
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        return _refused(error, argv)
+        return _report_os_error(error, argv)
     except MemoryError:
-        _complain(argv, "no_memory")
+        _print_stop_reason(argv, "no_memory")
         return UNREAD
     except Exception as error:
-        if wants_trace():
+        if should_show_trace():
             raise
-        _complain(argv, "bug", what=f"{type(error).__name__}: {error}")
+        _print_stop_reason(argv, "bug", what=f"{type(error).__name__}: {error}")
         return OUR_BUG
 
 
-def _at_home(word: str) -> str:
-    """A path with `~`, which not every shell writes out, and none in quotes."""
+def _expand_home(word: str) -> str:
+    """Return a path with `~` written out, unless there is a file of that very name.
+
+    Not every shell writes it out, and none does in quotes.
+    """
     if not word.startswith(("~/", "~\\")) or os.path.exists(word):
         return word
     return os.path.expanduser(word)
 
 
-def _to_the_end(argv: Sequence[str]) -> int:
+def _run_to_exit_code(argv: Sequence[str]) -> int:
+    """Run the program and return its exit code, also if the parser exits.
+
+    Help is output like any other, and can fail like it.
+    """
     try:
-        return _run(argv)
+        return _run_command(argv)
     except SystemExit as stop:  # of the parser: help is output like any other, and can fail like it
         return stop.code if isinstance(stop.code, int) else UNREAD
 
 
-def _refused(error: OSError, argv: Sequence[str]) -> int:
-    """The machine would not do something: the fault of neither the lists nor the program."""
-    output = streams.failure()
+def _report_os_error(error: OSError, argv: Sequence[str]) -> int:
+    """Print what the machine refused to do, and return the exit code.
+
+    It is the fault of neither the lists nor the program. Nothing is printed if the reader of the
+    output went away.
+    """
+    output = streams.get_failure()
     if isinstance(output or error, BrokenPipeError):
         return CUT_OFF
     if output is None:
-        name = f"{visible(os.fsdecode(error.filename))}: " if isinstance(error.filename, (str, bytes)) else ""
+        name = (
+            f"{escape_hidden(os.fsdecode(error.filename))}: "
+            if isinstance(error.filename, (str, bytes))
+            else ""
+        )
         print(f"listbuilder: {name}{error.strerror or error}", file=sys.stderr)
         return UNREAD
-    _complain(argv, "output", reason=output.strerror or output)
+    _print_stop_reason(argv, "output", reason=output.strerror or output)
     return UNREAD
 
 
-def _complain(argv: Sequence[str], key: str, **args: object) -> None:
-    """Say why the program can't go on, in the language that the command asks for."""
-    print(f"listbuilder: {words.say(WORDS, f'stopped.{key}', asked_language(argv), args)}", file=sys.stderr)
+def _print_stop_reason(argv: Sequence[str], key: str, **args: object) -> None:
+    """Print why the program can't go on, in the language that the command asks for."""
+    print(
+        f"listbuilder: {words.say(WORDS, f'stopped.{key}', find_asked_language(argv), args)}",
+        file=sys.stderr,
+    )
 
 
-def _run(argv: Sequence[str]) -> int:
-    parser = parser_for(argv)
+def _run_command(argv: Sequence[str]) -> int:
+    """Parse the command line, run the command and return its exit code.
+
+    Without a command it is the builder on a terminal, and help elsewhere.
+    """
+    parser = build_parser(argv)
     args = parser.parse_args(list(argv))
     if args.command is None:
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-            return _run([*argv, "edit"])
+            return _run_command([*argv, "edit"])
         parser.print_help()
         return 0
-    for day in args.as_of or ():
-        if day != TODAY and not is_day(day):
-            parser.refuse("not_a_date", given=day)
+    for date in args.as_of or ():
+        if date != TODAY and not is_day(date):
+            parser.refuse_input("not_a_date", given=date)
     last_day = args.as_of[-1] if args.as_of else None  # only `diff` looks at more than one
     if args.data and not os.path.isdir(os.path.expanduser(args.data)):
-        parser.refuse("not_a_folder", given=args.data)
-    context = Context(language(args.lang), args.format, last_day, library_for(args.data), wants_color(args.no_color))
+        parser.refuse_input("not_a_folder", given=args.data)
+    context = Context(
+        choose_language(args.lang),
+        args.format,
+        last_day,
+        open_library(args.data),
+        should_use_color(args.no_color),
+    )
     if context.color:
         gate.allow_colors()
-    command = module(args.command)
-    if args.format not in (known := formats_of(command)):
-        parser.refuse("not_a_choice", option="--format", given=args.format, known=list(known))
+    command = import_command(args.command)
+    if args.format not in (formats := get_formats(command)):
+        parser.refuse_input(
+            "not_a_choice", option="--format", given=args.format, known=list(formats)
+        )
     try:
-        _settle(context, give_up=not getattr(command, "EXAMINES_DATA", False))
+        _finish_interrupted_updates(context, give_up=not getattr(command, "EXAMINES_DATA", False))
         code: int = command.run(args, context)
     except Unreadable as error:
-        context.complain(error.problems)
+        context.print_problems(error.problems)
         code = UNREAD
-    context.complain([*context.library.problems, *_of_languages()])
+    context.print_problems([*context.library.problems, *_find_language_problems()])
     return code
 
 
-def _settle(context: Context, give_up: bool) -> None:
-    """Finish what an update of the data left half done, and say so. If it can't be finished, the data can't be used."""
+def _finish_interrupted_updates(context: Context, give_up: bool) -> None:
+    """Finish what an update of the data left half done, and say so.
+
+    If it can't be finished, the data can't be used: Raises Unreadable if `give_up`, else the
+    problem is kept.
+    """
     for folder in context.library.folders:
         try:
-            settled = transaction.settle(folder)
+            finished = transaction.settle_folder(folder)
         except Unreadable as error:
             if give_up:
                 raise
             context.library.problems.extend(error.problems)
         else:
-            context.complain([settled.problem(folder)] if settled else [])
+            context.print_problems([finished.make_problem(folder)] if finished else [])
 
 
-def _of_languages() -> Iterable[Problem]:
-    """What is wrong with those that somebody has added."""
-    spoken = languages.found()
-    if not spoken.broken and not spoken.words:
+def _find_language_problems() -> Iterable[Problem]:
+    """Return what is wrong with languages that somebody added.
+
+    Without such languages nothing is loaded, which saves 50 ms.
+    """
+    languages_found = languages.load_languages()
+    if not languages_found.broken and not languages_found.words:
         return ()
     from listbuilder.store import language_files  # takes 50 ms
 
-    return language_files.problems()
+    return language_files.find_own_problems()

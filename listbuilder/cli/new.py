@@ -1,4 +1,4 @@
-"""`listbuilder new SYSTEM FACTION`: a starting roster, to standard output or into a file."""
+"""`listbuilder new SYSTEM FACTION`: a starting roster, on standard output or in a file."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ import sys
 from pathlib import Path
 
 from listbuilder.cli import streams
-from listbuilder.cli.context import OK, UNREAD, Context, as_json
-from listbuilder.cli.systems import known_system
+from listbuilder.cli.context import OK, UNREAD, Context, format_json
+from listbuilder.cli.systems import require_system
 from listbuilder.games.base import NewRoster
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.said import Literal
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import reader, writer
-from listbuilder.store.readings import in_order
-from listbuilder.store.schema_line import with_schema_beside
-from listbuilder.store.words import local
+from listbuilder.store.readings import get_sort_key
+from listbuilder.store.schema_line import write_schema_beside
+from listbuilder.store.words import translate_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder new` to `parser`."""
     parser.add_argument("system", metavar="SYSTEM")
     parser.add_argument("faction", metavar="FACTION", nargs="*", default=[])
     parser.add_argument("--size", metavar="SIZE")
@@ -32,41 +33,57 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    game = known_system(args.system)
+    """Write a starting roster, and return the exit code.
+
+    Without a faction, in a game that has several, these are printed instead.
+    """
+    game = require_system(args.system)
     faction = " ".join(args.faction)
-    if not faction and len(factions := system(game).factions(context.library)) > 1:
-        return _which(args.system, factions, context)
+    if not faction and len(factions := get_game(game).list_factions(context.library)) > 1:
+        return _print_factions(args.system, factions, context)
     wanted = NewRoster(faction, args.size, args.detachment, args.name, context.as_of)
-    text = system(game).new(wanted, context.library)
-    raw = _read_back(text, args.name)
+    text = get_game(game).write_new_roster(wanted, context.library)
+    raw = _encode_and_verify(text, args.name)
     if args.output is None:
-        streams.send(text)
+        streams.send_text(text)
         return OK
     out = Path(args.output)
     if args.schema:
-        raw = with_schema_beside(text, out).encode()
-    writer.write_new(out, raw, force=args.force)
-    context.say_written(out)
+        raw = write_schema_beside(text, out).encode()
+    writer.write_new_file(out, raw, force=args.force)
+    context.print_written(out)
     return OK
 
 
-def _which(game: str, factions: list[tuple[str, str]], context: Context) -> int:
-    """What can stand behind the game, for whoever left it out."""
+def _print_factions(game: str, factions: list[tuple[str, str]], context: Context) -> int:
+    """Print the factions of a game for whoever left theirs out, and return the exit code."""
     if context.format == "json":
-        print(as_json({"system": game, "factions": [{"id": each, "name": name} for each, name in factions]}))
+        print(
+            format_json(
+                {
+                    "system": game,
+                    "factions": [{"id": faction_id, "name": name} for faction_id, name in factions],
+                }
+            )
+        )
         return UNREAD
     print(context.say("new.which", system=Literal(game)), file=sys.stderr)
-    width = max(len(each) for each, _ in factions)
-    for each, name in sorted(factions, key=lambda faction: in_order(faction[1], context.lang)):
-        print(f"{each:<{width}}  {visible(local(name, context.lang))}")
+    width = max(len(faction_id) for faction_id, _ in factions)
+    for faction_id, name in sorted(
+        factions, key=lambda faction: get_sort_key(faction[1], context.lang)
+    ):
+        print(f"{faction_id:<{width}}  {escape_hidden(translate_name(name, context.lang))}")
     return UNREAD
 
 
-def _read_back(text: str, name: str | None) -> bytes:
-    """A name may hold what no text can, such as half a letter."""
+def _encode_and_verify(text: str, name: str | None) -> bytes:
+    """Return `text` in bytes, if the name can be read back from it. Raises Unreadable if not.
+
+    Why: a name may hold what no text can, such as half a letter.
+    """
     try:
         raw = text.encode()
-        if not name or reader.read_text(raw, "").data.get("name") == name:
+        if not name or reader.read_yaml(raw, "").data.get("name") == name:
             return raw
     except (UnicodeEncodeError, Unreadable):
         pass

@@ -1,7 +1,8 @@
-"""What may be typed: the parser of the command line, its help and its complaints, in the language of the run.
+"""The parser of the command line, its help and its error messages, in the language of the run.
 
-Each command says which options it takes; what they mean stands in help.yaml, which is read only when somebody asks or
-something is wrong. The completions and the man page are made of the same parser and the same words.
+Each command says which options it takes. What they mean is in help.yaml, which is read only when
+somebody asks or something is wrong. The completions and the man page are made from the same parser
+and the same words.
 """
 
 from __future__ import annotations
@@ -17,15 +18,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from listbuilder.cli.context import UNREAD, language
-from listbuilder.model.visible import typed, visible
+from listbuilder.cli.context import UNREAD, choose_language
+from listbuilder.model.visible import escape_hidden, quote_for_shell
 from listbuilder.store.words import LANGS, Lang
 from listbuilder.version import VERSION
 
 PROGRAM = "listbuilder"
 HELP = Path(__file__).parent / "help.yaml"
 
-# group -> its commands, each a module in listbuilder.cli with add_arguments(parser) and run(args, context) -> exit code
+# group -> its commands, each a module in listbuilder.cli with add_arguments(parser) and run(args,
+# context) -> exit code
 GROUPS: dict[str, tuple[str, ...]] = {
     "build": ("edit", "new", "find", "why", "fix", "fill"),
     "check": ("check", "event", "rules", "diff", "collection"),
@@ -39,7 +41,7 @@ COMMANDS = tuple(command for group in GROUPS.values() for command in group)
 
 
 class Parser(argparse.ArgumentParser):
-    """Of the program, or of one command."""
+    """The parser of the program, or of one command."""
 
     lang: Lang = "en"  # a default of the class: subparsers are made by argparse
     command = ""
@@ -48,117 +50,158 @@ class Parser(argparse.ArgumentParser):
         super().__init__(add_help=False, **more)
 
     def error(self, message: str) -> NoReturn:
-        """One sentence and exit 2, without the whole usage before it."""
+        """Print one sentence about the error and exit with 2, without the whole usage before it.
+
+        A sentence of argparse that is not known here is printed as it is.
+        """
         for pattern, key in _SAID:
-            if found := pattern.fullmatch(message):
+            if match := pattern.fullmatch(message):
                 if key == "too_much":
-                    self._unrecognized(found["given"].split())
-                self.refuse(key, **found.groupdict() | self._wanted(key, message))
-        self._leave(visible(message))
+                    self._refuse_unrecognized(match["given"].split())
+                self.refuse_input(key, **match.groupdict() | self._describe_missing(key, message))
+        self._exit_with_sentence(escape_hidden(message))
 
-    def refuse(self, key: str, **args: Any) -> NoReturn:
-        self._leave(self.say(f"errors.{key}", **args))
+    def refuse_input(self, key: str, **args: Any) -> NoReturn:
+        """Print the message `errors.KEY` and exit with 2."""
+        self._exit_with_sentence(self.say(f"errors.{key}", **args))
 
-    def _unrecognized(self, rest: Sequence[str]) -> NoReturn:
+    def _refuse_unrecognized(self, rest: Sequence[str]) -> NoReturn:
+        """Print that an argument or option is not known, with the nearest option, and exit with 2."""
         given = rest[0].split("=")[0]
         if not _is_option(given):
-            self.refuse("too_much", given=" ".join(rest))
-        from listbuilder.store.nearest import nearest
+            self.refuse_input("too_much", given=" ".join(rest))
+        from listbuilder.store.nearest import find_nearest
 
-        near = nearest(given, self._option_string_actions)
-        self.refuse("unknown_option_near" if near else "unknown_option", given=given, near=near)
+        near = find_nearest(given, self._option_string_actions)
+        self.refuse_input(
+            "unknown_option_near" if near else "unknown_option", given=given, near=near
+        )
 
-    def _leave(self, sentence: str) -> NoReturn:
+    def _exit_with_sentence(self, sentence: str) -> NoReturn:
+        """Print `sentence` and the command for help to standard error, and exit with 2."""
         print(self.say("errors.see", command=self.prog, sentence=sentence), file=sys.stderr)
         raise SystemExit(UNREAD)
 
     def say(self, key: str, **args: Any) -> str:
+        """Return a text of help.yaml in the language of the run."""
         from listbuilder.store import words
 
-        return words.say(HELP, key, self.lang, args, called=())  # what was typed and what can be are literals
+        return words.say(
+            HELP, key, self.lang, args, called=()
+        )  # what was typed and what can be are literals
 
-    def _wanted(self, key: str, message: str) -> dict[str, Any]:
-        """What stands at the places that were left empty, and how it looks when they are filled."""
+    def _describe_missing(self, key: str, message: str) -> dict[str, Any]:
+        """Return the names of missing arguments, and an example that has them; empty for other
+        errors.
+        """
         if key != "missing":
             return {}
         empty = set(re.split("[,/] ?", message.partition(": ")[2]))
         names = [
-            _place_of(each) for each in self._actions if each.required and empty & {*each.option_strings, each.metavar, each.dest}
+            _format_argument_choices(action)
+            for action in self._actions
+            if action.required and empty & {*action.option_strings, action.metavar, action.dest}
         ]
-        return {"names": names, "example": examples(self.command)[0]}
+        return {"names": names, "example": read_examples(self.command)[0]}
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse a value that is not among the choices of `action`, with the nearest one if there
+        is any.
+        """
         if action.choices is None or value in action.choices:
             return
-        from listbuilder.store.nearest import nearest
+        from listbuilder.store.nearest import find_nearest
 
-        given, known = str(value), [str(choice) for choice in action.choices]
-        near = nearest(given, known, cutoff=0.4)
+        given, choices = str(value), [str(choice) for choice in action.choices]
+        near = find_nearest(given, choices, cutoff=0.4)
         if action.dest != "command":
             key = "not_a_choice_near" if near else "not_a_choice"
-            self.refuse(key, option=name_of(action), given=given, known=known, near=near)
+            self.refuse_input(
+                key, option=format_argument_name(action), given=given, known=choices, near=near
+            )
         if os.path.exists(given):
-            self.refuse("is_a_file", given=given)
-        self.refuse("no_command_near" if near else "no_command", given=given, known=known, near=near)
+            self.refuse_input("is_a_file", given=given)
+        self.refuse_input(
+            "no_command_near" if near else "no_command", given=given, known=choices, near=near
+        )
 
     def format_help(self) -> str:
+        """Return the help page of the program or the command."""
         from listbuilder.cli import help_page
 
-        return help_page.page(self)
+        return help_page.build_help(self)
 
 
 class Command(Parser):
-    """What one command takes. Loaded when it is called; options stand anywhere between the paths, `--` ends them."""
+    """The parser of one command, loaded when it is called.
+
+    Options may stand anywhere between the paths; `--` ends them.
+    """
 
     def __init__(self, command: str, **more: Any) -> None:
         super().__init__(**more)
         self.command = command
         self.lang = more["parents"][0].lang
 
-    def load(self) -> None:
-        made = module(self.command)
-        made.add_arguments(self)
-        _set_formats(self, formats_of(made))
+    def load_arguments(self) -> None:
+        """Add the arguments of the command, which its module defines."""
+        command_module = import_command(self.command)
+        command_module.add_arguments(self)
+        _set_formats(self, get_formats(command_module))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        self.load()
-        found, rest = super().parse_known_args(list(self._options_first(args)), namespace)
+        """Parse `args` with the options put first, and refuse what is left over."""
+        self.load_arguments()
+        namespace_found, rest = super().parse_known_args(
+            list(self._put_options_first(args)), namespace
+        )
         if rest:
-            self._unrecognized(rest)
-        return found, rest
+            self._refuse_unrecognized(rest)
+        return namespace_found, rest
 
-    def _options_first(self, words: Sequence[str]) -> Iterator[str]:
-        """argparse hands all paths to the first run of them, so there must be one. (Its own way to mix, the intermixed
-        parsing, takes no `--`.)"""
+    def _put_options_first(self, words: Sequence[str]) -> Iterator[str]:
+        """Yield the words with all options before all paths.
+
+        Why: argparse hands all paths to the first run of them, so there must be one. Its own way to
+        mix them, the intermixed parsing, doesn't take `--`.
+        """
         left = list(words)
-        others: list[str] = []
+        paths: list[str] = []
         while left:
             word = left.pop(0)
             if word == "--":
-                others += left
+                paths += left
                 break
             if not _is_option(word):
-                others.append(word)
+                paths.append(word)
                 continue
             yield word
-            if (wanting := self._wanting(word)) is not None:
+            if (valued_option := self._find_option_with_value(word)) is not None:
                 if not left or _is_option(left[0]):
-                    self.refuse("wants_value", option=name_of(wanting))
+                    self.refuse_input("wants_value", option=format_argument_name(valued_option))
                 yield left.pop(0)
-        if name := _parted(others):
-            self.refuse("spaces", given=name, now=typed(name))
-        if any(map(_is_option, others)):
+        if name := _find_split_file_name(paths):
+            self.refuse_input("spaces", given=name, now=quote_for_shell(name))
+        if any(map(_is_option, paths)):
             yield "--"
-        yield from others
+        yield from paths
 
-    def _wanting(self, word: str) -> argparse.Action | None:
-        """The option whose value is the next word. Long ones may be shortened, as long as it is clear which is meant."""
+    def _find_option_with_value(self, word: str) -> argparse.Action | None:
+        """Return the option whose value is the next word, or None if `word` takes none.
+
+        Long options may be shortened, as long as it is clear which one is meant.
+        """
         known = self._option_string_actions
-        meant = [known[word]] if word in known else [action for name, action in known.items() if name.startswith(word)]
-        return meant[0] if meant and all(action.nargs is None for action in meant) else None
+        matches = (
+            [known[word]]
+            if word in known
+            else [action for name, action in known.items() if name.startswith(word)]
+        )
+        return matches[0] if matches and all(action.nargs is None for action in matches) else None
 
 
-# What argparse says -> what we say of it. Its sentences have no keys; one that is not here is shown as it is.
+# What argparse says -> what we say of it. Its sentences have no keys; one that is not here is shown
+# as it is.
 _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.DOTALL), key)
     for pattern, key in (
@@ -173,17 +216,26 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 
 
 class _Version(argparse.Action):
+    """The option --version, which prints the version and ends the program."""
+
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Print the version and exit with 0."""
         print(f"{PROGRAM} {VERSION}")
         raise SystemExit(0)
 
 
 def _is_option(word: str) -> bool:
-    return word.startswith("-") and word != "-" and " " not in word  # as argparse has it: no option has a space in it
+    """Return whether argparse takes `word` for an option. No option has a space in it."""
+    return (
+        word.startswith("-") and word != "-" and " " not in word
+    )  # as argparse has it: no option has a space in it
 
 
-def _parted(words: Sequence[str]) -> str | None:
-    """A file's name that a shell took apart at its spaces: none of its pieces is there, and it is."""
+def _find_split_file_name(words: Sequence[str]) -> str | None:
+    """Return the name of a file that a shell split at its spaces, or None.
+
+    None of its pieces is the name of a file, and the pieces together are.
+    """
     few = words[:_PIECES]
     for start in range(len(few)):
         for end in range(start + 2, len(few) + 1):
@@ -193,43 +245,51 @@ def _parted(words: Sequence[str]) -> str | None:
     return None
 
 
-def name_of(action: argparse.Action) -> str:
-    """As a person would type it: the long form of an option, what stands for an argument."""
+def format_argument_name(action: argparse.Action) -> str:
+    """Return an argument as it is typed: the long form of an option, or the word in its place."""
     if action.option_strings:
         return max(action.option_strings, key=len)
     return action.metavar if isinstance(action.metavar, str) else action.dest.upper()
 
 
-def _place_of(action: argparse.Action) -> str:
-    """What is wanted there: one of a few words, or what the name stands for."""
-    return "|".join(map(str, action.choices)) if action.choices and action.metavar is None else name_of(action)
+def _format_argument_choices(action: argparse.Action) -> str:
+    """Return what is wanted in the place of an argument: one of a few words, or its name."""
+    return (
+        "|".join(map(str, action.choices))
+        if action.choices and action.metavar is None
+        else format_argument_name(action)
+    )
 
 
-def module(command: str) -> ModuleType:
-    """The command's module; a name that Python keeps for itself has an underscore behind it."""
+def import_command(command: str) -> ModuleType:
+    """Return the module of a command. The name of a Python keyword has an underscore after it."""
     return import_module(f"listbuilder.cli.{command}{'_' if keyword.iskeyword(command) else ''}")
 
 
-def formats_of(command: ModuleType) -> tuple[str, ...]:
+def get_formats(command: ModuleType) -> tuple[str, ...]:
     """Return what --format can be with a command."""
     return getattr(command, "FORMATS", FORMATS)
 
 
-def _set_formats(parser: Parser, known: tuple[str, ...]) -> None:
+def _set_formats(parser: Parser, formats: tuple[str, ...]) -> None:
+    """Set what --format can be with `parser`."""
     for action in parser._actions:
         if action.dest == "format":
-            action.choices = known
+            action.choices = formats
 
 
-def examples(command: str) -> list[str]:
+def read_examples(command: str) -> list[str]:
+    """Return the examples of a command, as they are typed."""
     from listbuilder.store import reader
 
     file = HELP.with_name("examples.yaml")
-    return [str(each) for each in reader.read_text(file.read_bytes(), str(file)).data[command]]
+    return [
+        str(example) for example in reader.read_yaml(file.read_bytes(), str(file)).data[command]
+    ]
 
 
-def common(lang: Lang = "en") -> Parser:
-    """Options that may stand before or after the command."""
+def build_common_parser(lang: Lang = "en") -> Parser:
+    """Return a parser with the options that may stand before or after the command."""
     options = Parser(argument_default=argparse.SUPPRESS)
     options.lang = lang
     options.add_argument("--lang", choices=LANGS)
@@ -242,33 +302,42 @@ def common(lang: Lang = "en") -> Parser:
     return options
 
 
-def parser_for(words: Sequence[str]) -> Parser:
-    """The parser, in the language that these words ask for."""
-    lang = asked_language(words)
-    parser = Parser(prog=PROGRAM, parents=[common(lang)])
+def build_parser(words: Sequence[str]) -> Parser:
+    """Return the parser of the program, in the language that `words` ask for."""
+    lang = find_asked_language(words)
+    parser = Parser(prog=PROGRAM, parents=[build_common_parser(lang)])
     parser.lang = lang
-    _set_formats(parser, (*FORMATS, *MORE_FORMATS))  # the command that follows says which of them it has
-    parser.set_defaults(lang=None, format="text", as_of=None, data=None, no_color=False, command=None)
+    _set_formats(
+        parser, (*FORMATS, *MORE_FORMATS)
+    )  # the command that follows says which of them it has
+    parser.set_defaults(
+        lang=None, format="text", as_of=None, data=None, no_color=False, command=None
+    )
     commands: Any = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Command)
     for command in COMMANDS:
-        commands.add_parser(command, command=command, parents=[common(lang)])  # its own: defaults are the program's
+        commands.add_parser(
+            command, command=command, parents=[build_common_parser(lang)]
+        )  # its own: defaults are the program's
     return parser
 
 
-def command_parser(command: str, lang: Lang) -> Command:
-    """One command's parser with all it takes."""
-    made = Command(command, prog=f"{PROGRAM} {command}", parents=[common(lang)])
-    made.load()
-    return made
+def build_command_parser(command: str, lang: Lang) -> Command:
+    """Return the parser of one command, with all its arguments."""
+    parser = Command(command, prog=f"{PROGRAM} {command}", parents=[build_common_parser(lang)])
+    parser.load_arguments()
+    return parser
 
 
-def asked_language(words: Sequence[str]) -> Lang:
-    """Before anything is parsed: what is wrong with the words has to be said in it."""
-    given = None
+def find_asked_language(words: Sequence[str]) -> Lang:
+    """Return the language `words` ask for, before anything is parsed.
+
+    Why: what is wrong with the words has to be said in it.
+    """
+    asked = None
     for place, word in enumerate(words):
         if word == "--":
             break
         option, _, value = word.partition("=")
         if len(option) > 3 and "--lang".startswith(option):
-            given = value or next(iter(words[place + 1 : place + 2]), None)
-    return language(given)
+            asked = value or next(iter(words[place + 1 : place + 2]), None)
+    return choose_language(asked)

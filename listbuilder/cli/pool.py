@@ -1,4 +1,7 @@
-"""The same done with many lists, over all cores, in their order. Whatever befalls one process does not stop the others."""
+"""The same work on many lists, on all cores, in their order.
+
+Whatever happens to one process does not stop the others.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 import msgspec
 
 from listbuilder.cli import gate
-from listbuilder.cli.context import Context, library_for
+from listbuilder.cli.context import Context, open_library
 from listbuilder.model.problem import Problem
 from listbuilder.store.words import Lang
 
@@ -33,19 +36,20 @@ Done = TypeVar("Done")
 
 
 class Task(msgspec.Struct):
-    """How each process begins. Small, for it is sent to each."""
+    """The settings with which each process begins. Small, because they are sent to each."""
 
     lang: Lang
     format: str
     as_of: str | None
     data: str | None
 
-    def context(self) -> Context:
-        """With the data loaded once."""
-        return Context(self.lang, self.format, self.as_of, library_for(self.data), False)
+    def build_context(self) -> Context:
+        """Return the context of a process, with the data loaded once."""
+        return Context(self.lang, self.format, self.as_of, open_library(self.data), False)
 
 
-def task(args: argparse.Namespace, context: Context) -> Task:
+def build_task(args: argparse.Namespace, context: Context) -> Task:
+    """Return the settings of a process, taken from the command line."""
     return Task(context.lang, context.format, context.as_of, args.data)
 
 
@@ -56,8 +60,12 @@ class Job(msgspec.Struct):
 
 
 class Work(msgspec.Struct, Generic[One, Done]):
-    """`do` is a function of a module, for it is looked up by name in each process. `killed`: of one at whose work it died.
-    `kin`: those of one kin, which stand beside each other, are one process's, which opens their book alone."""
+    """The work on each item, and how items are shared out.
+
+    `do` is a function of a module, because it is looked up by name in each process. `killed` makes
+    the result of an item whose process was killed. Neighbouring items of one `kin` go to one
+    process, so that it alone opens their rule book.
+    """
 
     do: Callable[[One, Any, Context], Done]
     job: Any
@@ -66,90 +74,120 @@ class Work(msgspec.Struct, Generic[One, Done]):
     kin: Callable[[One], Hashable] | None = None
 
 
-def over(items: Sequence[One], work: Work[One, Done], jobs: int | None) -> Iterator[tuple[Done, list[Problem]]]:
-    """What comes of each, whoever was done first, and what was found wrong with the user's own data meanwhile."""
-    cores = min(jobs or _cores(), MOST_JOBS, len(items))
+def process_in_parallel(
+    items: Sequence[One], work: Work[One, Done], jobs: int | None
+) -> Iterator[tuple[Done, list[Problem]]]:
+    """Yield the result of each item in order, with the problems found in the user's own data.
+
+    Few items are done in this process. If a process is killed, most likely for want of memory, the
+    next items are done one by one until it is found which one did it.
+    """
+    cores = min(jobs or _count_cores(), MOST_JOBS, len(items))
     if cores < 2 or len(items) <= FEW:
         yield from ((work.do(item, work.job, work.context), []) for item in items)
         return
     from concurrent.futures.process import BrokenProcessPool
 
-    done = 0
-    while done < len(items):
+    finished = 0
+    while finished < len(items):
         try:
-            for each in _by_all(items[done:], work, cores):
-                yield each
-                done += 1
-        except BrokenProcessPool:  # a process was killed, most likely for want of memory: whose list that was is found alone
-            for item in items[done : done + ALONE]:
-                yield _by_one(item, work)
-                done += 1
+            for result in _process_on_all_cores(items[finished:], work, cores):
+                yield result
+                finished += 1
+        # a process was killed, most likely for want of memory: whose list that was is found alone
+        except BrokenProcessPool:
+            for item in items[finished : finished + ALONE]:
+                yield _process_alone(item, work)
+                finished += 1
 
 
-def counted(done: Iterable[Done], total: int) -> Iterator[Done]:
-    """A count on the terminal while many lists are judged; nothing where the output goes to a file or a pipe."""
+def show_progress(results: Iterable[Done], total: int) -> Iterator[Done]:
+    """Yield each of `results`, and count them on the terminal.
+
+    Nothing is shown if standard error is a file or a pipe, or if there are few.
+    """
     shown = sys.stderr.isatty() and total > FEW
-    for count, each in enumerate(done, start=1):
+    for count, result in enumerate(results, start=1):
         if shown and (count % 5 == 0 or count == total):
-            gate.over(f"{count}/{total}")
-        yield each
+            gate.overwrite_line(f"{count}/{total}")
+        yield result
     if shown:
-        gate.over(" " * 20)
-        gate.over("")
+        gate.overwrite_line(" " * 20)
+        gate.overwrite_line("")
 
 
-def killed(name: str) -> Problem:
+def build_killed_problem(name: str) -> Problem:
+    """Return the problem that the process of the list `name` was killed."""
     return Problem(key="gave_out", args={"reason": "its process was killed"}, file=name)
 
 
-def add_problems(found: Sequence[Problem], context: Context) -> None:
-    """What is wrong with the user's data is said once, whoever read it."""
-    known = context.library.problems
-    known.extend(problem for problem in found if problem not in known)
+def add_problems(new_problems: Sequence[Problem], context: Context) -> None:
+    """Add problems of the user's own data to those of the library, each once, whoever read it."""
+    problems = context.library.problems
+    problems.extend(problem for problem in new_problems if problem not in problems)
 
 
-def _by_all(items: Sequence[One], work: Work[One, Done], cores: int) -> Iterator[tuple[Done, list[Problem]]]:
+def _process_on_all_cores(
+    items: Sequence[One], work: Work[One, Done], cores: int
+) -> Iterator[tuple[Done, list[Problem]]]:
+    """Yield the results of all items in order, made by several processes."""
     size = max(1, min(_AT_ONCE, len(items) // (cores * 4)))
-    with _pool(cores, work) as pool:
-        for done in pool.map(_work_all, _pieces(items, size, work.kin or (lambda item: None)), chunksize=1):
-            yield from done
+    with _create_pool(cores, work) as pool:
+        for results in pool.map(
+            _process_items,
+            _split_into_pieces(items, size, work.kin or (lambda item: None)),
+            chunksize=1,
+        ):
+            yield from results
 
 
-def _pieces(items: Sequence[One], size: int, kin: Callable[[One], Hashable]) -> list[list[One]]:
-    """In their order; what is of one kin is cut where it would keep a process much longer than the others."""
-    found: list[list[One]] = []
+def _split_into_pieces(
+    items: Sequence[One], size: int, kin: Callable[[One], Hashable]
+) -> list[list[One]]:
+    """Return the items in pieces of at most `size`, in their order and each of one kin.
+
+    What is of one kin is cut where it would keep a process much longer than the others.
+    """
+    pieces: list[list[One]] = []
     for _, alike in groupby(items, kin):
         rows = list(alike)
-        found += [rows[start : start + size] for start in range(0, len(rows), size)]
-    return found
+        pieces += [rows[start : start + size] for start in range(0, len(rows), size)]
+    return pieces
 
 
-def _by_one(item: One, work: Work[One, Done]) -> tuple[Done, list[Problem]]:
-    """In a process of its own, which may be killed without harm to the others."""
+def _process_alone(item: One, work: Work[One, Done]) -> tuple[Done, list[Problem]]:
+    """Return the result of one item from a process of its own, which may be killed without harm."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        with _pool(1, work) as pool:
-            done: tuple[Done, list[Problem]] = pool.submit(_work, item).result()
-            return done
+        with _create_pool(1, work) as pool:
+            result: tuple[Done, list[Problem]] = pool.submit(_process_item, item).result()
+            return result
     except BrokenProcessPool:
         return work.killed(item), []
 
 
-def _pool(cores: int, work: Work[Any, Any]) -> ProcessPoolExecutor:
+def _create_pool(cores: int, work: Work[Any, Any]) -> ProcessPoolExecutor:
+    """Return a pool of `cores` processes that are ready for the work."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    return ProcessPoolExecutor(cores, get_context(_start()), _begin, (work.do, work.job))
+    return ProcessPoolExecutor(
+        cores, get_context(_choose_start_method()), _begin_process, (work.do, work.job)
+    )
 
 
-def _start() -> Literal["fork", "spawn"]:
-    """A copy of this process knows already what a new one would load first. It is safe to make one where nothing else runs in
-    this, and of the systems it is on Linux alone."""
+def _choose_start_method() -> Literal["fork", "spawn"]:
+    """Return how processes are started: copied from this one if that is safe, else new.
+
+    A copy of this process knows already what a new one would have to load first. Copying is safe
+    only while nothing else runs in this process, and only on Linux.
+    """
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
-def _cores() -> int:
+def _count_cores() -> int:
+    """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -160,21 +198,31 @@ _job: Job | None = None
 _context: Context | None = None
 
 
-def _begin(do: Callable[[Any, Any, Context], Any], job: Job) -> None:
-    """Each process loads the data once, and that stays: looking for garbage in it took a sixth of the time."""
+def _begin_process(do: Callable[[Any, Any, Context], Any], job: Job) -> None:
+    """Prepare a new process: load the data once, and rarely look for garbage.
+
+    The data stays, and looking for garbage in it took a sixth of the time. At the end the process
+    exits at once, because taking all the data apart would take as long as judging a hundred lists.
+    """
     global _do, _job, _context
     gc.freeze()
     gc.set_threshold(*SELDOM)
-    atexit.register(os._exit, 0)  # taking all the data apart again, piece by piece, would take as long as judging a hundred lists
-    _do, _job, _context = do, job, job.task.context()
+    atexit.register(
+        os._exit,
+        0,
+        # taking all the data apart again, piece by piece, would take as long as judging a hundred lists
+    )
+    _do, _job, _context = do, job, job.task.build_context()
 
 
-def _work_all(items: Sequence[Any]) -> list[Any]:
-    return [_work(item) for item in items]
+def _process_items(items: Sequence[Any]) -> list[Any]:
+    """Return the results of a piece of the items."""
+    return [_process_item(item) for item in items]
 
 
-def _work(item: Any) -> Any:
+def _process_item(item: Any) -> Any:
+    """Return the result of an item, and the problems of the user's data that came up with it."""
     assert _do is not None and _job is not None and _context is not None
-    done = _do(item, _job, _context)
-    found, _context.library.problems = _context.library.problems, []
-    return done, found
+    result = _do(item, _job, _context)
+    problems, _context.library.problems = _context.library.problems, []
+    return result, problems

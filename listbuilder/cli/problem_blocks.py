@@ -1,4 +1,4 @@
-"""The problems of a list as `check` shows them: each with its line quoted, its rule, its fix, and what to do next."""
+"""The problems of a list as `check` shows them: with line, rule, fix, and what to do next."""
 
 from __future__ import annotations
 
@@ -8,40 +8,60 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from listbuilder.cli.context import Context
-from listbuilder.cli.layout import Page, command, few_numbers, sentences
-from listbuilder.cli.quoted_lines import Lines, Quoted
+from listbuilder.cli.layout import Page, format_command, join_sentences, limit_line_numbers
+from listbuilder.cli.quoted_lines import ListLines, QuotedLine
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Breach, Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem
 from listbuilder.model.said import Literal
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import problems
-from listbuilder.store.languages import language
-from listbuilder.store.words import bracketed, paired
+from listbuilder.store.languages import get_language
+from listbuilder.store.words import add_remark, join_with_colon
 
 if TYPE_CHECKING:
     from listbuilder.advice.answer_lines import AnswerLine
     from listbuilder.advice.first_fix import ShownFix, ShownFixes
 
 MOST = 10  # problems shown of one list; whoever has fixed these sees the others
-_LOUD = ("own_rules_left_out", "by_today")  # what was not checked and is said unasked: the verdict may hang on it
+_LOUD = (
+    "own_rules_left_out",
+    "by_today",
+)  # what was not checked and is said unasked: the verdict may hang on it
 _REST = "unread_line"  # a line that nothing is known of, as below a unit that nobody knows
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 _ROLE = {"error": "bad", "warning": "warn", "info": "label"}
-# What was assumed about the list as it is written. Without -v, other assumptions are left out: they change no points.
+# What was assumed about the list as it is written. Without -v, other assumptions are left out: they
+# change no points.
 _GUESSES = frozenset(
     (
-        *("import_guess", "import_taken", "import_faction_by_units", "import_detachment_by_enhancements", "smallest_size"),
-        *("import_enhancement_by_points", "import_warlord_assumed", "import_general_assumed", "size_assumed", "away_before"),
+        *(
+            "import_guess",
+            "import_taken",
+            "import_faction_by_units",
+            "import_detachment_by_enhancements",
+            "smallest_size",
+        ),
+        *(
+            "import_enhancement_by_points",
+            "import_warlord_assumed",
+            "import_general_assumed",
+            "size_assumed",
+            "away_before",
+        ),
         *("price_not_known", "priced_elsewhere", "seal_of_other_text"),
     )
 )
 
 
 class Block(NamedTuple):
-    """One problem: a line that could not be read, a finding, what an event asks, or what the stated points say."""
+    """One problem of a list, with its label, code and sentence.
+
+    It is a line that could not be read, a finding, what an event asks, or what the stated points
+    say.
+    """
 
     label: str  # error, warning or info
     code: str
@@ -50,29 +70,47 @@ class Block(NamedTuple):
 
     @property
     def order(self) -> int:
+        """The rank of the label, the worst first: error 0, warning 1, info 2."""
         return _ORDER[self.label]
 
 
-def blocks(done: Position, context: Context) -> list[Block]:
-    """Return all problems of a list, the worst first. What is said twice in the same words is said once."""
-    found = [Block("error", "", _counted(problem, below, context), problem) for problem, below in _led(done.problems)]
-    found += [Block(each.severity, each.code, words.message(each, context.lang), each) for each in done.findings]
-    found += [Block(each.severity, "", _breach(each, context), each) for each in done.breaches]
-    for note in done.imported.differences if done.imported else ():
-        found.append(Block("warning", "", words.note(note, context.lang), note))
-    found.sort(key=lambda block: block.order)
+def list_blocks(position: Position, context: Context) -> list[Block]:
+    """Return all problems of a list, the worst first.
+
+    What several would say in the same words is there once.
+    """
+    blocks_found = [
+        Block("error", "", _say_with_lines_below(problem, below, context), problem)
+        for problem, below in _count_lines_below(position.problems)
+    ]
+    blocks_found += [
+        Block(finding.severity, finding.code, words.say_finding(finding, context.lang), finding)
+        for finding in position.findings
+    ]
+    blocks_found += [
+        Block(breach.severity, "", _say_breach(breach, context), breach)
+        for breach in position.breaches
+    ]
+    for note in position.imported.differences if position.imported else ():
+        blocks_found.append(Block("warning", "", words.say_note(note, context.lang), note))
+    blocks_found.sort(key=lambda block: block.order)
     once: dict[tuple[str, str, str, int | None], Block] = {}
-    for block in found:
+    for block in blocks_found:
         line = block.about.line if isinstance(block.about, Problem) else None
         once.setdefault((block.label, block.code, block.message, line), block)
     return list(once.values())
 
 
-def _led(found: Sequence[Problem]) -> Iterator[tuple[Problem, int]]:
-    """Return the problems of a list, each with how many of the next lines could only not be read because of it."""
+def _count_lines_below(problems_found: Sequence[Problem]) -> Iterator[tuple[Problem, int]]:
+    """Yield each problem with how many of the next lines could not be read only because of it."""
     waiting, below = None, 0
-    for problem in found:
-        if waiting is not None and waiting.line is not None and problem.key == _REST and problem.line == waiting.line + below + 1:
+    for problem in problems_found:
+        if (
+            waiting is not None
+            and waiting.line is not None
+            and problem.key == _REST
+            and problem.line == waiting.line + below + 1
+        ):
             below += 1
             continue
         if waiting is not None:
@@ -82,221 +120,332 @@ def _led(found: Sequence[Problem]) -> Iterator[tuple[Problem, int]]:
         yield waiting, below
 
 
-def _counted(problem: Problem, below: int, context: Context) -> str:
-    sentence = _sentence(problem, context)
-    return context.say("check.and_below", what=Literal(sentence), count=below) if below else sentence
+def _say_with_lines_below(problem: Problem, below: int, context: Context) -> str:
+    """Return the sentence of `problem`, with “and N lines below” if `below` is not 0."""
+    sentence = _say_without_hint(problem, context)
+    return (
+        context.say("check.and_below", what=Literal(sentence), count=below) if below else sentence
+    )
 
 
-def severity_label(severity: str, code: str, context: Context) -> str:
+def format_severity_label(severity: str, code: str, context: Context) -> str:
     """Return how a problem begins: error[40K-06]."""
-    said = words.severity(severity, context.lang)
-    return context.paint(f"{said}[{code}]" if code else said, _ROLE.get(severity, "label"))
+    word = words.say_severity(severity, context.lang)
+    return context.paint(f"{word}[{code}]" if code else word, _ROLE.get(severity, "label"))
 
 
-def short(done: Position, context: Context) -> list[str]:
+def format_short_lines(position: Position, context: Context) -> list[str]:
     """Return one line for each problem, as compilers print them: file:11: error[40K-06] message."""
-    lines = Lines(done)
-    found = []
-    for block in blocks(done, context):
+    lines = ListLines(position)
+    lines_found = []
+    for block in list_blocks(position, context):
         # A problem says the nearest name itself here: there is no line of help below it.
-        message = problems.sentence(block.about, context.lang) if isinstance(block.about, Problem) else block.message
-        found.append(f"{_place(done, block, lines)}: {severity_label(block.label, block.code, context)} {message}")
-    return found
+        message = (
+            problems.say_problem(block.about, context.lang)
+            if isinstance(block.about, Problem)
+            else block.message
+        )
+        lines_found.append(
+            f"{_format_place(position, block, lines)}: {format_severity_label(block.label, block.code, context)} {message}"
+        )
+    return lines_found
 
 
-def _place(done: Position, block: Block, lines: Lines) -> str:
+def _format_place(position: Position, block: Block, lines: ListLines) -> str:
+    """Return the file of a problem, with its line if one is known."""
     line = block.about.line if isinstance(block.about, Problem) else None
-    if line is None and not isinstance(block.about, Problem) and (quoted := lines.of_path(block.about.path)):
+    if (
+        line is None
+        and not isinstance(block.about, Problem)
+        and (quoted := lines.find_path_line(block.about.path))
+    ):
         line = quoted.number
-    return visible(done.file) if line is None else f"{visible(done.file)}:{line}"
+    return (
+        escape_hidden(position.file) if line is None else f"{escape_hidden(position.file)}:{line}"
+    )
 
 
-def _sentence(problem: Problem, context: Context) -> str:
-    """Return the sentence of a problem without its place and the nearest name, which is said as a hint."""
+def _say_without_hint(problem: Problem, context: Context) -> str:
+    """Return the sentence of a problem without its place and the nearest name.
+
+    The name is printed as a hint.
+    """
     args = {name: value for name, value in problem.args.items() if name != "near"}
-    return problems.sentence(msgspec.structs.replace(problem, args=args), context.lang)
+    return problems.say_problem(msgspec.structs.replace(problem, args=args), context.lang)
 
 
-def _breach(breach: Breach, context: Context) -> str:
-    return context.say("check.event", what=words.note(breach, context.lang))
+def _say_breach(breach: Breach, context: Context) -> str:
+    """Return the sentence about what the event asks, marked as coming from the event."""
+    return context.say("check.event", what=words.say_note(breach, context.lang))
 
 
-class Problems:
-    """Sets the problems of one list on a page."""
+class ProblemWriter:
+    """Writes the problems of one list to a page."""
 
-    def __init__(self, page: Page, done: Position, raw: bytes | None, verbose: bool, everything: bool) -> None:
-        self.page, self.done, self.context = page, done, page.context
+    def __init__(
+        self, page: Page, position: Position, raw: bytes | None, verbose: bool, everything: bool
+    ) -> None:
+        """Prepare to write the problems of `position` to `page`.
+
+        `raw`: the text of the list, from which lines are quoted. `verbose`: show all in full.
+        `everything`: show more than `MOST`.
+        """
+        self.page, self.done, self.context = page, position, page.context
         self.verbose, self.everything = verbose, everything
-        self.lines = Lines(done, raw)
+        self.lines = ListLines(position, raw)
         self._fixes: ShownFixes | None = None
-        self._quoted: set[Quoted] = set()
+        self._quoted: set[QuotedLine] = set()
 
-    def add(self, found: Sequence[Block]) -> None:
-        errors = [block for block in found if block.label == "error"]
+    def add_blocks(self, blocks_found: Sequence[Block]) -> None:
+        """Add the problems, the guesses and gaps the verdict may depend on, and what to do next.
+
+        Errors are shown in full, others on one line unless `verbose`. At most `MOST` are shown
+        unless `everything`; the others are counted.
+        """
+        errors = [block for block in blocks_found if block.label == "error"]
         if errors:
-            self.page.blank()
-        shown = found if self.everything else found[:MOST]
+            self.page.add_blank_line()
+        shown = blocks_found if self.everything else blocks_found[:MOST]
         for block in shown:
             if block.label == "error" or self.verbose:
-                self._add_whole(block)
+                self._add_full_block(block)
             else:
-                self.page.prose(self._label(block), block.message)
+                self.page.add_prose(self._format_label(block), block.message)
         for note in self.done.assumed:
             if note.key in _GUESSES and not self.verbose:
-                self.page.prose(self._begun(self.context.paint(self.context.say("check.assumed"), "label")), self._note(note))
+                self.page.add_prose(
+                    self._end_with_colon(
+                        self.context.paint(self.context.say("check.assumed"), "label")
+                    ),
+                    self._say_note(note),
+                )
         for note in self.done.not_checked:
             if note.key in _LOUD and not self.verbose:
-                self.page.prose("", words.basis("not_checked", note, self.context.lang), hang=2)
-        if len(shown) < len(found):
-            self.page.add(self.context.say("check.more", count=len(found) - len(shown)))
+                self.page.add_prose(
+                    "", words.say_basis("not_checked", note, self.context.lang), hang=2
+                )
+        if len(shown) < len(blocks_found):
+            self.page.add_lines(
+                self.context.say("check.more", count=len(blocks_found) - len(shown))
+            )
         if self._fixes is not None and self._fixes.offers.ended:
-            self.page.prose("", self.context.say("check.fixes_shown", count=self._fixes.offers.count))
+            self.page.add_prose(
+                "", self.context.say("check.fixes_shown", count=self._fixes.offers.count)
+            )
         if errors:
-            self.page.blank()
-            self._add_next(errors)
+            self.page.add_blank_line()
+            self._add_next_step(errors)
 
-    def _note(self, note: Note) -> str:
-        return words.note(note, self.context.lang)
+    def _say_note(self, note: Note) -> str:
+        """Return the sentence of a note in the language of the run."""
+        return words.say_note(note, self.context.lang)
 
-    def _label(self, block: Block) -> str:
+    def _format_label(self, block: Block) -> str:
+        """Return the severity and code with which a problem begins; an info has its code only if
+        `verbose`.
+        """
         code = "" if block.label == "info" and not self.verbose else block.code
-        return self._begun(severity_label(block.label, code, self.context))
+        return self._end_with_colon(format_severity_label(block.label, code, self.context))
 
-    def _begun(self, label: str) -> str:
-        return paired(label, "", self.context.lang)
+    def _end_with_colon(self, label: str) -> str:
+        """Return `label` with the colon that the language puts between a label and its text."""
+        return join_with_colon(label, "", self.context.lang)
 
-    def _add_whole(self, block: Block) -> None:
+    def _add_full_block(self, block: Block) -> None:
         """Add a problem with its line, its rule and its fix."""
         page, context, about = self.page, self.context, block.about
-        page.prose(self._label(block), block.message)
+        page.add_prose(self._format_label(block), block.message)
         if isinstance(about, Problem):
-            self._quote(self.lines.of_problem(about), block)
-            if hint := self._hint(about):
-                page.label("help", hint)
+            self._quote_line(self.lines.find_problem_line(about), block)
+            if hint := self._find_hint(about):
+                page.add_label("help", hint)
             return
-        self._quote(self.lines.of_path(about.path) or self._line_of_unit(about), block)
+        self._quote_line(
+            self.lines.find_path_line(about.path) or self._find_line_of_unit(about), block
+        )
         if isinstance(about, Stamped) and self.done.army is not None:
-            rule = words.rule_line(self.done.army.book, about.name, about.citation, context.lang)
-            page.label("rule", context.paint(rule, "dim"), "dim")
-        if isinstance(about, (Stamped, Breach)) and (fix := self._fix(about)) is not None:
+            rule = words.say_rule_with_citation(
+                self.done.army.book, about.name, about.citation, context.lang
+            )
+            page.add_label("rule", context.paint(rule, "dim"), "dim")
+        if isinstance(about, (Stamped, Breach)) and (fix := self._find_fix(about)) is not None:
             self._add_fix(fix)
 
-    def _quote(self, quoted: Quoted | None, block: Block) -> None:
+    def _quote_line(self, quoted: QuotedLine | None, block: Block) -> None:
+        """Add the quoted line of a problem.
+
+        A line that was quoted before is quoted again only for an error.
+        """
         if quoted is None or (quoted in self._quoted and block.label != "error"):
             return
         self._quoted.add(quoted)
         role = _ROLE[block.label] if block.label in ("error", "warning") else "dim"
-        self.page.quote(quoted.text, quoted.number, quoted.start, quoted.end, role)
+        self.page.add_quote(quoted.text, quoted.number, quoted.start, quoted.end, role)
 
-    def _line_of_unit(self, about: Stamped | Note) -> Quoted | None:
-        """Return the line of the unit that a problem of the whole list is about, if it is one alone."""
-        if not isinstance(about, (Stamped, Breach)) or len(about.units) != 1 or self.done.army is None:
+    def _find_line_of_unit(self, about: Stamped | Note) -> QuotedLine | None:
+        """Return the line of the one unit that a problem of the whole list is about, or None."""
+        if (
+            not isinstance(about, (Stamped, Breach))
+            or len(about.units) != 1
+            or self.done.army is None
+        ):
             return None
         path = next((unit.path for unit in self.done.army.units if unit.id == about.units[0]), None)
-        return self.lines.of_path(path) if path is not None else None
+        return self.lines.find_path_line(path) if path is not None else None
 
-    def _hint(self, problem: Problem) -> str:
+    def _find_hint(self, problem: Problem) -> str:
+        """Return “did you mean …?” for a name or points that were not understood, or "" if nothing
+        is near.
+        """
         near = problem.args.get("near")
         if isinstance(near, str) and near:
             return self.context.say("check.did_you_mean", name=near)
         if self.done.imported is None or self.done.army is None:
             return ""
-        from listbuilder.exchange.suggest import suggestion
+        from listbuilder.exchange.suggest import suggest_unit
 
-        quoted = self.lines.of_problem(problem)
-        found = suggestion(problem, quoted.text if quoted else "", self.done)
-        if found is None:
+        quoted = self.lines.find_problem_line(problem)
+        suggested = suggest_unit(problem, quoted.text if quoted else "", self.done)
+        if suggested is None:
             return ""
-        key = "check.did_you_mean" if found.points is None else "check.did_you_mean_points"
-        return self.context.say(key, name=found.name, points=found.points)
+        key = "check.did_you_mean" if suggested.points is None else "check.did_you_mean_points"
+        return self.context.say(key, name=suggested.name, points=suggested.points)
 
     # --- fixes ---
 
-    def _fix(self, about: Stamped | Breach) -> ShownFix | None:
+    def _find_fix(self, about: Stamped | Breach) -> ShownFix | None:
+        """Return the fix to show for a problem, or None if there is none.
+
+        A legal list has fixes only if `verbose`. The search for fixes is loaded only for a list
+        with something to fix.
+        """
         if self.done.verdict == "legal" and not self.verbose:
             return None
         if self._fixes is None:
-            from listbuilder.advice.first_fix import ShownFixes  # only for a list with something to fix
+            from listbuilder.advice.first_fix import (
+                ShownFixes,
+            )  # only for a list with something to fix
 
             self._fixes = ShownFixes(self.done, self.context.lang)
-        return self._fixes.of(about)
+        return self._fixes.get_fix(about)
 
     def _add_fix(self, fix: ShownFix) -> None:
+        """Add the changes of a fix, with the outcome after the last one.
+
+        A fix that was shown above is only referred to.
+        """
         context = self.context
         if fix.with_above:
-            self.page.label("fix", context.say("check.fixed_above"))
+            self.page.add_label("fix", context.say("check.fixed_above"))
             return
         for place, line in enumerate(fix.lines):
-            said = _with_points(line, context)
+            text = _add_points_to_change(line, context)
             if place == len(fix.lines) - 1:
-                said += self._outcome(fix)
-            self.page.label("fix", said)
+                text += self._describe_outcome(fix)
+            self.page.add_label("fix", text)
 
-    def _outcome(self, fix: ShownFix) -> str:
-        """Return what the list is after a fix."""
+    def _describe_outcome(self, fix: ShownFix) -> str:
+        """Return what the list is after a fix, or "" if there is nothing to say.
+
+        It is legal, has other points, or has new problems.
+        """
         context = self.context
         if fix.opens:
-            opens = list(dict.fromkeys(f"{each.code} {each.name}" for each in fix.opens))
+            opens = list(dict.fromkeys(f"{finding.code} {finding.name}" for finding in fix.opens))
             return f" {context.say('check.but_then', opens=opens)}"
         if fix.legal:
-            verdict = words.verdict("legal", context.lang)
+            verdict = words.say_verdict("legal", context.lang)
             key = "check.becomes_plain" if fix.points is None else "check.becomes"
-            said = context.say(key, verdict=verdict, points=fix.points)
-            return f" {said.replace(verdict, context.paint(verdict, 'good'), 1)}"
+            text = context.say(key, verdict=verdict, points=fix.points)
+            return f" {text.replace(verdict, context.paint(verdict, 'good'), 1)}"
         if fix.points is not None and fix.points != self.done.points:
             return f" → {context.say('check.points_no_limit', points=fix.points)}"
         return ""
 
     # --- what to do next ---
 
-    def _add_next(self, errors: Sequence[Block]) -> None:
-        """Add how many errors there are, and the command that fixes them or the lines to correct."""
-        context, done = self.context, self.done
-        if done.verdict == "unread":
-            self.page.prose("", self._to_correct(errors))
+    def _add_next_step(self, errors: Sequence[Block]) -> None:
+        """Add how many errors there are, and the command that fixes them or the lines to correct.
+
+        With problems of an event no command is shown, because `fix` knows the rules and not the
+        event.
+        """
+        context, position = self.context, self.done
+        if position.verdict == "unread":
+            self.page.add_prose("", self._say_lines_to_correct(errors))
             return
         count = context.say("check.errors", count=len(errors))
-        if done.breaches:  # `fix` knows the law and not the event
-            self.page.add(count)
+        if position.breaches:  # `fix` knows the law and not the event
+            self.page.add_lines(count)
             return
         solved = self._fixes is not None and self._fixes.solved
-        own = done.format == "roster" and done.file != "-"
+        own = position.format == "roster" and position.file != "-"
         day = ("--as-of", context.as_of) if context.as_of else ()
-        file = f"./{done.file}" if done.file.startswith("-") and done.file != "-" else done.file  # else it reads as an option
+        file = (
+            f"./{position.file}"
+            if position.file.startswith("-") and position.file != "-"
+            else position.file
+        )  # else it reads as an option
         if not solved:
-            key, line = "check.find_fix", command("fix", file, *day)
+            key, line = "check.find_fix", format_command("fix", file, *day)
         else:
             key = "check.apply_fix" if len(errors) == 1 else "check.apply_all"
-            line = command("fix", file, *day, *(("--apply",) if own else ("-o", "fixed.yaml")))
-        self.page.step(sentences([count, context.say(key)], context.lang), line)
+            line = format_command(
+                "fix", file, *day, *(("--apply",) if own else ("-o", "fixed.yaml"))
+            )
+        self.page.add_step(join_sentences([count, context.say(key)], context.lang), line)
 
-    def _to_correct(self, errors: Sequence[Block]) -> str:
+    def _say_lines_to_correct(self, errors: Sequence[Block]) -> str:
+        """Return how many lines were understood, which ones to correct, and the verdict without
+        them.
+        """
         context, imported = self.context, self.done.imported
-        lines = sorted({each.about.line for each in errors if isinstance(each.about, Problem) and each.about.line is not None})
+        lines = sorted(
+            {
+                block.about.line
+                for block in errors
+                if isinstance(block.about, Problem) and block.about.line is not None
+            }
+        )
         if imported is not None and imported.lines:
-            understood = context.say("check.understood", count=_understood(imported), lines=imported.lines)
+            understood = context.say(
+                "check.understood", count=_count_understood_lines(imported), lines=imported.lines
+            )
         else:
             understood = context.say("check.errors", count=len(errors))
         if not lines:
-            return sentences([understood, context.say("check.correct")], context.lang)
+            return join_sentences([understood, context.say("check.correct")], context.lang)
         key = "check.correct_line" if len(lines) == 1 else "check.correct_lines"
-        said = [understood, context.say(key, line=lines[0], lines=few_numbers(lines))]
+        texts = [understood, context.say(key, line=lines[0], lines=limit_line_numbers(lines))]
         if self.done.otherwise is not None:
-            then = words.verdict(self.done.otherwise, context.lang)
-            said.append(context.say("check.without_it" if len(lines) == 1 else "check.without_them", verdict=then))
-        return sentences(said, context.lang)
+            then = words.say_verdict(self.done.otherwise, context.lang)
+            texts.append(
+                context.say(
+                    "check.without_it" if len(lines) == 1 else "check.without_them", verdict=then
+                )
+            )
+        return join_sentences(texts, context.lang)
 
 
-def _with_points(line: AnswerLine, context: Context) -> str:
-    """Return a change with its points, in the brackets at its end if it has such: remove Lychguard (line 8, -85)."""
+def _add_points_to_change(line: AnswerLine, context: Context) -> str:
+    """Return a change with its points, inside the brackets at its end if it has some.
+
+    An example: remove Lychguard (line 8, -85).
+    """
     text = line.text
     if not line.points:
         return text
-    opening, closing = language(context.lang).brackets
+    opening, closing = get_language(context.lang).brackets
     if not text.endswith(closing) or opening not in text:
-        return bracketed(text, f"{line.points:+}", context.lang)
-    return context.say("check.costs", what=Literal(text.removesuffix(closing)), points=f"{line.points:+}") + closing
+        return add_remark(text, f"{line.points:+}", context.lang)
+    return (
+        context.say(
+            "check.costs", what=Literal(text.removesuffix(closing)), points=f"{line.points:+}"
+        )
+        + closing
+    )
 
 
-def _understood(imported: Imported) -> int:
+def _count_understood_lines(imported: Imported) -> int:
+    """Return how many lines were understood or were known not to matter."""
     return imported.mapped + imported.noise

@@ -1,127 +1,179 @@
-"""`listbuilder rules [SYSTEM or CODE]`: the law, with citations."""
+"""`listbuilder rules [SYSTEM or CODE]`: the rules, with citations."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
 
-from listbuilder.cli.context import OK, Context, as_json
-from listbuilder.cli.tables import screen_width
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.cli.context import OK, Context, format_json
+from listbuilder.cli.tables import get_screen_width
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.law import words
-from listbuilder.law.explain import explained, table
+from listbuilder.law.explain import explain_rule, list_table_rows
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Rule, RuleBook
-from listbuilder.store.cells import wrapped
-from listbuilder.store.languages import language
-from listbuilder.store.nearest import nearest
-from listbuilder.store.words import Lang, bracketed, local, paired
+from listbuilder.store.cells import wrap_lines
+from listbuilder.store.languages import get_language
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.words import Lang, add_remark, join_with_colon, translate_name
 
 _INSET = 9  # cells
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the argument of `listbuilder rules` to `parser`."""
     parser.add_argument("what", nargs="?", metavar="SYSTEM or CODE")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    books = {game: system(game).book(context.library) for game in SYSTEMS}
-    chosen = list(_chosen(args.what, books))
+    """Print all rules, those of a game, or one rule, and return the exit code.
+
+    Raises Unreadable if nothing has that name.
+    """
+    books = {game: get_game(game).load_rulebook(context.library) for game in SYSTEMS}
+    chosen = list(_choose_rules(args.what, books))
     if not chosen:
-        near = nearest(
-            args.what, [*books, *(word for book in books.values() for rule in book.rules for word in (rule.code, rule.name))]
+        near = find_nearest(
+            args.what,
+            [
+                *books,
+                *(
+                    word
+                    for book in books.values()
+                    for rule in book.rules
+                    for word in (rule.code, rule.name)
+                ),
+            ],
         )
-        raise Unreadable([Problem(key="unknown_rule", args={"given": args.what, "known": list(books), "near": near})])
+        raise Unreadable(
+            [
+                Problem(
+                    key="unknown_rule",
+                    args={"given": args.what, "known": list(books), "near": near},
+                )
+            ]
+        )
     if context.format == "json":
-        _json(chosen, context)
+        _print_json(chosen, context)
     else:
-        _text(chosen, context, whole=len(chosen) < 4)
+        _print_rules(chosen, context, whole=len(chosen) < 4)
     return OK
 
 
-def _chosen(what: str | None, books: dict[str, RuleBook]) -> Iterator[tuple[RuleBook, Rule]]:
+def _choose_rules(asked: str | None, books: dict[str, RuleBook]) -> Iterator[tuple[RuleBook, Rule]]:
+    """Yield the rules to print with their books: those of a game, of a code or name, or all."""
     for game, book in books.items():
         for rule in book.rules:
-            if what is None or what.casefold() in (game, rule.code.casefold(), rule.name):
+            if asked is None or asked.casefold() in (game, rule.code.casefold(), rule.name):
                 yield book, rule
 
 
-def _text(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) -> None:
+def _print_rules(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) -> None:
+    """Print each rule with its explanation, what seasons change, and its citation.
+
+    `whole`: with its table of numbers too.
+    """
     for book, rule in chosen:
-        context = context.about(system(book.system))
-        severity = words.severity(rule.severity, context.lang)
-        title = bracketed(words.title(rule, context.lang), severity, context.lang)
-        for line in _set(f"{rule.code:<{_INSET - 1}} {rule.name} · {title}"):
+        context = context.copy_for_game(get_game(book.system))
+        severity = words.say_severity(rule.severity, context.lang)
+        title = add_remark(words.say_rule_title(rule, context.lang), severity, context.lang)
+        for line in _wrap_under_code(f"{rule.code:<{_INSET - 1}} {rule.name} · {title}"):
             print(context.paint(line, "bold") if whole else line)
-        told = [explained(rule, context.lang)]
-        told += [
-            paired(local(season, context.lang), _sentences(changes, context.lang), context.lang)
-            for season, changes in _seasons(book, rule, context)
+        paragraphs = [explain_rule(rule, context.lang)]
+        paragraphs += [
+            join_with_colon(
+                translate_name(season, context.lang),
+                _join_sentences(changes, context.lang),
+                context.lang,
+            )
+            for season, changes in _describe_seasons(book, rule, context)
         ]
-        for line in (line for each in told for line in _set(" " * _INSET + each)):
+        for line in (
+            line for paragraph in paragraphs for line in _wrap_under_code(" " * _INSET + paragraph)
+        ):
             print(line)
-        for row in table(book, rule, context.lang) if whole else ():
-            for line in _set(" " * _INSET + row):
+        for row in list_table_rows(book, rule, context.lang) if whole else ():
+            for line in _wrap_under_code(" " * _INSET + row):
                 print(line)
-        for line in _set(" " * _INSET + words.citation(book, rule.citation, context.lang)):
+        for line in _wrap_under_code(
+            " " * _INSET + words.say_citation(book, rule.citation, context.lang)
+        ):
             print(context.paint(line, "dim"))
 
 
-def _set(text: str) -> list[str]:
-    """As wide as the screen, with the indent of what stands under a code."""
+def _wrap_under_code(text: str) -> list[str]:
+    """Return `text` in lines as wide as the screen, further ones indented as what is under a code."""
     code, rest = text[:_INSET], text[_INSET:]
-    first, *others = wrapped(rest, max(screen_width() - _INSET, _INSET))
+    first, *others = wrap_lines(rest, max(get_screen_width() - _INSET, _INSET))
     return [code + first, *(" " * _INSET + line for line in others)]
 
 
-def _sentences(sentences: list[str], lang: Lang) -> str:
-    return (" " if language(lang).spaces else "").join(sentences)
+def _join_sentences(sentences: list[str], lang: Lang) -> str:
+    """Return sentences as one text, with spaces between them in languages that have spaces."""
+    return (" " if get_language(lang).spaces else "").join(sentences)
 
 
-def _seasons(book: RuleBook, rule: Rule, context: Context) -> Iterator[tuple[str, list[str]]]:
-    """What each season changes of the rule, in words."""
+def _describe_seasons(
+    book: RuleBook, rule: Rule, context: Context
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield each season that changes the rule, with the changes in words."""
     for season in book.seasons.values():
-        changed = next(each for each in book.of_season(season).rules if each.code == rule.code)
-        said = [
-            words.param(changed, name, context.lang) for name in changed.params if changed.params[name] != rule.params.get(name)
+        changed = next(
+            season_rule
+            for season_rule in book.apply_season(season).rules
+            if season_rule.code == rule.code
+        )
+        changes = [
+            words.say_parameter(changed, name, context.lang)
+            for name in changed.params
+            if changed.params[name] != rule.params.get(name)
         ]
         if changed.on != rule.on:
-            said.insert(0, context.say("rules.only_in_season"))
+            changes.insert(0, context.say("rules.only_in_season"))
         if changed.severity != rule.severity:
-            said.insert(0, words.severity(changed.severity, context.lang) + ("." if language(context.lang).spaces else "。"))
-        if said:
-            yield season.name, said
+            changes.insert(
+                0,
+                words.say_severity(changed.severity, context.lang)
+                + ("." if get_language(context.lang).spaces else "。"),
+            )
+        if changes:
+            yield season.name, changes
 
 
-def _json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
-    found = [
+def _print_json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
+    """Print the rules as a JSON document."""
+    rows_found = [
         {
             "system": book.system,
             "code": rule.code,
             "name": rule.name,
-            "title": words.title(rule, context.lang),
-            "explanation": explained(rule, context.lang),
+            "title": words.say_rule_title(rule, context.lang),
+            "explanation": explain_rule(rule, context.lang),
             "severity": rule.severity,
             "check": rule.check,
             "citation": {
                 "book": rule.citation.book,
-                "section": words.section(rule.citation, context.lang),
+                "section": words.say_section(rule.citation, context.lang),
                 "page": rule.citation.page,
             },
             "params": rule.params,
-            **({"numbers": rows} if (rows := table(book, rule, context.lang)) else {}),
-            **({"seasons": seasons} if (seasons := _overrides(book, rule)) else {}),
+            **({"numbers": rows} if (rows := list_table_rows(book, rule, context.lang)) else {}),
+            **({"seasons": seasons} if (seasons := _list_overrides(book, rule)) else {}),
         }
         for book, rule in chosen
     ]
-    print(as_json({"rules": found}))
+    print(format_json({"rules": rows_found}))
 
 
-def _overrides(book: RuleBook, rule: Rule) -> dict[str, object]:
-    """What each season changes of the rule, as the data has it."""
-    found: dict[str, object] = {}
+def _list_overrides(book: RuleBook, rule: Rule) -> dict[str, object]:
+    """Return what each season changes of the rule, as the data has it, by season."""
+    overrides: dict[str, object] = {}
     for season_id, season in book.seasons.items():
         override = season.overrides.get(rule.code)
         if override is not None:
-            found[season_id] = {"severity": override.severity or rule.severity, "params": override.params, "on": override.on}
-    return found
+            overrides[season_id] = {
+                "severity": override.severity or rule.severity,
+                "params": override.params,
+                "on": override.on,
+            }
+    return overrides

@@ -1,4 +1,4 @@
-"""`listbuilder show FILE`: the roster as a table."""
+"""`listbuilder show FILE`: a roster as a table."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import argparse
 from typing import TYPE_CHECKING
 
 from listbuilder.cli import lists, verdict_text
-from listbuilder.cli.check import exit_code
+from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import UNREAD, Context
-from listbuilder.cli.tables import Kind, Sheet, cell, rendered, screen_width
-from listbuilder.exchange.make_printout import outline_of
-from listbuilder.exchange.printout import Outline, PrintedUnit, Wish, titled
+from listbuilder.cli.tables import Kind, Sheet, get_screen_width, make_cell, render_parts
+from listbuilder.exchange.make_printout import make_outline
+from listbuilder.exchange.printout import Outline, PrintedUnit, Wish, join_title
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.rule import Severity
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import reader
-from listbuilder.store.cells import indented
-from listbuilder.store.words import listed, paired
+from listbuilder.store.cells import wrap_indented
+from listbuilder.store.words import join_list, join_with_colon
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -26,51 +26,80 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder show` to `parser`."""
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--formations", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    raw = reader.read_named(args.file, lists.LIST_BYTES)
-    done = _read(raw, args.file, context)
-    context = context.about(done.system)
-    context.complain(done.problems)
-    if done.army is None:
+    """Print a roster as a table, and return the exit code."""
+    raw = reader.read_named_file(args.file, lists.LIST_BYTES)
+    position = _read_list(raw, args.file, context)
+    context = context.copy_for_game(position.system)
+    context.print_problems(position.problems)
+    if position.army is None:
         return UNREAD
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(verdict_json.report([done if args.formations else done.public()], context, args.formations))
+        print(
+            verdict_json.build_report(
+                [position if args.formations else position.hide_secrets()], context, args.formations
+            )
+        )
     else:
-        outline = outline_of(done, Wish("show", context.lang, "me", args.formations, context.as_of))
-        _print(outline, context)
+        outline = make_outline(
+            position, Wish("show", context.lang, "me", args.formations, context.as_of)
+        )
+        _print_outline(outline, context)
         _print_aids(outline, context)
         if args.formations:
             from listbuilder.cli import declarations
 
-            titles = {line.id: title(line) for section in outline.sections for line in section.lines}
-            print("\n".join(declarations.lines(done.army, titles, context)))
-    return exit_code([done.verdict])
+            titles = {
+                line.id: format_unit_title(line)
+                for section in outline.sections
+                for line in section.lines
+            }
+            print("\n".join(declarations.describe_deployment(position.army, titles, context)))
+    return choose_exit_code([position.verdict])
 
 
-def _read(raw: bytes, name: str, context: Context) -> Position:
-    done = lists.judge_any(raw, name, context, lists.Wish())
-    if any(problem.key == "zip_not_one_entry" for problem in done.problems):  # an archive of lists: no roster either
+def _read_list(raw: bytes, name: str, context: Context) -> Position:
+    """Return the position of a list.
+
+    An archive of several lists is read as a roster, because it isn't a list either.
+    """
+    position = lists.judge_bytes(raw, name, context, lists.ReadingOptions())
+    if any(
+        problem.key == "zip_not_one_entry" for problem in position.problems
+    ):  # an archive of lists: no roster either
         return Position.read(raw, name, context.library, context.as_of)
-    return done
+    return position
 
 
-def _print(outline: Outline, context: Context) -> None:
-    done = outline.done
-    print(rendered(context, verdict_text.heading(done, context), *map(visible, outline.facts), _table(outline, context)), end="")
-    print(verdict_text.headline(done, context))
+def _print_outline(outline: Outline, context: Context) -> None:
+    """Print the roster: heading, table, verdict, how many problems there are, and what it rests on."""
+    position = outline.done
+    print(
+        render_parts(
+            context,
+            verdict_text.format_heading(position, context),
+            *map(escape_hidden, outline.facts),
+            _build_table(outline, context),
+        ),
+        end="",
+    )
+    print(verdict_text.format_headline(position, context))
     severities: tuple[Severity, ...] = ("error", "warning")
     for severity in severities:
-        count = done.count(severity)
+        count = position.count_findings(severity)
         if count:
-            counted = paired(words.severity(severity, context.lang), str(count), context.lang)
-            print(f"{counted}  (listbuilder check {visible(done.file)})")
-    for line in verdict_text.footing(done, context):
+            counted = join_with_colon(
+                words.say_severity(severity, context.lang), str(count), context.lang
+            )
+            print(f"{counted}  (listbuilder check {escape_hidden(position.file)})")
+    for line in verdict_text.format_footing(position, context):
         print(line.strip())
 
 
@@ -79,46 +108,62 @@ def _print_aids(outline: Outline, context: Context) -> None:
     if outline.aids:
         print(context.say("show.aids"))
     for aid in outline.aids:
-        print("\n".join(indented(f"  {visible(aid)}", screen_width())))
+        print("\n".join(wrap_indented(f"  {escape_hidden(aid)}", get_screen_width())))
 
 
-def title(line: PrintedUnit) -> str:
-    """As everywhere; the terminal needs no marks around what reads from right to left, and shows none."""
-    return titled(line.name, line.number, line.custom)
+def format_unit_title(line: PrintedUnit) -> str:
+    """Return what a unit is called, as everywhere.
+
+    The terminal needs no marks around names that are written from right to left, and shows none.
+    """
+    return join_title(line.name, line.number, line.custom)
 
 
-def _table(outline: Outline, context: Context) -> Table:
+def _build_table(outline: Outline, context: Context) -> Table:
+    """Return the table of units and extras by section, with the total."""
     army = outline.army
-    numbers = _numbers(army)
+    numbers = _list_number_columns(army)
     kinds: list[tuple[str, Kind]] = [(context.say(f"show.{name}"), "number") for name in numbers]
     sheet = Sheet((context.say("show.unit"), "words"), *kinds, (context.say("show.notes"), "words"))
 
-    def add(first: Text, models: str, points: Text, remarks: str) -> None:
-        cells = {"models": cell(models), "points": points}
-        sheet.add(first, *(cells[name] for name in numbers), cell(remarks))
+    def add_row(first: Text, models: str, points: Text, remarks: str) -> None:
+        """Add a row with the cells that the game's columns need."""
+        cells = {"models": make_cell(models), "points": points}
+        sheet.add_row(first, *(cells[name] for name in numbers), make_cell(remarks))
 
-    for section in outline.beside:
-        add(cell(section.title, "bold"), "", cell(section.points or "", "dim"), "")
+    for section in outline.sections_with_attached:
+        add_row(make_cell(section.title, "bold"), "", make_cell(section.points or "", "dim"), "")
         for line in section.lines:
-            points = "?" if line.points is None else f"({line.points})" if line.under else str(line.points)
-            add(
-                cell(f"  {'↳ ' if line.under else ''}{title(line)}"),
-                str(line.size),
-                cell(points),
-                listed(line.remarks, context.lang),
+            points = (
+                "?"
+                if line.points is None
+                else f"({line.points})"
+                if line.under
+                else str(line.points)
             )
-        for called, kind, cost in section.extras:
-            add(cell(f"  {called}"), "", cell(cost or ""), kind)
+            add_row(
+                make_cell(f"  {'↳ ' if line.under else ''}{format_unit_title(line)}"),
+                str(line.size),
+                make_cell(points),
+                join_list(line.remarks, context.lang),
+            )
+        for extra_name, kind, cost in section.extras:
+            add_row(make_cell(f"  {extra_name}"), "", make_cell(cost or ""), kind)
     if numbers:
-        sheet.rule()
+        sheet.add_rule()
         total = f"{army.points}" if army.limit is None else f"{army.points} / {army.limit}"
         models = sum(unit.models for unit in army.units)
-        add(cell(context.say("show.total"), "bold"), str(models), cell(total, "bold"), "")
-    return sheet.table(screen_width())
+        add_row(
+            make_cell(context.say("show.total"), "bold"), str(models), make_cell(total, "bold"), ""
+        )
+    return sheet.build_table(get_screen_width())
 
 
-def _numbers(army: Army) -> list[str]:
-    """The columns of numbers: points where the game has them, models where there is more than one to a unit."""
+def _list_number_columns(army: Army) -> list[str]:
+    """Return the columns of numbers the game needs.
+
+    They are points if the game has them, and models if there is more than one to a unit.
+    """
     if army.counts_points:
         return ["models", "points"]
     return ["models"] if any(unit.models > 1 for unit in army.units) else []

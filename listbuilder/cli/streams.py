@@ -1,4 +1,4 @@
-"""Standard input and output as they really are: closed, full, cut off, or in an encoding without our letters."""
+"""Standard input and output as they really are: closed, full, cut off, or in a limited encoding."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import sys
 from typing import Any, TextIO
 
 
-def prepare() -> None:
-    """Before anything is written: whatever the streams are, text can be written to them, and a failure is known as theirs.
+def prepare_streams() -> None:
+    """Replace standard output and error so that any text can be written and failures are known.
 
-    A stream that was closed is None in Python; `print` would then be silent, and what is meant for stderr would go to
-    stdout. A letter that the encoding lacks is written as its number, so that nothing of a sentence is lost.
+    It is called before anything is written. A stream that was closed is None in Python; `print`
+    would then be silent, and what is meant for stderr would go to stdout. A letter that the
+    encoding lacks is written as its number, so that nothing of a sentence is lost.
     """
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
@@ -35,7 +36,10 @@ def prepare() -> None:
 
 
 class _Output(io.RawIOBase):
-    """Standard output, or nothing where it was closed. Keeps why it failed, and after that takes everything in silence."""
+    """Standard output, or nothing if it was closed.
+
+    After a failure it keeps the reason and drops everything.
+    """
 
     failure: OSError | None = None
 
@@ -43,9 +47,14 @@ class _Output(io.RawIOBase):
         self._raw = raw
 
     def writable(self) -> bool:
+        """Return True: the stream can be written to."""
         return True
 
     def write(self, content: Any) -> int | None:
+        """Write `content` and return how much of it was written.
+
+        After a failure all is dropped as if it were written. Raises OSError the first time.
+        """
         if self.failure is not None:
             return len(content)
         try:
@@ -57,58 +66,72 @@ class _Output(io.RawIOBase):
             raise
 
     def isatty(self) -> bool:
+        """Return whether standard output is a terminal."""
         return self._raw is not None and self._raw.isatty()
 
     def fileno(self) -> int:
+        """Return the file descriptor. Raises OSError if standard output was closed."""
         if self._raw is None:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         return self._raw.fileno()
 
 
 class _Diagnostics(io.TextIOBase):
-    """Standard error. Where it is full or cut off the verdict still stands, so what cannot be written is dropped."""
+    """Standard error, from which what can't be written is dropped.
+
+    Why: if it is full or cut off, the verdict still stands.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
+        """Write `text` if that is possible, and return how many characters were written or dropped."""
         try:
             return self._stream.write(text)
         except OSError:
             return len(text)
 
     def flush(self) -> None:
+        """Flush the stream if that is possible."""
         try:
             self._stream.flush()
         except OSError:
             return
 
     def isatty(self) -> bool:
+        """Return whether standard error is a terminal."""
         return self._stream.isatty()
 
     def fileno(self) -> int:
+        """Return the file descriptor of standard error."""
         return self._stream.fileno()
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
+        """The encoding of standard error."""
         return self._stream.encoding
 
 
-def flush() -> None:
-    """While the program can still say that it failed. Python itself flushes when it is too late for that."""
+def flush_output() -> None:
+    """Flush standard output while the program can still say that it failed.
+
+    Python itself flushes when it is too late for that. Raises OSError, also for an earlier failure
+    that somebody ignored.
+    """
     sys.stdout.flush()
-    if (failed := failure()) is not None:  # and somebody took no notice of it
+    if (failed := get_failure()) is not None:  # and somebody took no notice of it
         raise failed
 
 
-def failure() -> OSError | None:
-    """Why standard output takes nothing more; None where it does."""
+def get_failure() -> OSError | None:
+    """Return why standard output takes nothing more, or None if it does."""
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     return raw.failure if isinstance(raw, _Output) else None
 
 
-def send(text: str) -> None:
-    """A file for standard output: as UTF-8 and byte for byte, unless a terminal shows it."""
+def send_text(text: str) -> None:
+    """Write a file to standard output: as UTF-8 and byte for byte, unless a terminal shows it."""
     if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
         sys.stdout.write(text)
     else:
@@ -116,16 +139,21 @@ def send(text: str) -> None:
 
 
 def send_bytes(content: bytes) -> None:
+    """Write bytes to standard output after what was printed before."""
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
 
 
-def fitting_json(text: str) -> str:
-    """JSON for standard output in any encoding: what that may lack is escaped as JSON escapes it."""
+def escape_json(text: str) -> str:
+    """Return JSON for standard output in any encoding.
+
+    What the encoding may lack is escaped as JSON escapes it.
+    """
     unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
-    return text if unicode else re.sub(r"[^\x00-\x7f]", _escaped, text)
+    return text if unicode else re.sub(r"[^\x00-\x7f]", _escape_letter, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    units = found[0].encode("utf-16-be").hex()
+def _escape_letter(match: re.Match[str]) -> str:
+    """Return a character as JSON escapes it."""
+    units = match[0].encode("utf-16-be").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))

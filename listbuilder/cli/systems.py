@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from listbuilder.games.catalog import SYSTEMS
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import find_nearest
 
 
-def known_system(given: str | None) -> str:
-    if given not in SYSTEMS:
-        near = nearest(given, SYSTEMS, cutoff=0.4) if given else None
-        raise Unreadable([Problem(key="unknown_system", args={"given": given or "-", "known": list(SYSTEMS), "near": near})])
-    return given
+def require_system(system_id: str | None) -> str:
+    """Return `system_id` if it is the id of a game.
+
+    Raises Unreadable with the known ids and the nearest one if it isn't.
+    """
+    if system_id not in SYSTEMS:
+        near = find_nearest(system_id, SYSTEMS, cutoff=0.4) if system_id else None
+        raise Unreadable(
+            [
+                Problem(
+                    key="unknown_system",
+                    args={"given": system_id or "-", "known": list(SYSTEMS), "near": near},
+                )
+            ]
+        )
+    return system_id

@@ -1,44 +1,54 @@
-"""What can stand at a place of the command line, where the parser itself takes anything: for help and completions."""
+"""The values an argument can have if the parser itself takes anything: for help and completions."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable
 
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.store.library import Library
 
 
-def _formats() -> list[str]:
+def _list_formats() -> list[str]:
+    """Return the names of the formats that can be read."""
     from listbuilder.exchange.catalog import READERS
 
     return sorted(READERS)
 
 
-def factions(*games: str) -> list[str]:
-    """Of these games, or of all."""
+def list_factions(*games: str) -> list[str]:
+    """Return the ids of all factions of these games, or of all games."""
     library = Library()
-    return sorted({faction for game in games or SYSTEMS for faction, _ in system(game).factions(library)})
+    return sorted(
+        {
+            faction
+            for game in games or SYSTEMS
+            for faction, _ in get_game(game).list_factions(library)
+        }
+    )
 
 
-def _codes() -> list[str]:
+def _list_codes() -> list[str]:
+    """Return the codes of all rules."""
     library = Library()
-    return sorted({rule.code for game in SYSTEMS for rule in system(game).book(library).rules})
+    return sorted(
+        {rule.code for game in SYSTEMS for rule in get_game(game).load_rulebook(library).rules}
+    )
 
 
 # by the name that the commands give the argument
 _VALUES: dict[str, Callable[[], Iterable[str]]] = {
-    "form": _formats,
+    "form": _list_formats,
     "system": lambda: SYSTEMS,
-    "faction": factions,
-    "what": lambda: [*SYSTEMS, *_codes()],
-    "code": _codes,
+    "faction": list_factions,
+    "what": lambda: [*SYSTEMS, *_list_codes()],
+    "code": _list_codes,
 }
 
 
-def values(action: argparse.Action) -> list[str]:
-    """The words that can stand there; none for files and for what the player thinks of."""
+def list_values(action: argparse.Action) -> list[str]:
+    """Return the words an argument can be. Empty for files and for what the player makes up."""
     if action.choices is not None:
         return [str(choice) for choice in action.choices]
-    known = _VALUES.get(action.dest)
-    return list(known()) if known else []
+    list_known = _VALUES.get(action.dest)
+    return list(list_known()) if list_known else []

@@ -1,4 +1,4 @@
-"""`check --format json`: one object, documented in the design; other people's scripts read it."""
+"""`check --format json`: one object. Other people's scripts read it."""
 
 from __future__ import annotations
 
@@ -7,49 +7,60 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.cli.context import Context, as_json
+from listbuilder.cli.context import Context, format_json
 from listbuilder.law import published, words
 from listbuilder.law.offers import Offers
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
-from listbuilder.model.base import text_lines
+from listbuilder.model.base import split_lines
 from listbuilder.model.finding import Breach, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem
 from listbuilder.version import VERSION
 
 
-def report(positions: Sequence[Position], context: Context, formations: bool = False) -> str:
-    """`formations`: also what the rosters declare of them."""
-    rosters = [roster(done, context) for done in positions]
+def build_report(positions: Sequence[Position], context: Context, formations: bool = False) -> str:
+    """Return the JSON document with the verdict on each of `positions`.
+
+    `formations`: also what the rosters declare about them.
+    """
+    rosters = [build_roster(position, context) for position in positions]
     if formations:
-        from listbuilder.cli.declarations import as_json
+        from listbuilder.cli.declarations import build_json
 
-        for made, done in zip(rosters, positions, strict=True):
-            made["formations"] = as_json(done.army) if done.army else None
-    return of_rows(rosters)
+        for roster_row, position in zip(rosters, positions, strict=True):
+            roster_row["formations"] = build_json(position.army) if position.army else None
+    return build_document(rosters)
 
 
-def of_rows(rosters: Sequence[dict[str, Any] | msgspec.Raw]) -> str:
+def build_document(rosters: Sequence[dict[str, Any] | msgspec.Raw]) -> str:
+    """Return the JSON document around `rosters`."""
     content = {"listbuilder": VERSION, "rosters": rosters}
-    return as_json(content)
+    return format_json(content)
 
 
-def roster(done: Position, context: Context) -> dict[str, Any]:
-    army, imported = done.army, done.imported
-    offers = Offers(done)
-    lines = text_lines(done.document.raw.decode("utf-8-sig", "replace")) if done.document and done.problems else []
-    findings = [_finding(finding, done, offers, context) for finding in done.findings]
+def build_roster(position: Position, context: Context) -> dict[str, Any]:
+    """Return the verdict on one list as JSON."""
+    army, imported = position.army, position.imported
+    offers = Offers(position)
+    lines = (
+        split_lines(position.document.raw.decode("utf-8-sig", "replace"))
+        if position.document and position.problems
+        else []
+    )
+    findings = [
+        _build_finding_row(finding, position, offers, context) for finding in position.findings
+    ]
     return {
-        "file": done.file,
-        "format": done.format,
-        "sha256": done.sha256,
+        "file": position.file,
+        "format": position.format,
+        "sha256": position.sha256,
         "system": army.book.system if army else None,
         "faction": army.faction_id if army else None,
         "name": army.name if army else None,
-        "data": _data(army, done) if army else None,
-        "verdict": done.verdict,
-        "otherwise": done.otherwise,
+        "data": _describe_data(army, position) if army else None,
+        "verdict": position.verdict,
+        "otherwise": position.otherwise,
         "points": army.points if army and army.counts_points else None,
         "stated_points": imported.stated_total if imported else None,
         "limit": army.limit if army else None,
@@ -64,41 +75,51 @@ def roster(done: Position, context: Context) -> dict[str, Any]:
             }
             for unit in (army.units if army else ())
         ],
-        **({"extras": _extras(army)} if army and army.extras else {}),
-        "findings": [*findings, *(_breach(breach, context) for breach in done.breaches)],
+        **({"extras": _list_extras(army)} if army and army.extras else {}),
+        "findings": [
+            *findings,
+            *(_build_breach_row(breach, context) for breach in position.breaches),
+        ],
         **({"fixes_shown_for": offers.count} if offers.ended else {}),
-        "unread": [_unread(lines, problem, context) for problem in done.problems],
-        "assumed": [words.note(note, context.lang) for note in done.assumed],
-        "not_checked": [words.note(note, context.lang) for note in done.not_checked],
-        **(_imported(imported, context) if imported else {}),
+        "unread": [_build_unread_row(lines, problem, context) for problem in position.problems],
+        "assumed": [words.say_note(note, context.lang) for note in position.assumed],
+        "not_checked": [words.say_note(note, context.lang) for note in position.not_checked],
+        **(_describe_import(imported, context) if imported else {}),
     }
 
 
-def _data(army: Army, done: Position) -> dict[str, Any]:
-    """The day judged by; of another program's list also what told it, and how many of its prices are those of the day."""
-    used: dict[str, Any] = {"as_of": army.priced_on or None, "sha256": done.data_sha256}
-    if done.imported is not None and (day := done.imported.day) is not None:
-        used["told_by"] = day.how
-        used["prices"] = {"stated": day.stated, "agreeing": day.agreeing, "agreeing_today": day.agreeing_today}
-    return used
+def _describe_data(army: Army, position: Position) -> dict[str, Any]:
+    """Return the date and hash of the data that was used.
+
+    For another program's list it also has what told the date, and how many of its prices agree.
+    """
+    data: dict[str, Any] = {"as_of": army.priced_on or None, "sha256": position.data_sha256}
+    if position.imported is not None and (day := position.imported.day) is not None:
+        data["told_by"] = day.how
+        data["prices"] = {
+            "stated": day.stated,
+            "agreeing": day.agreeing,
+            "agreeing_today": day.agreeing_today,
+        }
+    return data
 
 
-def _imported(imported: Imported, context: Context) -> dict[str, Any]:
-    """What only lists of other programs have: the account of their lines, and what explains their points."""
+def _describe_import(imported: Imported, context: Context) -> dict[str, Any]:
+    """Return the fields only lists of other programs have: account of lines, stated points."""
     return {
         "player": imported.player,
         "lines": {"all": imported.lines, "mapped": imported.mapped, "noise": imported.noise},
-        "differences": [words.note(note, context.lang) for note in imported.differences],
+        "differences": [words.say_note(note, context.lang) for note in imported.differences],
     }
 
 
-def _breach(breach: Breach, context: Context) -> dict[str, Any]:
-    """Something an event forbids, in the shape of a finding."""
+def _build_breach_row(breach: Breach, context: Context) -> dict[str, Any]:
+    """Return something an event forbids, in the shape of a finding."""
     return {
         "code": "EVENT",
         "name": breach.key.replace("_", "-"),
         "severity": breach.severity,
-        "message": words.note(breach, context.lang),
+        "message": words.say_note(breach, context.lang),
         "path": list(breach.path),
         "line": None,
         "column": None,
@@ -108,30 +129,45 @@ def _breach(breach: Breach, context: Context) -> dict[str, Any]:
     }
 
 
-def _extras(army: Army) -> list[dict[str, Any]]:
-    """What has a place in the total and is no unit."""
-    return [{"kind": extra.kind, "name": extra.name, "points": extra.points} for extra in army.extras]
+def _list_extras(army: Army) -> list[dict[str, Any]]:
+    """Return what counts in the total without being a unit."""
+    return [
+        {"kind": extra.kind, "name": extra.name, "points": extra.points} for extra in army.extras
+    ]
 
 
-def _finding(finding: Stamped, done: Position, offers: Offers, context: Context) -> dict[str, Any]:
-    line, column = (done.document.mark(finding.path) if done.document else None) or (None, None)
+def _build_finding_row(
+    finding: Stamped, position: Position, offers: Offers, context: Context
+) -> dict[str, Any]:
+    """Return a finding as JSON, with its place in the file and its fixes."""
+    line, column = (position.document.find_mark(finding.path) if position.document else None) or (
+        None,
+        None,
+    )
     fixes = [
         {
-            "title": words.fix_title(finding, offer.fix, context.lang),
+            "title": words.say_fix_title(finding, offer.fix, context.lang),
             "points": offer.points,
-            **({"opens": list(dict.fromkeys(each.code for each in offer.opens))} if offer.opens else {}),
+            **(
+                {"opens": list(dict.fromkeys(opened.code for opened in offer.opens))}
+                if offer.opens
+                else {}
+            ),
         }
-        for offer in offers.of(finding)
+        for offer in offers.list_offers(finding)
     ]
-    return {**published.finding(finding, context.lang, line=line, column=column), "fixes": fixes}
+    return {
+        **published.make_finding_json(finding, context.lang, line=line, column=column),
+        "fixes": fixes,
+    }
 
 
-def _unread(lines: list[str], problem: Problem, context: Context) -> dict[str, Any]:
-    """The line as it stands in the file, and what is wrong with it."""
+def _build_unread_row(lines: list[str], problem: Problem, context: Context) -> dict[str, Any]:
+    """Return a problem as JSON, with the line as it is in the file."""
     number = problem.line or 0
     return {
         "line": problem.line,
         "column": problem.column,
         "text": lines[number - 1].strip() if 0 < number <= len(lines) else "",
-        "message": context.sentence(problem),
+        "message": context.format_problem(problem),
     }

@@ -1,18 +1,18 @@
-"""`listbuilder verify FILE`: judges the roster inside an export again, and says whether what is printed still holds."""
+"""`listbuilder verify FILE`: judge the roster inside an export again, and compare what is printed."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context, as_json
+from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context, format_json
 from listbuilder.exchange import seal as seals
 from listbuilder.exchange.catalog import WRITERS
-from listbuilder.exchange.readers.sealed import sealed_in
-from listbuilder.exchange.verify import Checked, inside, verify
+from listbuilder.exchange.readers.sealed import find_sealed
+from listbuilder.exchange.verify import VerifiedExport, list_roster_lines, verify
 from listbuilder.law import words
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import reader
 from listbuilder.version import VERSION
 
@@ -20,27 +20,40 @@ _MOST = 64 << 20  # a page with its pictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the argument of `listbuilder verify` to `parser`."""
     parser.add_argument("file", metavar="FILE")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    raw = reader.read_named(args.file, _MOST)
-    sealed = sealed_in(raw)
+    """Print whether an export still says what its roster gives, and return the exit code.
+
+    Raises Unreadable if there is no roster inside.
+    """
+    raw = reader.read_named_file(args.file, _MOST)
+    sealed = find_sealed(raw)
     if sealed is None:
         forms = [name for name, form in WRITERS.items() if form.sealed]
         details = {"sealed": forms, "others": [name for name in WRITERS if name not in forms]}
         raise Unreadable([Problem(key="no_seal", args=details, file=args.file)])
     checked = verify(sealed, raw, args.file, context.library)
-    context = context.about(checked.done.system)
+    context = context.copy_for_game(checked.done.system)
     if checked.done.verdict == "unread":
-        context.complain(checked.done.problems)
+        context.print_problems(checked.done.problems)
         return UNREAD
-    print(_json(checked, args.file) if context.format == "json" else "\n".join(_text(checked, args.file, context)))
-    return OK if checked.holds else ILLEGAL
+    print(
+        _build_json(checked, args.file)
+        if context.format == "json"
+        else "\n".join(_build_text(checked, args.file, context))
+    )
+    return OK if checked.is_confirmed else ILLEGAL
 
 
-def _word(checked: Checked) -> str:
-    """What counts first: whose page it is, then what the roster inside is worth, then what could not be compared."""
+def _choose_outcome(checked: VerifiedExport) -> str:
+    """Return the key of the outcome.
+
+    First counts whose page it is, then what the roster inside is worth, then what could not be
+    compared.
+    """
     if checked.page in ("changed", "form"):
         return checked.page
     if not checked.same_verdict:
@@ -48,54 +61,96 @@ def _word(checked: Checked) -> str:
     return {"same": "holds", "alone": "roster_holds"}.get(checked.page, "not_compared")
 
 
-def _text(checked: Checked, name: str, context: Context) -> list[str]:
-    seal, done = checked.seal, checked.done
-    assert done.army is not None
-    word = context.paint(context.say(f"verify.{_word(checked)}"), "good" if checked.holds else "bad")
-    lines = [f"{visible(name)}: {word}", _line("printed", seal.verdict, seal.points, checked, context)]
-    lines.append(_line("now", done.verdict, done.army.points, checked, context))
-    for finding in done.findings if not checked.same_verdict else ():
-        lines.append(f"  {finding.code} {words.message(finding, context.lang)}")
-    lines += [f"  {context.say('verify.asked', what=visible(message))}" for _, message in seal.asked]
-    day = {"data": seal.data, "day": seal.day, "now_data": done.data_sha256[:16], "now_day": done.army.priced_on}
-    lines.append(f"  {context.say('verify.same_data' if checked.same_data else 'verify.other_data', **day)}")
-    lines.append(f"  {_page(checked, context)}")
+def _build_text(checked: VerifiedExport, name: str, context: Context) -> list[str]:
+    """Return the lines of the answer: outcome, verdicts, data, page, and what is inside."""
+    seal, position = checked.seal, checked.done
+    assert position.army is not None
+    word = context.paint(
+        context.say(f"verify.{_choose_outcome(checked)}"), "good" if checked.is_confirmed else "bad"
+    )
+    lines = [
+        f"{escape_hidden(name)}: {word}",
+        _format_line("printed", seal.verdict, seal.points, checked, context),
+    ]
+    lines.append(_format_line("now", position.verdict, position.army.points, checked, context))
+    for finding in position.findings if not checked.same_verdict else ():
+        lines.append(f"  {finding.code} {words.say_finding(finding, context.lang)}")
+    lines += [
+        f"  {context.say('verify.asked', what=escape_hidden(message))}" for _, message in seal.asked
+    ]
+    data_facts = {
+        "data": seal.data,
+        "day": seal.day,
+        "now_data": position.data_sha256[:16],
+        "now_day": position.army.priced_on,
+    }
+    lines.append(
+        f"  {context.say('verify.same_data' if checked.same_data else 'verify.other_data', **data_facts)}"
+    )
+    lines.append(f"  {_describe_page(checked, context)}")
     if checked.page != "same":
         lines.append(f"  {context.say('verify.inside')}")
-        lines += [f"    {line}" for line in inside(checked, context.library, context.lang)]
-    roster = context.say("verify.roster", roster=seals.fingerprint(seal.roster)[:16])
+        lines += [
+            f"    {line}" for line in list_roster_lines(checked, context.library, context.lang)
+        ]
+    roster = context.say("verify.roster", roster=seals.compute_fingerprint(seal.roster)[:16])
     return [*lines, f"  {roster} · {context.say('verify.made', version=seal.version)}"]
 
 
-def _page(checked: Checked, context: Context) -> str:
-    made = {"version": (checked.seal.version, VERSION), "tools": (checked.made, checked.now)}.get(checked.page, ("", ""))
+def _describe_page(checked: VerifiedExport, context: Context) -> str:
+    """Return the sentence that says how the page compares to one made now."""
+    versions = {
+        "version": (checked.seal.version, VERSION),
+        "tools": (checked.made, checked.now),
+    }.get(checked.page, ("", ""))
     forms = {"file": checked.form, "form": checked.seal.form}
-    return context.say(f"verify.page_{checked.page}", made=made[0], now=made[1], **forms)
+    return context.say(f"verify.page_{checked.page}", made=versions[0], now=versions[1], **forms)
 
 
-def _line(key: str, verdict: str, points: int, checked: Checked, context: Context) -> str:
+def _format_line(
+    key: str, verdict: str, points: int, checked: VerifiedExport, context: Context
+) -> str:
+    """Return the line of a verdict, as printed or as of now."""
     assert checked.done.army is not None
-    what = "verify.verdict" if checked.done.army.counts_points else "verify.verdict_no_points"
-    said = context.say(what, verdict=words.verdict(verdict, context.lang), points=points)
-    return f"  {context.say(f'verify.{key}', what=said)}"
+    verdict_key = (
+        "verify.verdict" if checked.done.army.counts_points else "verify.verdict_no_points"
+    )
+    text = context.say(verdict_key, verdict=words.say_verdict(verdict, context.lang), points=points)
+    return f"  {context.say(f'verify.{key}', what=text)}"
 
 
-def _json(checked: Checked, name: str) -> str:
-    seal, done = checked.seal, checked.done
-    assert done.army is not None
+def _build_json(checked: VerifiedExport, name: str) -> str:
+    """Return the answer as a JSON document."""
+    seal, position = checked.seal, checked.done
+    assert position.army is not None
     content: dict[str, Any] = {
         "file": name,
-        "holds": checked.holds,
-        "printed": {"verdict": seal.verdict, "points": seal.points, "data": seal.data, "day": seal.day},
-        "now": {"verdict": done.verdict, "points": done.army.points, "data": done.data_sha256, "day": done.army.priced_on},
+        "holds": checked.is_confirmed,
+        "printed": {
+            "verdict": seal.verdict,
+            "points": seal.points,
+            "data": seal.data,
+            "day": seal.day,
+        },
+        "now": {
+            "verdict": position.verdict,
+            "points": position.army.points,
+            "data": position.data_sha256,
+            "day": position.army.priced_on,
+        },
         "page": checked.page,
         "asked": [message for _, message in seal.asked],
         "form": {"file": checked.form or None, "roster": seal.form},
         "units": [
-            {"datasheet": unit.datasheet_id, "name": unit.name, "models": unit.models, "points": unit.points}
-            for unit in done.army.units
+            {
+                "datasheet": unit.datasheet_id,
+                "name": unit.name,
+                "models": unit.models,
+                "points": unit.points,
+            }
+            for unit in position.army.units
         ],
-        "roster": seals.fingerprint(seal.roster),
+        "roster": seals.compute_fingerprint(seal.roster),
         "version": seal.version,
     }
-    return as_json(content)
+    return format_json(content)

@@ -1,4 +1,7 @@
-"""`listbuilder why FILE THING`: may I add this now, and if not, what stands in the way and the smallest change that clears it."""
+"""`listbuilder why FILE THING`: whether a thing may be added to a list now.
+
+If not, it says which rules are against it and the smallest change that allows it.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,23 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from listbuilder.advice.answer_lines import AnswerLine, LineOf, counted_units, line_in, lines_of
-from listbuilder.advice.fix import too_large_for_advice
-from listbuilder.advice.marks import Mark, marks
+from listbuilder.advice.answer_lines import (
+    AnswerLine,
+    LineOf,
+    format_units_by_name,
+    list_answer_lines,
+    make_line_finder,
+)
+from listbuilder.advice.fix import refuse_large_army
+from listbuilder.advice.marks import Mark, mark_all_offers
 from listbuilder.advice.state import Answer
-from listbuilder.advice.things import Asked, find, unit_named
-from listbuilder.advice.why import Reason, Why, why
+from listbuilder.advice.things import Asked, find_things, find_unit
+from listbuilder.advice.why import Reason, Why, explain_why
 from listbuilder.cli import verdict_text
-from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, as_json
-from listbuilder.cli.fix import offer, signed
-from listbuilder.cli.layout import HEADLINE, Page, padded, width_of
-from listbuilder.cli.lists import LIST_BYTES, Wish, is_our_bug, judge_safely
+from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, format_json
+from listbuilder.cli.fix import build_offer_report, format_points_change
+from listbuilder.cli.layout import HEADLINE, Page, measure_width, pad_painted
+from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
 from listbuilder.law import published, words
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
@@ -25,11 +34,17 @@ from listbuilder.model.edit import Edit
 from listbuilder.model.moves import Moves
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import RuleBook
-from listbuilder.model.visible import typed, visible
+from listbuilder.model.visible import escape_hidden, quote_for_shell
 from listbuilder.store import problems, reader
-from listbuilder.store.ours import named_as_ours
-from listbuilder.store.readings import in_order
-from listbuilder.store.words import bracketed, in_turn, listed, local, paired
+from listbuilder.store.ours import is_named_as_ours
+from listbuilder.store.readings import get_sort_key
+from listbuilder.store.words import (
+    add_remark,
+    join_list,
+    join_sentences,
+    join_with_colon,
+    translate_name,
+)
 from listbuilder.version import VERSION
 
 FEW_CHANGES = 2  # an answer with more says how many there are
@@ -37,6 +52,7 @@ BESIDE = 27  # cells that the number of an answer, the points of a change and th
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments and options of `listbuilder why` to `parser`."""
     parser.add_argument("file", metavar="FILE")
     parser.add_argument(
         "thing",
@@ -49,176 +65,260 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
+    """Print whether a thing may be added to a list and what would allow it; return the exit code.
+
+    With `--all` every thing that could be added is marked instead. Raises Unreadable unless exactly
+    one of a thing and `--all` is given, and if nothing can be answered.
+    """
     if bool(args.thing) == args.all:
-        raise Unreadable([Problem(key="thing_or_all", args={"file": typed(args.file), "example": "overlord"})])
-    limit = reader.ROSTER_BYTES if named_as_ours(args.file) else LIST_BYTES
-    position = judge_safely(partial(reader.read_named, args.file, limit), args.file, context, Wish(args.form))
-    context = context.about(position.system)
+        raise Unreadable(
+            [
+                Problem(
+                    key="thing_or_all",
+                    args={"file": quote_for_shell(args.file), "example": "overlord"},
+                )
+            ]
+        )
+    limit = reader.ROSTER_BYTES if is_named_as_ours(args.file) else LIST_BYTES
+    position = judge_safely(
+        partial(reader.read_named_file, args.file, limit),
+        args.file,
+        context,
+        ReadingOptions(args.form),
+    )
+    context = context.copy_for_game(position.system)
     if position.verdict == "unread":
-        return _unread(position, context)
-    if too_large := too_large_for_advice(position):
+        return _print_unread_list(position, context)
+    if too_large := refuse_large_army(position):
         raise Unreadable([too_large])
     if args.all:
-        return _all(position, context)
-    asked = " ".join(args.thing)
-    to = _unit(position, args.to) if args.to else None
-    found = find(position, asked, to)
-    answer = why(position, found.things) if found.things else None
+        return _print_all_marks(position, context)
+    query = " ".join(args.thing)
+    to = _find_unit(position, args.to) if args.to else None
+    matches = find_things(position, query, to)
+    answer = explain_why(position, matches.things) if matches.things else None
     if answer is None:
-        raise Unreadable([_no_answer(found, asked, position, typed(args.file))])
+        raise Unreadable([_explain_no_answer(matches, query, position, quote_for_shell(args.file))])
     if context.format == "json":
-        print(as_json(_report(position, answer, to, context)))
+        print(format_json(_build_report(position, answer, to, context)))
     else:
-        print(_page(position, answer, context))
-    return OK if answer.allowed else ILLEGAL
+        print(_build_page(position, answer, context))
+    return OK if answer.is_allowed else ILLEGAL
 
 
-def _no_answer(found: Asked, asked: str, position: Position, file: str) -> Problem:
-    """`file`: as it is typed again."""
-    if found.gone is not None:
-        return Problem(key="gone_thing", args={"given": found.gone.name, "since": found.gone.until}, file=position.file)
-    thing = found.things[0] if found.things else None
+def _explain_no_answer(matches: Asked, query: str, position: Position, file: str) -> Problem:
+    """Return the problem that says why there is no answer about the thing asked for.
+
+    It is gone on this date, belongs to another faction, can't be had in any way, or is not known at
+    all. `file` is the name of the list as it is typed again.
+    """
+    if matches.gone is not None:
+        return Problem(
+            key="gone_thing",
+            args={"given": matches.gone.name, "since": matches.gone.until},
+            file=position.file,
+        )
+    thing = matches.things[0] if matches.things else None
     if thing is not None and thing.kind == "unit" and thing.home:
-        return Problem(key="of_elsewhere", args={"given": thing.name, "home": thing.home}, file=position.file)
-    key, name = ("no_way_to_have", thing.name) if thing is not None else ("unknown_thing", asked)
-    return Problem(key=key, args={"given": name, "near": list(found.near), "offers": file}, file=position.file)
+        return Problem(
+            key="of_elsewhere", args={"given": thing.name, "home": thing.home}, file=position.file
+        )
+    key, name = ("no_way_to_have", thing.name) if thing is not None else ("unknown_thing", query)
+    return Problem(
+        key=key,
+        args={"given": name, "near": list(matches.near), "offers": file},
+        file=position.file,
+    )
 
 
-def _unread(position: Position, context: Context) -> int:
-    context.complain(position.problems)
+def _print_unread_list(position: Position, context: Context) -> int:
+    """Print that the list could not be read, with its problems, and return the exit code."""
+    context.print_problems(position.problems)
     if context.format == "json":
-        print(as_json(_head(position, context)))
+        print(format_json(_describe_list(position, context)))
     else:
         page = Page(context)
-        page.head(context.paint(words.verdict("unread", context.lang), "warn"), position.file)
-        page.prose("", context.say("why.unread"))
+        page.add_header(
+            context.paint(words.say_verdict("unread", context.lang), "warn"), position.file
+        )
+        page.add_prose("", context.say("why.unread"))
         print(page)
     return OUR_BUG if is_our_bug(position) else UNREAD
 
 
-def _unit(position: Position, name: str) -> Unit:
-    unit, known = unit_named(position, name)
+def _find_unit(position: Position, name: str) -> Unit:
+    """Return the unit called `name` in the list.
+
+    Raises Unreadable with the known names if there is none.
+    """
+    unit, names = find_unit(position, name)
     if unit is None:
-        raise Unreadable([Problem(key="no_such_unit", args={"given": name, "known": known}, file=position.file)])
+        raise Unreadable(
+            [Problem(key="no_such_unit", args={"given": name, "known": names}, file=position.file)]
+        )
     return unit
 
 
 # --- in words ---
 
 
-def _page(position: Position, answer: Why, context: Context) -> Page:
-    """Return the answer, the rules against it, and what makes it possible."""
+def _build_page(position: Position, answer: Why, context: Context) -> Page:
+    """Return the page with the answer, the rules against it, and what makes it possible."""
     page = Page(context)
-    line_of = _lines_before(position, answer)
-    if answer.allowed:
-        page.prose(_label(context.paint(context.say("why.yes"), "good"), context), _fits(answer, context))
+    line_of = _make_line_lookup(position, answer)
+    if answer.is_allowed:
+        page.add_prose(
+            _format_label(context.paint(context.say("why.yes"), "good"), context),
+            _describe_army_with_thing(answer, context),
+        )
         return page
     _add_reasons(page, answer, line_of, context)
     for problem in answer.effect.problems:
-        page.prose("", problems.sentence(problem, context.lang))
+        page.add_prose("", problems.say_problem(problem, context.lang))
     if not answer.effect.possible:
         return page
     if answer.thing.brought_by:
-        page.prose("", context.say("why.brought_by", thing=answer.thing.name, what=list(answer.thing.brought_by)))
+        page.add_prose(
+            "",
+            context.say(
+                "why.brought_by", thing=answer.thing.name, what=list(answer.thing.brought_by)
+            ),
+        )
     if not answer.answers:
-        page.prose("", context.say("why.nothing_helps"))
+        page.add_prose("", context.say("why.nothing_helps"))
         return page
-    page.blank()
-    over = _over(answer)
-    page.prose("", context.say("why.free" if answer.only_points and over else "why.allowed_with", over=over))
-    for group in _grouped(answer):
-        page.blank()
-        _add_group(page, group, answer, line_of, context)
+    page.add_blank_line()
+    over = _count_points_over_limit(answer)
+    page.add_prose(
+        "",
+        context.say(
+            "why.free" if answer.has_only_points_against and over else "why.allowed_with", over=over
+        ),
+    )
+    for group in _group_answers(answer):
+        page.add_blank_line()
+        _add_answer_group(page, group, answer, line_of, context)
     return page
 
 
-def _label(painted: str, context: Context) -> str:
-    """Return what begins a sentence, such as “NO: ”."""
-    return paired(painted, "", context.lang)
+def _format_label(painted: str, context: Context) -> str:
+    """Return what begins a sentence, such as “NO: ”, in the colours it already has."""
+    return join_with_colon(painted, "", context.lang)
 
 
-def _fits(answer: Why, context: Context) -> str:
-    """Return what the army is with the thing in it."""
-    said = context.say("why.fits", thing=_thing(answer, context))
+def _describe_army_with_thing(answer: Why, context: Context) -> str:
+    """Return the sentence that the thing fits, with the total points of the army that has it."""
+    text = context.say("why.fits", thing=_describe_thing(answer, context))
     army = answer.added.army
     if army is None or not army.counts_points:
-        return said
-    total = verdict_text.points_of(army, context)
-    return f"{said} → {total}"
+        return text
+    total = verdict_text.format_points(army, context)
+    return f"{text} → {total}"
 
 
-def _thing(answer: Why, context: Context) -> str:
-    """Return the name of what was asked for, whose it would be, and its points."""
-    name = local(answer.thing.name, context.lang)
+def _describe_thing(answer: Why, context: Context) -> str:
+    """Return the name of the thing asked for, the unit that would get it, and its points."""
+    name = translate_name(answer.thing.name, context.lang)
     if answer.way.unit is not None:
         name = context.say("why.to", thing=answer.thing.name, unit=answer.way.unit.name)
     army, change = answer.added.army, answer.effect.change
-    return bracketed(name, str(change), context.lang) if army is not None and army.counts_points and change else name
+    return (
+        add_remark(name, str(change), context.lang)
+        if army is not None and army.counts_points and change
+        else name
+    )
 
 
-def _over(answer: Why) -> int:
-    """Return how many points the army would be over its limit."""
+def _count_points_over_limit(answer: Why) -> int:
+    """Return by how many points the army would be over its limit; 0 if it has no limit."""
     army = answer.added.army
     if army is None or not army.counts_points or army.limit is None:
         return 0
     return max(0, army.points - army.limit)
 
 
-def _lines_before(position: Position, answer: Why) -> LineOf:
-    """Return what tells the line of a unit of the army with the thing in it; None for what is new."""
-    moves, lines = Moves(answer.way.edit, position.data), line_in(position)
-    known = {moves(unit.path): lines(unit.path) for unit in (position.army.units if position.army else ())}
-    return known.get
+def _make_line_lookup(position: Position, answer: Why) -> LineOf:
+    """Return a function from a unit's path after the edit to its line in the list before it.
+
+    It returns None for what is new.
+    """
+    moves, lines = Moves(answer.way.edit, position.data), make_line_finder(position)
+    line_by_path = {
+        moves(unit.path): lines(unit.path)
+        for unit in (position.army.units if position.army else ())
+    }
+    return line_by_path.get
 
 
 def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> None:
-    """Add the headline and what is against it: where nothing makes it possible, only the rules that nothing helps against."""
+    """Add the headline and the rules against the answer.
+
+    If nothing makes it possible, only the rules that nothing helps against are shown.
+    """
     reasons = list(answer.reasons)
     if not answer.answers:
         reasons = [reason for reason in reasons if not reason.answers] or reasons
-    over = _over(answer)
+    over = _count_points_over_limit(answer)
     army = answer.added.army
     assert army is not None or not reasons
     if army is None:
         return
-    if answer.only_points and over and len(reasons) == 1:
+    if answer.has_only_points_against and over and len(reasons) == 1:
         no = context.paint(context.say("why.over", over=over), "warn")
-        total = verdict_text.points_of(army, context)
-        page.prose(_label(no, context), context.say("why.would_be", thing=_thing(answer, context), total=total))
+        total = verdict_text.format_points(army, context)
+        page.add_prose(
+            _format_label(no, context),
+            context.say("why.would_be", thing=_describe_thing(answer, context), total=total),
+        )
         _add_rule(page, reasons[0], army.book, line_of, context)
         return
     no = context.paint(context.say("why.no"), "bad")
     if len(reasons) == 1:
-        page.prose(_label(no, context), words.message(reasons[0].finding, context.lang))
+        page.add_prose(
+            _format_label(no, context), words.say_finding(reasons[0].finding, context.lang)
+        )
         _add_rule(page, reasons[0], army.book, line_of, context)
         return
-    page.prose(_label(no, context), context.say("why.against", thing=_thing(answer, context), count=len(reasons)))
+    page.add_prose(
+        _format_label(no, context),
+        context.say("why.against", thing=_describe_thing(answer, context), count=len(reasons)),
+    )
     for reason in reasons:
         finding = reason.finding
-        page.prose(
-            _label(verdict_text.severity_label("error", finding.code, context), context), words.message(finding, context.lang)
+        page.add_prose(
+            _format_label(
+                verdict_text.format_severity_label("error", finding.code, context), context
+            ),
+            words.say_finding(finding, context.lang),
         )
-        rule = words.rule_line(army.book, finding.name, finding.citation, context.lang)
-        page.label("rule", context.paint(rule, "dim"), "dim")
-        for each in reason.answers[:1]:
-            page.label("fix", _titles(each, answer, line_of, context))
+        rule = words.say_rule_with_citation(army.book, finding.name, finding.citation, context.lang)
+        page.add_label("rule", context.paint(rule, "dim"), "dim")
+        for option in reason.answers[:1]:
+            page.add_label("fix", _join_changes(option, answer, line_of, context))
 
 
-def _add_rule(page: Page, reason: Reason, book: RuleBook, line_of: LineOf, context: Context) -> None:
-    """Add the rule with where it is written, and the units that break it where there are several."""
+def _add_rule(
+    page: Page, reason: Reason, book: RuleBook, line_of: LineOf, context: Context
+) -> None:
+    """Add a rule with where it is written, and the units that break it if there are several."""
     finding = reason.finding
-    rule = words.rule_line(book, finding.name, finding.citation, context.lang)
-    page.prose("", context.paint(f"{finding.code} {rule}", "dim"))
+    rule = words.say_rule_with_citation(book, finding.name, finding.citation, context.lang)
+    page.add_prose("", context.paint(f"{finding.code} {rule}", "dim"))
     if len(reason.causes) > 1:
-        units = counted_units(reason.causes, context.lang, line_of)
-        page.prose("", context.paint(context.say("why.because_of", units=units), "dim"))
+        units = format_units_by_name(reason.causes, context.lang, line_of)
+        page.add_prose("", context.paint(context.say("why.because_of", units=units), "dim"))
 
 
-def _titles(each: Answer, answer: Why, line_of: LineOf, context: Context) -> str:
-    """Return the changes of an answer on one line, with their points."""
-    lines = lines_of(each, answer.added, context.lang, line_of)
-    return in_turn(
-        (bracketed(line.text, signed(line.points), context.lang) if line.points else line.text for line in lines),
+def _join_changes(option: Answer, answer: Why, line_of: LineOf, context: Context) -> str:
+    """Return the changes of one answer on one line, with their points."""
+    lines = list_answer_lines(option, answer.added, context.lang, line_of)
+    return join_sentences(
+        (
+            add_remark(line.text, format_points_change(line.points), context.lang)
+            if line.points
+            else line.text
+            for line in lines
+        ),
         context.lang,
     )
 
@@ -226,50 +326,71 @@ def _titles(each: Answer, answer: Why, line_of: LineOf, context: Context) -> str
 # --- what makes it possible ---
 
 
-def _grouped(answer: Why) -> list[list[Answer]]:
-    """Return the answers by how many units they cost, those with the fewest changes first."""
+def _group_answers(answer: Why) -> list[list[Answer]]:
+    """Return the answers grouped by how many units they cost, the groups with the fewest changes
+    first.
+    """
     groups: dict[int, list[Answer]] = {}
-    for each in answer.answers:
-        groups.setdefault(each.units_lost, []).append(each)
-    return sorted(groups.values(), key=lambda group: min(len(each.moves) for each in group))
+    for option in answer.answers:
+        groups.setdefault(option.units_lost, []).append(option)
+    return sorted(groups.values(), key=lambda group: min(len(option.moves) for option in group))
 
 
-def _add_group(page: Page, group: Sequence[Answer], answer: Why, line_of: LineOf, context: Context) -> None:
-    """Add answers that cost the player the same, each change with its points in one column."""
-    lost, most = group[0].units_lost, max(len(each.moves) for each in group)
+def _add_answer_group(
+    page: Page, group: Sequence[Answer], answer: Why, line_of: LineOf, context: Context
+) -> None:
+    """Add answers that cost the same number of units, with the points of each change in a column."""
+    lost, most = group[0].units_lost, max(len(option.moves) for option in group)
     key = "keeping" if not lost else "removing_one" if lost == 1 else "removing"
     title = context.paint(context.say(f"why.{key}", count=lost), "bold")
     if len(group) == 1 and most > FEW_CHANGES:
         title += f" {context.say('why.changes', count=most)}"
-    page.prose("  ", title)
-    numbers = {id(each): number for number, each in enumerate((e for one in _grouped(answer) for e in one), 1)}
-    lines = {id(each): _removals_first(lines_of(each, answer.added, context.lang, line_of)) for each in group}
-    texts = _aligned([line for each in group for line in lines[id(each)]], page, context)
+    page.add_prose("  ", title)
+    numbers = {
+        id(option): number
+        for number, option in enumerate((e for one in _group_answers(answer) for e in one), 1)
+    }
+    lines = {
+        id(option): _put_removals_first(
+            list_answer_lines(option, answer.added, context.lang, line_of)
+        )
+        for option in group
+    }
+    texts = _align_changes([line for option in group for line in lines[id(option)]], page, context)
     rows = []
-    for each in group:
-        for place, line in enumerate(lines[id(each)]):
-            number = str(numbers[id(each)]) if place == 0 else ""
-            total = _total(each) if place == len(lines[id(each)]) - 1 else ""
-            rows.append((number, texts[id(line)], signed(line.points), total))
-    page.table(rows, "rlrl", text=1)
+    for option in group:
+        for place, line in enumerate(lines[id(option)]):
+            number = str(numbers[id(option)]) if place == 0 else ""
+            total = _format_total_after(option) if place == len(lines[id(option)]) - 1 else ""
+            rows.append((number, texts[id(line)], format_points_change(line.points), total))
+    page.add_table(rows, "rlrl", text=1)
 
 
-def _removals_first(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
+def _put_removals_first(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
+    """Return the changes with those that remove something first."""
     return sorted(lines, key=lambda line: not line.removes)
 
 
-def _aligned(lines: Sequence[AnswerLine], page: Page, context: Context) -> dict[int, str]:
-    """Return what is written for each change: unit and change in two columns; the whole sentence where it has no halves, and
-    for all where the columns would not fit.
+def _align_changes(lines: Sequence[AnswerLine], page: Page, context: Context) -> dict[int, str]:
+    """Return the text of each change by its `id()`: unit and change in two columns.
+
+    A change without these two halves is its whole sentence, and so are all of them if the columns
+    would not fit.
     """
-    unit = max((width_of(line.unit) for line in lines if line.unit), default=0)
-    change = max((width_of(line.change) for line in lines if line.unit), default=0)
+    unit = max((measure_width(line.unit) for line in lines if line.unit), default=0)
+    change = max((measure_width(line.change) for line in lines if line.unit), default=0)
     fits = unit + 2 + change <= min(page.width, HEADLINE) - BESIDE
-    return {id(line): f"{padded(line.unit, unit)}  {line.change}" if fits and line.unit else line.text for line in lines}
+    return {
+        id(line): f"{pad_painted(line.unit, unit)}  {line.change}"
+        if fits and line.unit
+        else line.text
+        for line in lines
+    }
 
 
-def _total(each: Answer) -> str:
-    army = each.after.army
+def _format_total_after(answer: Answer) -> str:
+    """Return “→ POINTS / LIMIT” of the army after the answer, or "" if the army counts no points."""
+    army = answer.after.army
     if army is None or not army.counts_points:
         return ""
     return f"→ {army.points}" if army.limit is None else f"→ {army.points} / {army.limit}"
@@ -278,7 +399,10 @@ def _total(each: Answer) -> str:
 # --- for programs ---
 
 
-def _head(position: Position, context: Context) -> dict[str, Any]:
+def _describe_list(position: Position, context: Context) -> dict[str, Any]:
+    """Return the JSON fields about the list itself, with which each document of this command
+    begins.
+    """
     army = position.army
     return {
         "listbuilder": VERSION,
@@ -287,83 +411,143 @@ def _head(position: Position, context: Context) -> dict[str, Any]:
         "system": army.book.system if army else None,
         "verdict": position.verdict,
         "points": army.points if army and army.counts_points else None,
-        "unread": [context.sentence(problem) for problem in position.problems],
+        "unread": [context.format_problem(problem) for problem in position.problems],
     }
 
 
-def _report(position: Position, answer: Why, to: Unit | None, context: Context) -> dict[str, Any]:
+def _build_report(
+    position: Position, answer: Why, to: Unit | None, context: Context
+) -> dict[str, Any]:
+    """Return the JSON document with the answer, its reasons and what would allow the thing."""
     army = answer.added.army
     unit = answer.way.unit or to
     return {
-        **_head(position, context),
+        **_describe_list(position, context),
         "answer": {
             "kind": answer.thing.kind,
             "name": answer.thing.name,
             "of": answer.thing.home or None,
             "brought_by": list(answer.thing.brought_by),
             "to": unit.id if unit else None,
-            "allowed": answer.allowed,
-            "only_points": answer.only_points,
+            "allowed": answer.is_allowed,
+            "only_points": answer.has_only_points_against,
             "points": army.points if army and army.counts_points else None,
-            "steps": _steps(answer.way.edit),
-            "reasons": [_reason_row(reason, position, answer, context) for reason in answer.reasons],
-            "offers": [_offer_row(each, position, answer, context) for each in answer.answers],
+            "steps": _list_steps(answer.way.edit),
+            "reasons": [
+                _build_reason_row(reason, position, answer, context) for reason in answer.reasons
+            ],
+            "offers": [
+                _build_offer_row(option, position, answer, context) for option in answer.answers
+            ],
         },
     }
 
 
-def _reason_row(reason: Reason, position: Position, answer: Why, context: Context) -> dict[str, Any]:
+def _build_reason_row(
+    reason: Reason, position: Position, answer: Why, context: Context
+) -> dict[str, Any]:
+    """Return one rule against the answer as JSON, with the units that cause it and what helps."""
     return {
-        **published.finding(reason.finding, context.lang),
-        "causes": [{"id": unit.id, "name": unit.name, "path": list(unit.path)} for unit in reason.causes],
-        "offers": [_offer_row(each, position, answer, context) for each in reason.answers],
+        **published.make_finding_json(reason.finding, context.lang),
+        "causes": [
+            {"id": unit.id, "name": unit.name, "path": list(unit.path)} for unit in reason.causes
+        ],
+        "offers": [
+            _build_offer_row(option, position, answer, context) for option in reason.answers
+        ],
     }
 
 
-def _steps(*edits: Edit) -> list[dict[str, Any]]:
-    return [{"op": step.op, "path": list(step.path), "value": step.value} for edit in edits for step in edit.steps]
+def _list_steps(*edits: Edit) -> list[dict[str, Any]]:
+    """Return all steps of `edits` in order, as JSON."""
+    return [
+        {"op": step.op, "path": list(step.path), "value": step.value}
+        for edit in edits
+        for step in edit.steps
+    ]
 
 
-def _offer_row(answer: Answer, position: Position, asked: Why, context: Context) -> dict[str, Any]:
-    return {**offer(answer, position, context), "steps": _steps(asked.way.edit, answer.edit)}
+def _build_offer_row(
+    answer: Answer, position: Position, added_thing: Why, context: Context
+) -> dict[str, Any]:
+    """Return one answer as JSON, whose steps begin with those that add the thing asked for."""
+    return {
+        **build_offer_report(answer, position, context),
+        "steps": _list_steps(added_thing.way.edit, answer.edit),
+    }
 
 
 # --- everything ---
 
 
-def _all(position: Position, context: Context) -> int:
-    found = marks(position)
+def _print_all_marks(position: Position, context: Context) -> int:
+    """Print for everything that could be added whether it is allowed, and return the exit code."""
+    marks_found = mark_all_offers(position)
     if context.format == "json":
-        print(as_json({**_head(position, context), "marks": [_mark_row(mark, context) for mark in found]}))
+        print(
+            format_json(
+                {
+                    **_describe_list(position, context),
+                    "marks": [_build_mark_row(mark, context) for mark in marks_found],
+                }
+            )
+        )
         return OK
     page = Page(context)
-    page.head(_counted(position, found, context), position.file)
-    rows = [_mark_cells(mark, context) for mark in sorted(found, key=lambda mark: in_order(mark.offer.name, context.lang))]
+    page.add_header(_count_marks(position, marks_found, context), position.file)
+    rows = [
+        _build_mark_cells(mark, context)
+        for mark in sorted(
+            marks_found, key=lambda mark: get_sort_key(mark.offer.name, context.lang)
+        )
+    ]
     if rows:
-        page.blank()
-        page.table(rows, "llrl", text=1)
+        page.add_blank_line()
+        page.add_table(rows, "llrl", text=1)
     print(page)
     return OK
 
 
-def _counted(position: Position, found: Sequence[Mark], context: Context) -> str:
-    if not found:
+def _count_marks(position: Position, marks_found: Sequence[Mark], context: Context) -> str:
+    """Return the sentence that counts what could be added: allowed, only too expensive, and
+    illegal.
+    """
+    if not marks_found:
         return context.say("why.none")
-    allowed = sum(mark.effect.allowed for mark in found)
-    over = sum(mark.effect.only_points for mark in found)
-    key = "why.counted" if position.army is not None and position.army.counts_points else "why.counted_plain"
-    return context.say(key, count=len(found), allowed=allowed, over=over, illegal=len(found) - allowed - over)
+    allowed = sum(mark.effect.allowed for mark in marks_found)
+    over = sum(mark.effect.only_points for mark in marks_found)
+    key = (
+        "why.counted"
+        if position.army is not None and position.army.counts_points
+        else "why.counted_plain"
+    )
+    return context.say(
+        key,
+        count=len(marks_found),
+        allowed=allowed,
+        over=over,
+        illegal=len(marks_found) - allowed - over,
+    )
 
 
-def _mark_cells(mark: Mark, context: Context) -> tuple[str, str, str, str]:
+def _build_mark_cells(mark: Mark, context: Context) -> tuple[str, str, str, str]:
+    """Return a thing's cells in the table: sign, name, points, and codes of the rules against it."""
     effect = mark.effect
-    sign, style = ("+", "good") if effect.allowed else ("$", "warn") if effect.only_points else ("✗", "bad")
-    codes = "" if effect.allowed else listed(list(mark.codes), context.lang)
-    name = visible(local(mark.offer.name, context.lang))
-    return context.paint(sign, style), name, signed(effect.change), context.paint(codes, "dim")
+    sign, style = (
+        ("+", "good") if effect.allowed else ("$", "warn") if effect.only_points else ("✗", "bad")
+    )
+    codes = "" if effect.allowed else join_list(list(mark.codes), context.lang)
+    name = escape_hidden(translate_name(mark.offer.name, context.lang))
+    return (
+        context.paint(sign, style),
+        name,
+        format_points_change(effect.change),
+        context.paint(codes, "dim"),
+    )
 
 
-def _mark_row(mark: Mark, context: Context) -> dict[str, Any]:
+def _build_mark_row(mark: Mark, context: Context) -> dict[str, Any]:
+    """Return one thing that could be added as JSON, with the errors it would cause."""
     effect = mark.effect
     return {
         "id": mark.offer.id,
@@ -372,5 +556,9 @@ def _mark_row(mark: Mark, context: Context) -> dict[str, Any]:
         "only_points": effect.only_points,
         "change": effect.change,
         "points": effect.points,
-        "reasons": [published.finding(found, context.lang) for found in effect.against if found.severity == "error"],
+        "reasons": [
+            published.make_finding_json(finding, context.lang)
+            for finding in effect.against
+            if finding.severity == "error"
+        ],
     }

@@ -1,7 +1,8 @@
-"""The documents that other programs read from us or write for us: `from listbuilder.contract import CheckReport`.
+"""The documents that other programs read from us or write for us.
 
-The one package whose `__init__` holds something, for this line is an address that other people's programs are written
-against, whatever file of ours a model lives in. Models are loaded when they are asked for, each alone.
+`from listbuilder.contract import CheckReport` is an address that other people's programs are
+written against, whatever file of ours a model lives in. That is why this is the one package whose
+`__init__` holds something. Models are loaded when they are asked for, each alone.
 """
 
 from __future__ import annotations
@@ -55,6 +56,9 @@ DOCUMENTS: dict[str, tuple[str, str]] = {
 
 
 def __getattr__(name: str) -> Any:
+    """Return the model of that name, loading its module now. Raises AttributeError for another
+    name.
+    """
     for module, model in DOCUMENTS.values():
         if model == name:
             return getattr(import_module(module), model)

@@ -13,7 +13,11 @@ Sum = Annotated[int, Field(ge=0)]
 
 
 class EditStep(Published):
-    """`set` a key or a place of a list, `insert` before a place of a list, `remove` either; in their order."""
+    """One step of an edit: set a key or an entry of a list, insert before an entry, or remove
+    either.
+
+    Steps apply in their order.
+    """
 
     op: Literal["set", "insert", "remove"]
     path: list[str | int]
@@ -38,6 +42,8 @@ class OfferedChanges(Published):
 
 
 class FixReport(Published):
+    """The changes that make a list legal."""
+
     listbuilder: str
     """Version of listbuilder."""
     file: str
@@ -52,7 +58,10 @@ class FixReport(Published):
     findings: list[Finding]
     """Errors of the list."""
     offers: list[OfferedChanges]
-    """Smallest first: by units lost, then changes, then points lost. Units with `keep: true` are changed last."""
+    """Smallest first: by units lost, then changes, then points lost.
+
+    Units with `keep: true` are changed last.
+    """
     standing: list[Finding]
     """If there are no fixes: the errors that no tried change resolves."""
     together: bool
@@ -64,6 +73,8 @@ class FixReport(Published):
 
 
 class CausingUnit(Published):
+    """A unit of the list that causes the reason."""
+
     id: str
     name: str
     path: list[str | int]
@@ -75,10 +86,15 @@ class ReasonAgainst(Finding):
 
     causes: list[CausingUnit]
     offers: list[OfferedChanges]
-    """Changes that resolve this reason alone; others can remain. `steps` and `roster` include the addition."""
+    """Changes that resolve this reason alone; others can remain.
+
+    `steps` and `roster` include the addition.
+    """
 
 
 class WhyAnswer(Published):
+    """The answer about one thing: whether it can be added, and what forbids it."""
+
     kind: str
     """`unit`, `wargear`, or the roster key it would be chosen in."""
     name: str
@@ -101,6 +117,8 @@ class WhyAnswer(Published):
 
 
 class WhyMark(Published):
+    """A thing that could be added, and whether the rules allow it."""
+
     id: str
     name: str
     allowed: bool
@@ -112,7 +130,7 @@ class WhyMark(Published):
 
 
 class WhyReport(Published):
-    """`answer` if something was asked for by name, `marks` with --all."""
+    """The answer to `why`: `answer` if something was asked for by name, `marks` with --all."""
 
     listbuilder: str
     """Version of listbuilder."""

@@ -1,4 +1,4 @@
-"""What the documents share: strict models, and types that several of them use."""
+"""The parts that documents share: strict models, and types that several of them use."""
 
 from __future__ import annotations
 
@@ -10,23 +10,30 @@ from pydantic_core import PydanticCustomError
 
 
 class Document(BaseModel):
-    """No key that is not named here, and no value taken for another kind of value: "2000" is no number.
+    """A strict model: it allows no key that is not named here, and no value of another kind.
 
-    The texts below fields become the descriptions in the schemas, which editors show.
+    "2000" is no number. The texts below fields become the descriptions in the schemas, which
+    editors show.
     """
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True
+    )
 
 
 class Written(Document):
-    """A document, or a part of one, that people write. Keys beginning with x- are their own, everywhere."""
+    """A document, or a part of one, that people write.
+
+    Keys beginning with x- are their own, everywhere.
+    """
 
 
 class Published(Document):
     """A document, or a part of one, that we write and other programs read."""
 
 
-def _day(text: str) -> str:
+def _validate_day(text: str) -> str:
+    """Return the text if it is a date such as 2025-06-11. Raises PydanticCustomError if not."""
     try:
         if len(text) == 10:
             date.fromisoformat(text)
@@ -36,7 +43,11 @@ def _day(text: str) -> str:
     raise PydanticCustomError("day", "is not a date such as 2025-06-11")
 
 
-def _moment(text: str) -> str:
+def _validate_moment(text: str) -> str:
+    """Return the text if it is a date, or a date with a time such as 2025-06-11 20:00.
+
+    Raises PydanticCustomError if it is neither.
+    """
     try:
         if len(text) in (10, 16) and (len(text) == 10 or text[10] in " T"):
             datetime.fromisoformat(text)
@@ -48,14 +59,18 @@ def _moment(text: str) -> str:
 
 T = TypeVar("T")
 Many = Annotated[list[T], FailFast()]  # the first mistake is named: of a million each would be kept
-Day = Annotated[str, AfterValidator(_day), WithJsonSchema({"type": "string", "format": "date"})]
-Moment = Annotated[str, AfterValidator(_moment)]
+Day = Annotated[
+    str, AfterValidator(_validate_day), WithJsonSchema({"type": "string", "format": "date"})
+]
+Moment = Annotated[str, AfterValidator(_validate_moment)]
 Name = Annotated[str, Field(min_length=1)]
 Place = Annotated[int, Field(ge=1)]  # a line or column
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 _CODE = "^[a-z]{2,3}$"
 Spoken = Annotated[str, Field(pattern=_CODE)]  # a language: any that somebody has added too
-Lang = Annotated[str, WithJsonSchema({"type": "string", "pattern": _CODE})]  # as written; which there are is asked elsewhere
+Lang = Annotated[
+    str, WithJsonSchema({"type": "string", "pattern": _CODE})
+]  # as written; which there are is asked elsewhere
 Severity = Literal["error", "warning", "info"]
 
 
@@ -68,7 +83,10 @@ class Citation(Published):
 
 
 class Finding(Published):
-    """Made by `law/published.py` alone."""
+    """A problem, warning or note that a rule reports.
+
+    All are made by `law/published.py`, for reports and exports alike.
+    """
 
     code: str
     """Code of the rule; EVENT if only the event forbids it."""

@@ -8,7 +8,7 @@ from listbuilder.contract.base import Published
 
 
 class PricedFor(Published):
-    """What a price is for; with nothing in it, the thing itself."""
+    """The part of an entry that a cost is for; with everything empty, the entry itself."""
 
     models: int | None
     """Number of models the cost is for, or the most it covers."""
@@ -24,16 +24,22 @@ class PricedFor(Published):
 
 
 class ListedPrice(PricedFor):
+    """A cost on one date."""
+
     points: int
 
 
 class PriceMove(PricedFor):
+    """A cost that differs between two dates."""
+
     before: int | None
     """Null if there was no such cost."""
     after: int | None
 
 
 class ListedThing(Published):
+    """An entry of the data on one date."""
+
     id: str
     name: str
     under: str | None
@@ -43,6 +49,8 @@ class ListedThing(Published):
 
 
 class ThingChanged(Published):
+    """A difference between two dates in one entry of the data."""
+
     way: Literal["new", "gone", "renamed", "dearer", "cheaper", "otherwise"]
     kind: str
     """datasheet, warscroll, detachment, enhancement, battle_formation, spell_lore and so on."""
@@ -57,6 +65,8 @@ class ThingChanged(Published):
 
 
 class FactionChanges(Published):
+    """The differences between two dates in one faction."""
+
     system: str
     faction: str
     name: str
@@ -67,6 +77,8 @@ class FactionChanges(Published):
 
 
 class ChangesReport(Published):
+    """The differences in the data between two dates."""
+
     listbuilder: str
     """Version of listbuilder."""
     old: str

@@ -10,6 +10,8 @@ from listbuilder.contract.base import Finding, Place, Published, Sha256
 
 
 class CheckedUnit(Published):
+    """A unit of the list as the check counted it."""
+
     id: str
     datasheet: str
     """Id in the data; units from another faction have that faction's id before it."""
@@ -30,6 +32,8 @@ class CheckedExtra(Published):
 
 
 class OfferedFix(Published):
+    """A fix of a problem, with what it would change."""
+
     title: str
     points: int | None
     """Total points with the fix."""
@@ -38,12 +42,16 @@ class OfferedFix(Published):
 
 
 class CheckedFinding(Finding):
+    """A problem with its place in the file and its fixes."""
+
     line: Place | None
     column: Place | None
     fixes: list[OfferedFix]
 
 
 class UnreadLine(Published):
+    """A line of the list that was not understood."""
+
     line: Place | None
     column: Place | None
     text: str
@@ -52,7 +60,7 @@ class UnreadLine(Published):
 
 
 class LineCount(Published):
-    """How the lines of a list from another app were read."""
+    """The number of lines of a list from another app, by how they were read."""
 
     all: int
     mapped: int
@@ -75,7 +83,7 @@ class Declared(Published):
 
 
 class PricesAgreeing(Published):
-    """How many costs stated in a list from another app match the data."""
+    """The number of costs stated in a list from another app, and of those that match the data."""
 
     stated: int
     agreeing: int
@@ -84,16 +92,20 @@ class PricesAgreeing(Published):
 
 
 class DataUsed(Published):
+    """The data that the verdict rests on."""
+
     as_of: str | None
     """Date of the rules and points used, as 2025-06-11; null in games without points."""
     sha256: Sha256
     told_by: Literal["asked", "date", "app", "catalogue", "prices", "season", "today"] | None = None
-    """How the date was found: --as-of, the event, a date in the list, the app's data version, the catalogue revision, the
-    stated points, the season, or not at all."""
+    """How the date was found: --as-of, the event, a date in the list, the app's data version, the
+    catalogue revision, the stated points, the season, or not at all."""
     prices: PricesAgreeing | None = None
 
 
 class LackingModels(Published):
+    """A datasheet of the list of which the player owns too few models."""
+
     datasheet: str
     name: str
     needed: int
@@ -110,6 +122,8 @@ class Fielded(Published):
 
 
 class CheckedRoster(Published):
+    """The result of checking one list."""
+
     file: str
     format: str
     """`roster` is listbuilder's own format; other names are those of `--from`."""
@@ -121,7 +135,10 @@ class CheckedRoster(Published):
     data: DataUsed | None
     verdict: Literal["legal", "illegal", "unread"]
     otherwise: Literal["legal", "illegal"] | None
-    """Verdict without the lines not understood. Null if the list was fully understood, or if such a line could be a unit."""
+    """Verdict without the lines not understood.
+
+    Null if the list was fully understood, or if such a line could be a unit.
+    """
     points: int | None
     stated_points: int | None
     limit: int | None
@@ -133,30 +150,48 @@ class CheckedRoster(Published):
     assumed: list[str]
     not_checked: list[str]
     player: str | None = None
-    """Player named in a list from another app. `lines` and `differences` also exist only for such lists."""
+    """Player named in a list from another app.
+
+    `lines` and `differences` also exist only for such lists.
+    """
     lines: LineCount | None = None
     differences: list[str] = []
     """Differences between stated and computed points, with the explanation."""
     formations: Declared | None = None
-    """Only with `show --formations`, because formations are secret until both players have declared theirs."""
+    """Only with `show --formations`, because formations are secret until both players have declared
+    theirs.
+    """
 
     not_a_list: bool = False
-    """True for a file in a folder that is not a list, such as a note. It does not affect the exit code."""
+    """True for a file in a folder that is not a list, such as a note.
+
+    It does not affect the exit code.
+    """
     collection: Fielded | None = None
     """With --collection: the models missing for the list. They don't affect the verdict."""
 
     @model_validator(mode="after")
-    def _verdict_is_that_of_the_findings(self) -> Self:
+    def _validate_verdict(self) -> Self:
+        """Return the model itself if its verdict agrees with its findings and unread lines.
+
+        Raises ValueError if not.
+        """
         if bool(self.unread) != (self.verdict == "unread"):
-            raise ValueError(f"{len(self.unread)} lines are unread and the verdict is {self.verdict}")
+            raise ValueError(
+                f"{len(self.unread)} lines are unread and the verdict is {self.verdict}"
+            )
         if self.otherwise is not None and self.verdict != "unread":
             raise ValueError(f"the verdict is {self.verdict}, and otherwise {self.otherwise}")
-        if self.verdict == "legal" and any(finding.severity == "error" for finding in self.findings):
+        if self.verdict == "legal" and any(
+            finding.severity == "error" for finding in self.findings
+        ):
             raise ValueError("there is an error and the verdict is legal")
         return self
 
 
 class CheckReport(Published):
+    """The report on all lists that were checked."""
+
     listbuilder: str
     """Version of listbuilder."""
     rosters: list[CheckedRoster]

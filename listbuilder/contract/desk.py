@@ -10,9 +10,11 @@ from listbuilder.contract.base import Place, Published, Spoken
 
 
 class DeskReason(Published):
+    """A reason to look at a list."""
+
     kind: Literal["unread", "error", "doubt", "remark", "warning"]
-    """A line not understood, an error, unexplained points or a warning; a `remark` is about other lists, the deadline or
-    the players."""
+    """A line not understood, an error, unexplained points or a warning; a `remark` is about other
+    lists, the deadline or the players."""
     code: str
     """Code of the rule; EVENT for rules of the event; otherwise empty."""
     text: str
@@ -20,12 +22,16 @@ class DeskReason(Published):
 
 
 class DeskUnit(Published):
+    """A unit of a list."""
+
     name: str
     models: int
     points: int | None
 
 
 class DeskList(Published):
+    """A list that was submitted, with its verdict and what to do about it."""
+
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}(-[0-9]+)?$")]
     """Hash of the list's content. File names contain it only if a player has several lists."""
     file: str
@@ -60,7 +66,8 @@ class DeskList(Published):
     reasons: list[DeskReason]
     """What to look at, most important first."""
     fix: list[str]
-    """Smallest set of changes that makes the list legal; empty if it is legal or if none was found."""
+    """Smallest set of changes that makes the list legal; empty if it is legal or if none was found.
+    """
     units: list[DeskUnit]
     page: str | None
     """The list's page, relative to the results folder."""
@@ -71,6 +78,8 @@ class DeskList(Published):
 
 
 class DeskMissing(Published):
+    """A player without a list."""
+
     player: str
     team: str
     language: Spoken
@@ -78,6 +87,8 @@ class DeskMissing(Published):
 
 
 class DeskCount(Published):
+    """The number of lists with an entry."""
+
     name: str
     lists: int
     times: int
@@ -85,6 +96,8 @@ class DeskCount(Published):
 
 
 class DeskStatistics(Published):
+    """The numbers of all lists of the event."""
+
     groups: dict[str, int]
     factions: list[DeskCount]
     labels: list[DeskCount]
@@ -96,6 +109,8 @@ class DeskStatistics(Published):
 
 
 class DeskReport(Published):
+    """The results of an event's lists."""
+
     listbuilder: str
     """Version of listbuilder."""
     event: str

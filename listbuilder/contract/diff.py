@@ -10,6 +10,8 @@ from listbuilder.contract.base import Finding, Published, Sha256
 
 
 class ComparedList(Published):
+    """One of the two lists that are compared."""
+
     file: str
     format: str
     """Format, as named by `check --format json`."""
@@ -27,17 +29,32 @@ class ComparedList(Published):
 
 
 class Difference(Published):
+    """A difference in the army, or in a unit that both lists have."""
+
     what: Literal[
-        "faction", "limit", "label", "fact", "models", "composition", "wargear", "place", "attached", "embarked", "name", "trait"
+        "faction",
+        "limit",
+        "label",
+        "fact",
+        "models",
+        "composition",
+        "wargear",
+        "place",
+        "attached",
+        "embarked",
+        "name",
+        "trait",
     ]
-    """`label`: a choice of the whole army; `fact`: a property of the army; `trait`: a property of a unit, such as its
-    enhancement; `place`: its regiment or slot."""
+    """`label`: a choice of the whole army; `fact`: a property of the army; `trait`: a property of a
+    unit, such as its enhancement; `place`: its regiment or slot."""
     before: int | str | dict[str, int] | None
     """Null if there was none. For wargear and composition: only the items that differ, by name."""
     after: int | str | dict[str, int] | None
 
 
 class ComparedUnit(Published):
+    """A unit of one of the two lists."""
+
     id: str
     datasheet: str
     name: str
@@ -46,6 +63,8 @@ class ComparedUnit(Published):
 
 
 class UnitDifference(Published):
+    """A unit that differs between the lists, or that only one of them has."""
+
     before: ComparedUnit | None
     """Null if only the other list has the unit."""
     after: ComparedUnit | None
@@ -63,6 +82,8 @@ class ComparedExtra(Published):
 
 
 class ExtraDifference(Published):
+    """A part of the total that is not a unit and differs, or that only one list has."""
+
     before: ComparedExtra | None
     after: ComparedExtra | None
 
@@ -78,6 +99,8 @@ class Verdicts(Published):
 
 
 class DiffReport(Published):
+    """The differences between two lists."""
+
     listbuilder: str
     """Version of listbuilder."""
     alike: bool

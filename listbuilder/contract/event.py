@@ -1,4 +1,7 @@
-"""What an organiser asks of every list beyond the law: one event file, for `check --event` and for `event`."""
+"""The event file: what an organiser asks of every list beyond the rules.
+
+It is read by `check --event` and by `event`.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,24 @@ from listbuilder.contract.base import Day, Lang, Many, Moment, Written
 
 
 class EventFile(Written):
+    """The rules of an event for the lists of its players."""
+
     event: str
     """Its name."""
     date: Day | None = None
-    """Date of the event. All lists are checked as of this date, unless `points_as_of` gives another one."""
+    """Date of the event. All lists are checked as of this date, unless `points_as_of` gives another
+    one.
+    """
     deadline: Moment | None = None
-    """Deadline for lists, as 2026-05-30 20:00 in the organiser's time; a date alone includes the whole day. A later list, by
-    its file's time or the time in a table, gets a remark."""
+    """Deadline for lists, as 2026-05-30 20:00 in the organiser's time; a date alone includes the
+    whole day. A later list, by its file's time or the time in a table, gets a remark."""
     system: str | None = None
     """Game played at the event."""
     edition: str | None = None
     """Edition, as in `10th edition`."""
     points_as_of: Day | None = None
-    """Date as of which all lists are checked, whatever date they state (default: the date of the event, then the deadline,
-    then today). --as-of overrides it."""
+    """Date as of which all lists are checked, whatever date they state (default: the date of the
+    event, then the deadline, then today). --as-of overrides it."""
     points_limit: Annotated[int, Field(ge=1)] | None = None
     """Maximum points of a list. A list written for fewer points gets a remark."""
     battle_size: str | None = None
@@ -31,8 +38,8 @@ class EventFile(Written):
     season: str | None = None
     """Id of the season, in games that have seasons."""
     banned: Many[str] = []
-    """Ids or names of banned units, factions, detachments, enhancements or Regiments of Renown. An unknown name is an
-    error."""
+    """Ids or names of banned units, factions, detachments, enhancements or Regiments of Renown. An
+    unknown name is an error."""
     required: Many[str] = []
     """Ids or names that every list must have."""
     limits: dict[str, Annotated[int, Field(ge=0)]] = {}
@@ -40,10 +47,10 @@ class EventFile(Written):
     legends: bool = True
     """Whether Legends units are allowed."""
     formats: Many[str] = []
-    """Accepted formats, as named by `check --format json`; empty accepts any. `roster` is listbuilder's own. A list in
-    another format gets a remark, but stays legal."""
+    """Accepted formats, as named by `check --format json`; empty accepts any. `roster` is
+    listbuilder's own. A list in another format gets a remark, but stays legal."""
     players: str | None = None
-    """CSV of the players, next to this file: a column `player` and, if known, `language`, `team` and `file` (or `list`:
-    the name of the player's file)."""
+    """CSV of the players, next to this file: a column `player` and, if known, `language`, `team`
+    and `file` (or `list`: the name of the player's file)."""
     lang: Lang | None = None
     """Language of messages to players without a language of their own."""

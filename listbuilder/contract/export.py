@@ -10,7 +10,10 @@ from listbuilder.contract.base import Finding, Published, Sha256, Spoken
 
 
 class ExportedWargear(Published):
-    """Models of one kind. Counts of items are over all of them; `changed` are those that are not the default."""
+    """Models of one kind, with the number of each item over all of them.
+
+    `changed` are the items that are not the default.
+    """
 
     model: str | None
     count: int
@@ -19,7 +22,11 @@ class ExportedWargear(Published):
 
 
 class ExportedUnit(Published):
-    """`name` is in the language of the export, `datasheet_name` as the data has it, `custom_name` the player's own."""
+    """A unit of the list, with its names, points and wargear.
+
+    `name` is in the language of the export, `datasheet_name` as in the data, `custom_name` the
+    player's own.
+    """
 
     id: str
     datasheet: str
@@ -43,6 +50,8 @@ class ExportedExtra(Published):
 
 
 class ExportedSection(Published):
+    """A section of the list, such as a role or a regiment, with its units."""
+
     key: str
     title: str
     points: int
@@ -51,12 +60,16 @@ class ExportedSection(Published):
 
 
 class ExportedRow(Published):
+    """A row of a table, such as a weapon's profile."""
+
     name: str
     values: list[str]
     keywords: list[str]
 
 
 class ExportedTable(Published):
+    """A table of a datasheet."""
+
     key: str
     title: str
     head: list[str]
@@ -78,13 +91,18 @@ class ExportedCard(Published):
 
 
 class ExportedData(Published):
+    """The data that the points rest on."""
+
     as_of: str
     """Date of the points, as 2025-06-11; empty in games without points."""
     sha256: Sha256
 
 
 class ExportedRoster(Published):
-    """Its hash is that of the list itself: the same whatever its layout, comments, notes and formations."""
+    """The hashes of the exported list.
+
+    `sha256` is of the list itself: the same whatever its layout, comments, notes and formations.
+    """
 
     sha256: Sha256
     file_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
@@ -92,7 +110,7 @@ class ExportedRoster(Published):
 
 
 class ExportedGame(Published):
-    """`id` is what a roster file says after `system:`."""
+    """The game; `id` is what a roster file says after `system:`."""
 
     id: str
     name: str
@@ -100,7 +118,9 @@ class ExportedGame(Published):
 
 
 class ExportDocument(Published):
-    """One roster. `seal` holds the roster itself, for `listbuilder import` and `listbuilder verify`."""
+    """One roster. `seal` holds the roster itself, for `listbuilder import` and `listbuilder
+    verify`.
+    """
 
     listbuilder: str
     """Version of listbuilder."""

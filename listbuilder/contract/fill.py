@@ -12,6 +12,8 @@ Number = Annotated[int, Field(ge=0)]
 
 
 class GapCount(Published):
+    """A gap of the army, before and after."""
+
     gap: str
     """What the army lacks, judging by its datasheets: anti_tank, holding, fast or deep_strike."""
     before: int
@@ -20,6 +22,8 @@ class GapCount(Published):
 
 
 class Purchase(Published):
+    """One thing to spend points on."""
+
     what: Literal["unit", "size", "enhancement", "choice"]
     text: str
     """Text in the requested language."""
@@ -34,6 +38,8 @@ class Purchase(Published):
 
 
 class WayToSpend(Published):
+    """A set of purchases that leaves the list legal."""
+
     spent: Number
     left: Number
     points: int | None
@@ -52,6 +58,8 @@ class WayToSpend(Published):
 
 
 class FreeChoice(Published):
+    """An option that costs nothing and is not chosen yet."""
+
     what: str
     units: list[str]
     """Names of units that can have it; empty if it belongs to the army."""
@@ -59,6 +67,8 @@ class FreeChoice(Published):
 
 
 class FillReport(Published):
+    """The ways to spend the points that a list has left."""
+
     listbuilder: str
     """Version of listbuilder."""
     file: str

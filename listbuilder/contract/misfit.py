@@ -1,4 +1,7 @@
-"""What does not fit a model, as plain values: pydantic's own errors stay in here, sentences are made elsewhere."""
+"""The values that do not fit a model, as plain data.
+
+pydantic's own errors stay in here; sentences are made elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,23 @@ from pydantic_core import ErrorDetails
 
 M = TypeVar("M", bound=BaseModel)
 Path = tuple[str | int, ...]
-Kind = Literal["unknown_key", "missing_key", "wrong_type", "too_small", "not_a_day", "not_a_moment", "damaged", "other"]
+Kind = Literal[
+    "unknown_key",
+    "missing_key",
+    "wrong_type",
+    "too_small",
+    "not_a_day",
+    "not_a_moment",
+    "damaged",
+    "other",
+]
 
 
 class Misfit(NamedTuple):
-    """One thing that does not fit. `allowed`: the keys or kinds of value that would; of a number the least."""
+    """One thing that does not fit a model, with its place and what would fit.
+
+    `allowed` are the keys or kinds of value that would fit; of a number, the least.
+    """
 
     kind: Kind
     path: Path
@@ -24,26 +39,40 @@ class Misfit(NamedTuple):
 
 
 class DoesNotFit(Exception):
+    """The data do not fit a model; `misfits` says where and why."""
+
     def __init__(self, misfits: list[Misfit]) -> None:
+        """Hold the misfits, and join them into the error's text."""
         self.misfits = misfits
-        super().__init__("; ".join(f"{each.kind} {each.path} {each.reason}" for each in misfits))
+        super().__init__(
+            "; ".join(f"{misfit.kind} {misfit.path} {misfit.reason}" for misfit in misfits)
+        )
 
 
-def fit(model: type[M], data: Any) -> M:
-    """The data as a model. Raises DoesNotFit with everything that stands in the way."""
+def convert_data(model: type[M], data: Any) -> M:
+    """Return the data as an instance of `model`.
+
+    Raises DoesNotFit with everything that stands in the way.
+    """
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise DoesNotFit(misfits(error, data, model)) from None
+        raise DoesNotFit(list_misfits(error, data, model)) from None
 
 
-def first_key(model: type[BaseModel]) -> str:
-    """What such a document begins with."""
-    return next(iter(_keys(model)))
+def get_first_key(model: type[BaseModel]) -> str:
+    """Return the first key of a model: the one that such a document begins with."""
+    return next(iter(_list_keys(model)))
 
 
-def misfits(error: ValidationError, data: Any, model: Any = None) -> list[Misfit]:
-    return _of_one_cause([_misfit(each, data, model) for each in error.errors(include_url=False)])
+def list_misfits(error: ValidationError, data: Any, model: Any = None) -> list[Misfit]:
+    """Return what does not fit, as plain values made from pydantic's error.
+
+    Without `model`, no misfit says which keys are allowed.
+    """
+    return _merge_misfits(
+        [_make_misfit(detail, data, model) for detail in error.errors(include_url=False)]
+    )
 
 
 _TYPES: dict[str, str] = {  # pydantic's name of an error -> what it wanted
@@ -59,16 +88,24 @@ _TYPES: dict[str, str] = {  # pydantic's name of an error -> what it wanted
 }
 
 
-def _misfit(error: ErrorDetails, data: Any, model: Any) -> Misfit:
+def _make_misfit(error: ErrorDetails, data: Any, model: Any) -> Misfit:
+    """Return one of pydantic's errors as a misfit; an error of another type is of the kind `other`."""
     kind, given, context = error["type"], error["input"], error.get("ctx") or {}
-    path = _path(error["loc"], data)
+    path = _trim_path(error["loc"], data)
     if kind in _TYPES:
         return Misfit("wrong_type", path, given, (_TYPES[kind],))
     match kind:
         case "extra_forbidden":
-            return Misfit("unknown_key", path, path[-1], tuple(_keys(_model_at(model, path[:-1]))))
+            return Misfit(
+                "unknown_key", path, path[-1], tuple(_list_keys(_find_model(model, path[:-1])))
+            )
         case "invalid_key":  # YAML has keys that are no text
-            return Misfit("unknown_key", (*path[:-1], given), given, tuple(_keys(_model_at(model, path[:-1]))))
+            return Misfit(
+                "unknown_key",
+                (*path[:-1], given),
+                given,
+                tuple(_list_keys(_find_model(model, path[:-1]))),
+            )
         case "missing":
             return Misfit("missing_key", path[:-1], allowed=(str(path[-1]),))
         case "greater_than_equal":
@@ -82,8 +119,11 @@ def _misfit(error: ErrorDetails, data: Any, model: Any) -> Misfit:
     return Misfit("other", path, given, reason=error["msg"])
 
 
-def _path(steps: tuple[str | int, ...], data: Any) -> Path:
-    """The steps that lead through the data: pydantic also names the member of a union, and that a key was meant."""
+def _trim_path(steps: tuple[str | int, ...], data: Any) -> Path:
+    """Return the steps of an error that lead through the data.
+
+    pydantic also names the member of a union, and that a key was meant; these are left out.
+    """
     path: list[str | int] = []
     for step in steps:
         if isinstance(data, dict) and step != "[key]":
@@ -96,31 +136,39 @@ def _path(steps: tuple[str | int, ...], data: Any) -> Path:
     return tuple(path)
 
 
-def _of_one_cause(found: list[Misfit]) -> list[Misfit]:
-    """Of the members of a union only those that fit so far as to go deepest, else all kinds of value in one."""
-    deeper = {each.path[:length] for each in found for length in range(len(each.path))}
+def _merge_misfits(all_misfits: list[Misfit]) -> list[Misfit]:
+    """Return the misfits with those of one cause merged into one.
+
+    Of the members of a union only those count that fit so far as to go deepest; else all kinds of
+    value allowed are in one misfit.
+    """
+    deeper = {misfit.path[:length] for misfit in all_misfits for length in range(len(misfit.path))}
     merged: dict[tuple[Kind, Path, str], Misfit] = {}
-    for each in found:
-        if each.kind == "wrong_type" and each.path in deeper:
+    for misfit in all_misfits:
+        if misfit.kind == "wrong_type" and misfit.path in deeper:
             continue
-        key = (each.kind, each.path, "" if each.kind == "wrong_type" else "".join(each.allowed))
-        allowed = (*merged[key].allowed, *each.allowed) if key in merged else each.allowed
-        merged[key] = each._replace(allowed=tuple(dict.fromkeys(allowed)))
+        key = (
+            misfit.kind,
+            misfit.path,
+            "" if misfit.kind == "wrong_type" else "".join(misfit.allowed),
+        )
+        allowed = (*merged[key].allowed, *misfit.allowed) if key in merged else misfit.allowed
+        merged[key] = misfit._replace(allowed=tuple(dict.fromkeys(allowed)))
     return list(merged.values())
 
 
-def _model_at(kind: Any, path: Path) -> Any:
-    """The model that stands at this place of a document."""
+def _find_model(kind: Any, path: Path) -> Any:
+    """Return the model at this path of a document."""
     for step in path:
-        keys = _keys(kind)
+        keys = _list_keys(kind)
         kind = keys[str(step)] if keys else get_args(kind)[-1]
         if get_origin(kind) in (Union, UnionType):
-            kind = next(each for each in get_args(kind) if each is not NoneType)
+            kind = next(member for member in get_args(kind) if member is not NoneType)
     return kind
 
 
-def _keys(kind: Any) -> dict[str, Any]:
-    """The keys a model knows, with the type of each; of any other type, none."""
+def _list_keys(kind: Any) -> dict[str, Any]:
+    """Return the keys that a model knows, with the type of each. Empty for any other type."""
     if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
         return {}
     return {field.alias or name: field.annotation for name, field in kind.model_fields.items()}

@@ -13,7 +13,9 @@ class PriceChange(Published):
     faction: str
     """Id of the faction."""
     kind: Literal["datasheet", "wargear", "enhancement", "detachment", "extra"]
-    """Kind of the entry. A detachment costs detachment points; `extra` is anything else, such as terrain or a lore."""
+    """Kind of the entry. A detachment costs detachment points; `extra` is anything else, such as
+    terrain or a lore.
+    """
     name: str
     models: int | None
     of: dict[str, int]
@@ -30,6 +32,8 @@ class PriceChange(Published):
 
 
 class PriceUpdate(Published):
+    """The changes that a table of new costs makes in the data."""
+
     listbuilder: str
     """Version of listbuilder."""
     prices: str

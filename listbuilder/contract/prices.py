@@ -1,6 +1,7 @@
-"""A table of prices of one day and one game, as a points document prints it.
+"""A table of prices of one date and one game, as a points document prints it.
 
-Things are named by their id or by their name in the data. What is not in the table keeps its price.
+Entries are named by their id or by their name in the data. What is not in the table keeps its
+price.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class WargearPrice(Written):
 
 
 class EnhancementPrice(Written):
+    """Cost of an enhancement."""
+
     faction: Name
     detachment: Name | None = None
     """Its detachment, table or Army of Renown, if several have an enhancement of that name."""
@@ -55,6 +58,8 @@ class EnhancementPrice(Written):
 
 
 class DetachmentPrice(Written):
+    """Cost of a detachment in detachment points."""
+
     faction: Name
     detachment: Name
     dp: Points
@@ -62,7 +67,9 @@ class DetachmentPrice(Written):
 
 
 class ExtraPrice(Written):
-    """Cost of something that is not a unit: faction terrain, lores, battle formations, Regiments of Renown."""
+    """Cost of something that is not a unit: faction terrain, lores, battle formations, Regiments of
+    Renown.
+    """
 
     faction: Name | None = None
     """Leave it out if it belongs to no faction."""
@@ -71,6 +78,8 @@ class ExtraPrice(Written):
 
 
 class PriceTable(Written):
+    """A table of new costs."""
+
     prices: str
     """Name of the table, such as Munitorum Field Manual v1.5."""
     datasheets: list[DatasheetPrice] = []

@@ -1,4 +1,7 @@
-"""What is left behind when a bug of ours ends the builder: a report to send us, and the roster if nothing else holds it."""
+"""The files left behind when a bug ends the builder.
+
+These are a report to send, and the roster if nothing else holds it.
+"""
 
 from __future__ import annotations
 
@@ -13,28 +16,38 @@ from listbuilder.edit.session import Session
 from listbuilder.version import VERSION
 
 
-def report(what: str) -> Path:
-    """Written beside the builder's own state, or where the platform keeps what is for a while. Raises OSError."""
-    text = f"listbuilder {VERSION}, Python {platform.python_version()}, {platform.platform()}\n{datetime.now():%c}\n\n{what}\n"
+def write_report(details: str) -> Path:
+    """Write a report of a crash and return its path. Raises OSError.
+
+    It goes beside the builder's own state, or into the platform's temporary folder.
+    """
+    text = f"listbuilder {VERSION}, Python {platform.python_version()}, {platform.platform()}\n{datetime.now():%c}\n\n{details}\n"
     name = f"crash-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     try:
-        folder = folders.state_folder() / "reports"
+        folder = folders.get_state_folder() / "reports"
         folder.mkdir(parents=True, exist_ok=True)
-        return _write(folder / name, text.encode(errors="backslashreplace"))
+        return _write_file(folder / name, text.encode(errors="backslashreplace"))
     except OSError:
-        return _write(Path(tempfile.gettempdir()) / name, text.encode(errors="backslashreplace"))
+        return _write_file(
+            Path(tempfile.gettempdir()) / name, text.encode(errors="backslashreplace")
+        )
 
 
-def copy_of(session: Session) -> Path | None:
-    """The roster in a file of its own: its recovery file could not be written. None where that cannot be either."""
+def save_emergency_copy(session: Session) -> Path | None:
+    """Write the roster to a temporary file and return its path, or None if that fails too.
+
+    It is used when the recovery file could not be written. Whatever ended the builder may prevent
+    this too.
+    """
     try:
         handle, name = tempfile.mkstemp(prefix="roster-", suffix=".yaml")
         os.close(handle)
-        return _write(Path(name), session.text())
+        return _write_file(Path(name), session.build_text())
     except Exception:  # whatever ended the builder may be in the way here too
         return None
 
 
-def _write(file: Path, content: bytes) -> Path:
+def _write_file(file: Path, content: bytes) -> Path:
+    """Write `content` to `file` and return `file`."""
     file.write_bytes(content)
     return file

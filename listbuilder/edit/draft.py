@@ -1,19 +1,22 @@
-"""A roster that is being begun: its game, its faction, and what the game asks of every new one."""
+"""A roster that is being started: its game, its faction, and what the game asks for every new one."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.shared.choices import Field, Option
 from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
-from listbuilder.store.writer import new_text
+from listbuilder.store.writer import write_new_text
 
 
 class Draft:
-    """What was answered stays while nothing before it is answered otherwise."""
+    """A new roster before it is opened.
+
+    Each answer stays as long as no answer before it changes.
+    """
 
     def __init__(self, library: Library, as_of: str | None = None) -> None:
         self.library = library
@@ -24,51 +27,73 @@ class Draft:
 
     @property
     def asks_faction(self) -> bool:
-        return not self.game or system(self.game).editor(self.library).asks_faction
+        """True if the game has factions to choose from, or no game is chosen yet."""
+        return not self.game or get_game(self.game).make_editor(self.library).asks_faction
 
-    def take_game(self, game: str) -> None:
-        """Raises Unreadable, as `take_faction`."""
+    def choose_game(self, game: str) -> None:
+        """Set the game, and drop the faction and all later answers if it is another one.
+
+        A game without factions begins its roster at once. Raises Unreadable as `choose_faction`
+        does.
+        """
         if game == self.game:
             return
         self.game, self.faction, self.position = game, None, None
         if not self.asks_faction:
-            self.take_faction("")
+            self.choose_faction("")
 
-    def take_faction(self, faction: str) -> None:
-        """Raises Unreadable where the game knows nothing of the day that was asked for."""
+    def choose_faction(self, faction: str) -> None:
+        """Set the faction and begin its roster.
+
+        Raises Unreadable if the game knows nothing about the date that was asked for.
+        """
         if faction == self.faction:
             return
-        editor = system(self.game).editor(self.library)
-        day = editor.day_of(faction, self.as_of)
-        data = editor.blank(faction, day) | ({"points_as_of": day} if day else {})
-        self.position = Position.read(new_text(data).encode(), "", self.library, self.as_of)
+        editor = get_game(self.game).make_editor(self.library)
+        date = editor.resolve_past_date(faction, self.as_of)
+        data = editor.make_blank_roster(faction, date) | ({"points_as_of": date} if date else {})
+        self.position = Position.read(write_new_text(data).encode(), "", self.library, self.as_of)
         self.faction = faction
 
     @property
     def fields(self) -> list[Field]:
-        """What is asked for now, in order; each answer may bring further ones."""
+        """The fields that are asked for now, in order. Each answer may bring further ones."""
         position = self.position
         if position is None or position.army is None:
             return []
-        known = commands.fields(position, ())
-        return [field for key in position.editor.asks for field in known if field.key == key and _answers(field)]
+        fields_by_key = commands.list_fields(position, ())
+        return [
+            field
+            for key in position.editor.asks
+            for field in fields_by_key
+            if field.key == key and _has_options(field)
+        ]
 
-    def take(self, option: Option) -> None:
+    def choose_option(self, option: Option) -> None:
+        """Set the answer `option`."""
         assert self.position is not None
         if option.edit.steps:
             self.position = self.position.apply(option.edit)
 
-    def open(self, field: Field) -> bool:
-        """Whether there is anything to choose: with one answer that is allowed there is not."""
+    def has_choice(self, field: Field) -> bool:
+        """Return whether there is anything to choose in `field`.
+
+        With one answer that is allowed and chosen there is not.
+        """
         assert self.position is not None
-        possible = [each for each in field.options() if each.chosen or self.position.what_if(each.edit).allowed]
-        return len(possible) > 1 or not any(each.chosen for each in possible)
+        possible = [
+            option
+            for option in field.options()
+            if option.chosen or self.position.predict_effect(option.edit).allowed
+        ]
+        return len(possible) > 1 or not any(option.chosen for option in possible)
 
     @property
     def data(self) -> Any:
+        """The roster as plain data, or None if it isn't begun."""
         return self.position.data if self.position is not None else None
 
 
-def _answers(field: Field) -> bool:
-    """Some factions have no detachment at all."""
+def _has_options(field: Field) -> bool:
+    """Return whether a field can be answered. Some factions have no detachment at all."""
     return field.kind == "choice" and bool(field.options())

@@ -1,7 +1,9 @@
-"""Where the builder keeps what is neither the player's file nor data: recovery, history, recent files, settings.
+"""The folders for what is neither the player's file nor data.
 
-Whatever stands there (junk, a folder where a file should be, a pipe, what may not be read) costs at most what it
-would have told: nothing of it may stop the program.
+These are recovery, saved versions, recent files and settings.
+
+Whatever is in them (junk, a folder where a file should be, a pipe, what can't be read) costs at
+most what it would have told: nothing of it may stop the program.
 """
 
 from __future__ import annotations
@@ -24,8 +26,11 @@ MOST_RECENT = 20
 SETTINGS_BYTES = 1_000_000
 
 
-def state_folder() -> Path:
-    """The platform's folder for a user's state, or the one a test or a careful user names."""
+def get_state_folder() -> Path:
+    """Return the platform's folder for a user's state, or the one LISTBUILDER_STATE gives.
+
+    A test or a careful user sets that variable.
+    """
     if given := os.environ.get("LISTBUILDER_STATE"):
         return Path(given)
     from platformdirs import user_state_path
@@ -34,7 +39,7 @@ def state_folder() -> Path:
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """What was in a roster when it was last opened or saved, and how it was judged."""
+    """The contents of a roster when it was last opened or saved, with its verdict."""
 
     stamp: str  # of the file then
     name: str = ""
@@ -46,7 +51,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Settings(msgspec.Struct):
-    """What the builder remembers of how it is liked."""
+    """The settings the builder remembers, with the recent files."""
 
     lang: str | None = None
     theme: str | None = None
@@ -56,9 +61,9 @@ class Settings(msgspec.Struct):
 
 
 def load_settings() -> Settings:
-    """Each of them that can be read."""
+    """Return the settings, each as it was stored or, if it can't be read, its default."""
     settings = Settings()
-    data = _settings_on_disk()
+    data = _read_settings()
     for field in msgspec.structs.fields(Settings):
         try:
             setattr(settings, field.name, msgspec.convert((data or {})[field.name], field.type))
@@ -67,46 +72,59 @@ def load_settings() -> Settings:
     return settings
 
 
-def _settings_on_disk() -> dict[Any, Any] | None:
+def _read_settings() -> dict[Any, Any] | None:
+    """Return the stored settings as they are, or None if they can't be read."""
     try:
-        data = msgspec.json.decode(read_file(_settings_file(), SETTINGS_BYTES))
+        data = msgspec.json.decode(read_file(_get_settings_file(), SETTINGS_BYTES))
     except (OSError, ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) else None
 
 
-def _settings_file() -> Path:
-    return state_folder() / "settings.json"
+def _get_settings_file() -> Path:
+    """Return the path of the file of settings."""
+    return get_state_folder() / "settings.json"
 
 
 def store_settings(settings: Settings) -> None:
-    """A folder that cannot be written costs only the memory of it."""
-    file = _settings_file()
+    """Write the settings. If their folder can't be written, they are only forgotten.
+
+    A file that can't be read is set aside first.
+    """
+    file = _get_settings_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        if _settings_on_disk() is None and os.path.lexists(file):
+        if _read_settings() is None and os.path.lexists(file):
             set_aside(file)
-        atomic.write(file, msgspec.json.encode(settings))
+        atomic.write_file(file, msgspec.json.encode(settings))
     except (OSError, UnicodeEncodeError):  # the name of a recent file may be no text
         return
 
 
-def remember(path: Path, seen: Seen | None = None) -> None:
+def record_recent_file(path: Path, seen: Seen | None = None) -> None:
+    """Put `path` first among the recent files, with what was seen in it."""
     settings = load_settings()
-    name = named(path)
-    settings.recent = [name, *(each for each in settings.recent if each != name)][:MOST_RECENT]
+    name = encode_path(path)
+    settings.recent = [
+        name,
+        *(recent_name for recent_name in settings.recent if recent_name != name),
+    ][:MOST_RECENT]
     _note_seen(settings, {name: seen} if seen is not None else {})
     store_settings(settings)
 
 
-def remember_seen(found: Mapping[str, Seen]) -> None:
+def record_seen(seen_by_name: Mapping[str, Seen]) -> None:
+    """Remember what was seen in recent files."""
     settings = load_settings()
-    _note_seen(settings, found)
+    _note_seen(settings, seen_by_name)
     store_settings(settings)
 
 
-def stamp(path: Path) -> str | None:
-    """Changes with the file, and with the program that judged it."""
+def compute_stamp(path: Path) -> str | None:
+    """Return a text that changes with the file and with the program that judged it.
+
+    None if there is no such file.
+    """
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -114,28 +132,42 @@ def stamp(path: Path) -> str | None:
     return f"{status.st_mtime_ns}-{status.st_size}-{VERSION}"
 
 
-def known(paths: Sequence[Path]) -> dict[Path, Seen]:
-    """What was seen in those of them that are as they were."""
+def find_unchanged_seen(paths: Sequence[Path]) -> dict[Path, Seen]:
+    """Return what was seen in those of `paths` that have not changed since."""
     remembered = load_settings().seen
-    found = ((path, remembered.get(named(path))) for path in paths)
-    return {path: each for path, each in found if each is not None and each.stamp == stamp(path)}
+    seen_by_path = ((path, remembered.get(encode_path(path))) for path in paths)
+    return {
+        path: seen
+        for path, seen in seen_by_path
+        if seen is not None and seen.stamp == compute_stamp(path)
+    }
 
 
-def _note_seen(settings: Settings, found: Mapping[str, Seen]) -> None:
-    settings.seen = {name: each for name, each in {**settings.seen, **found}.items() if name in settings.recent}
+def _note_seen(settings: Settings, seen_by_name: Mapping[str, Seen]) -> None:
+    """Add what was seen to `settings`, and drop what belongs to files that are no longer recent."""
+    settings.seen = {
+        name: seen
+        for name, seen in {**settings.seen, **seen_by_name}.items()
+        if name in settings.recent
+    }
 
 
-def forget(path: Path) -> None:
+def remove_recent_file(path: Path) -> None:
+    """Remove `path` from the recent files."""
     settings = load_settings()
-    settings.recent = [each for each in settings.recent if each != named(path)]
+    settings.recent = [
+        recent_name for recent_name in settings.recent if recent_name != encode_path(path)
+    ]
     store_settings(settings)
 
 
-def recent() -> list[Path]:
-    return [path for each in load_settings().recent if (path := path_of(each)) is not None]
+def list_recent_files() -> list[Path]:
+    """Return the recent files, the latest first."""
+    return [path for name in load_settings().recent if (path := decode_path(name)) is not None]
 
 
 def change_settings(**changes: Any) -> None:
+    """Store the settings with `changes` made to them."""
     settings = load_settings()
     for key, value in changes.items():
         setattr(settings, key, value)
@@ -146,8 +178,11 @@ def change_settings(**changes: Any) -> None:
 
 
 def read_file(file: Path, most: int) -> bytes:
-    """Raises OSError where there is no such file, and for what is none: reading a pipe would never end."""
-    must_be_file(os.stat(file))
+    """Return the content of a file of at most `most` bytes.
+
+    Raises OSError if it is larger, missing, or not a regular file: reading a pipe would never end.
+    """
+    require_regular_file(os.stat(file))
     with file.open("rb") as handle:
         content = handle.read(most + 1)
     if len(content) > most:
@@ -155,8 +190,8 @@ def read_file(file: Path, most: int) -> bytes:
     return content
 
 
-def must_be_file(status: os.stat_result) -> None:
-    """Raises OSError for folders, pipes and the like."""
+def require_regular_file(status: os.stat_result) -> None:
+    """Raise OSError if `status` is that of a folder, a pipe or the like."""
     if stat.S_ISDIR(status.st_mode):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):
@@ -164,22 +199,28 @@ def must_be_file(status: os.stat_result) -> None:
 
 
 def set_aside(file: Path) -> Path:
-    """Under another name, which no file has: what cannot be read today, someone may read tomorrow. Raises OSError."""
+    """Give `file` a name that no other file has, and return its new path. Raises OSError.
+
+    Why: what can't be read today, someone may be able to read tomorrow.
+    """
     place = file.with_name(f"{file.name}.{time.time_ns():x}.damaged")
     os.rename(file, place)
     return place
 
 
 def is_there(path: Path) -> bool:
-    """A file that can be looked at; what a damaged list of recent files names may be no path at all."""
+    """Return whether there is a file at `path`.
+
+    False for what is not a path at all: a damaged list of recent files may hold that.
+    """
     try:
         return path.is_file()
     except (OSError, ValueError):
         return False
 
 
-def real(path: Path | str) -> str:
-    """The absolute path without links, whether or not anything is there."""
+def resolve_links(path: Path | str) -> str:
+    """Return the absolute path without links, whether or not anything is there."""
     try:
         return os.path.realpath(path)
     except (OSError, ValueError):
@@ -189,8 +230,11 @@ def real(path: Path | str) -> str:
 _NOT_TEXT = "\0"  # no path has it
 
 
-def named(path: Path) -> str:
-    """The absolute path as text that JSON can hold: the name of a file need not be text."""
+def encode_path(path: Path) -> str:
+    """Return the absolute path as text that JSON can hold.
+
+    Why: the name of a file need not be text.
+    """
     try:
         name = os.path.abspath(path)
     except OSError:  # the folder we are in is gone
@@ -202,8 +246,8 @@ def named(path: Path) -> str:
     return name
 
 
-def path_of(name: str) -> Path | None:
-    """The way back; None where it is no path."""
+def decode_path(name: str) -> Path | None:
+    """Return the path that `encode_path` made `name` from, or None if it isn't a path."""
     if name.startswith(_NOT_TEXT):
         try:
             name = os.fsdecode(base64.b64decode(name[1:], validate=True))

@@ -1,4 +1,7 @@
-"""Files that one program holds: locked as long as it lives, and written line by line, each whole or not at all."""
+"""Files locked by one program as long as it lives, and written line by line.
+
+Each line is written whole or not at all.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,33 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from listbuilder.edit import folders
-from listbuilder.edit.story import framed
+from listbuilder.edit.story import format_line
 
 try:
     import fcntl
-except ImportError:  # a platform without locks offers the file of a living program too, and may not rename what is open
+# a platform without locks offers the file of a living program too, and may not rename what is open
+except ImportError:
     LOCKS = False
 else:
     LOCKS = True
 
-READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+READ = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 WRITE = READ | os.O_RDWR | os.O_APPEND
 _TRIES = 20
 _WAIT = 0.01  # seconds; someone who only looks is gone by then
 
 
 class NotTakenUp(Exception):
-    """Another program has it, or had it since it was found; or, with a reason, it cannot be opened any more."""
+    """The recovery file can't be taken over.
+
+    Another program has it, or had it since it was found; or, with a reason, it can't be opened any
+    more.
+    """
 
     def __init__(self, file: Path, reason: str | None = None) -> None:
         super().__init__(str(file))
@@ -37,27 +50,37 @@ class NotTakenUp(Exception):
 class RecoveryFile:
     """A recovery file that is being written, and how much of it is known to be whole."""
 
-    def __init__(self, file: Path, handle: io.FileIO, lines: int = 0, size: int = 0, crc: int = 0) -> None:
+    def __init__(
+        self, file: Path, handle: io.FileIO, lines: int = 0, size: int = 0, crc: int = 0
+    ) -> None:
         self.file = file
         self.handle = handle
         self._lines, self._size, self._crc = lines, size, crc
 
     @classmethod
-    def new(cls, file: Path) -> RecoveryFile:
-        """Raises OSError, also where there is such a file already."""
+    def create(cls, file: Path) -> RecoveryFile:
+        """Create `file`, lock it and return it. Raises OSError, also if there is such a file
+        already.
+        """
         handle = io.FileIO(os.open(file, WRITE | os.O_CREAT | os.O_EXCL, 0o600), "ab+")
-        lock(handle)
+        lock_file(handle)
         return cls(file, handle)
 
-    def write(self, story: Sequence[bytes]) -> None:
-        """What is missing of it. Raises OSError; then it holds as many lines as it could."""
+    def write_missing_lines(self, story: Sequence[bytes]) -> None:
+        """Write the lines of `story` that the file lacks.
+
+        Raises OSError; then the file holds as many lines as it could.
+        """
         for payload in story[self._lines :]:
-            line, crc = framed(payload, self._crc)
-            self._append(line)
+            line, crc = format_line(payload, self._crc)
+            self._append_line(line)
             self._lines, self._size, self._crc = self._lines + 1, self._size + len(line), crc
 
-    def _append(self, line: bytes) -> None:
-        """What was written of it in vain is taken back, and it is tried once more."""
+    def _append_line(self, line: bytes) -> None:
+        """Append `line`, or raise OSError after a second try.
+
+        A part of it that was written is cut off again.
+        """
         problem = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         for _ in range(2):
             try:
@@ -68,8 +91,12 @@ class RecoveryFile:
             os.ftruncate(self.handle.fileno(), self._size)
         raise problem
 
-    def as_left(self) -> bool:
-        """Nothing behind what is known to be whole, and nothing of that gone."""
+    def is_as_left(self) -> bool:
+        """Return whether the file holds exactly what this program wrote, after cutting off what
+        follows it.
+
+        False if the file is deleted, shorter, or can't be cut.
+        """
         try:
             status = os.fstat(self.handle.fileno())
             if status.st_size > self._size:
@@ -78,8 +105,12 @@ class RecoveryFile:
             return False
         return status.st_nlink > 0 and status.st_size >= self._size
 
-    def rename(self, file: Path) -> None:
-        """Raises OSError."""
+    def rename_to(self, file: Path) -> None:
+        """Give the file the name `file`. Raises OSError.
+
+        Without locks, what is open may not be renamed, so the file is closed first and opened
+        again.
+        """
         if not LOCKS:
             self.handle.close()
         os.rename(self.file, file)
@@ -88,11 +119,15 @@ class RecoveryFile:
             self.handle = io.FileIO(os.open(file, WRITE), "ab+")
 
     def close(self) -> None:
+        """Close the file, which releases its lock."""
         self.handle.close()
 
 
-def lock(handle: io.FileIO) -> bool:
-    """Whether nobody else has it. A file system that knows no locks is as a platform without them."""
+def lock_file(handle: io.FileIO) -> bool:
+    """Lock an open file, and return False if another program has it.
+
+    A file system that knows no locks counts as a platform without them: True.
+    """
     if LOCKS:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -103,15 +138,21 @@ def lock(handle: io.FileIO) -> bool:
     return True
 
 
-def claimed(file: Path, flags: int = READ) -> io.FileIO:
-    """Opened and locked. Raises NotTakenUp where a living program has it, OSError where it is no file one can open."""
+def open_and_lock(file: Path, flags: int = READ) -> io.FileIO:
+    """Return `file` opened and locked.
+
+    Raises NotTakenUp if a running program has it, and OSError if it isn't a file one can open.
+    """
     descriptor = os.open(file, flags)
     handle = io.FileIO(descriptor, "ab+" if flags & os.O_RDWR else "rb")
     try:
         status = os.fstat(descriptor)
-        folders.must_be_file(status)
-        now = os.stat(file) if lock(handle) else None
-        if now is None or (now.st_dev, now.st_ino) != (status.st_dev, status.st_ino):
+        folders.require_regular_file(status)
+        status_now = os.stat(file) if lock_file(handle) else None
+        if status_now is None or (status_now.st_dev, status_now.st_ino) != (
+            status.st_dev,
+            status.st_ino,
+        ):
             raise NotTakenUp(file)
     except BaseException:
         handle.close()
@@ -119,13 +160,17 @@ def claimed(file: Path, flags: int = READ) -> io.FileIO:
     return handle
 
 
-def taken_up(file: Path, size: int) -> io.FileIO:
-    """To go on with, and only for reading where no more can be had. Raises NotTakenUp, also if it is not of that size."""
+def open_to_continue(file: Path, size: int) -> io.FileIO:
+    """Return a recovery file opened for writing, or only for reading if no more can be had.
+
+    Raises NotTakenUp if another program has it, if it can't be opened, or if its size is not
+    `size`.
+    """
     try:
         try:
-            handle = _patiently(file, WRITE)
+            handle = _open_patiently(file, WRITE)
         except PermissionError:
-            handle = _patiently(file, READ)
+            handle = _open_patiently(file, READ)
     except OSError as error:
         raise NotTakenUp(file, error.strerror or str(error)) from None
     if os.fstat(handle.fileno()).st_size != size:
@@ -134,10 +179,14 @@ def taken_up(file: Path, size: int) -> io.FileIO:
     return handle
 
 
-def _patiently(file: Path, flags: int) -> io.FileIO:
+def _open_patiently(file: Path, flags: int) -> io.FileIO:
+    """Open and lock `file`, waiting a little for a program that only looks at it.
+
+    Raises NotTakenUp if that program stays.
+    """
     for _ in range(_TRIES - 1):
         try:
-            return claimed(file, flags)
+            return open_and_lock(file, flags)
         except NotTakenUp:
             time.sleep(_WAIT)
-    return claimed(file, flags)
+    return open_and_lock(file, flags)

@@ -1,4 +1,4 @@
-"""The player's own files as the first screen shows them: what was last seen in each, and copying, renaming, throwing away.
+"""The player's own files as the first screen shows them, and copying, renaming, throwing away.
 
 What is thrown away goes into a bin beside the builder's own state, and comes back from there.
 """
@@ -16,108 +16,137 @@ import msgspec
 
 from listbuilder.edit import folders, history
 from listbuilder.edit.folders import Seen
-from listbuilder.edit.saving import AlreadyThere, on_disk, put
+from listbuilder.edit.saving import AlreadyThere, read_if_present, replace_file
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 
 
-class Thrown(msgspec.Struct, frozen=True):
+class BinnedFile(msgspec.Struct, frozen=True):
+    """A file that was moved to the bin."""
+
     path: Path  # where it was
     kept: Path
 
 
-def seen(path: Path, position: Position) -> Seen | None:
-    """What a position says of the file that it was read from or written to just now."""
+def build_seen(path: Path, position: Position) -> Seen | None:
+    """Return what a position says about the file it was just read from or written to.
+
+    None if the file is gone or the roster is of no known game.
+    """
     army = position.army
-    stamp = folders.stamp(path)
+    stamp = folders.compute_stamp(path)
     if stamp is None or position.system is None:
         return None
     counts = army is not None and army.counts_points
     return Seen(
         stamp=stamp,
         name=str(position.data.get("name") or "") if isinstance(position.data, dict) else "",
-        game=f"{book.name} {book.edition.split()[0]}" if (book := position.system.book(position.library)).edition else book.name,
-        faction=army.labels()[0] if army is not None and army.labels() else "",
+        game=f"{book.name} {book.edition.split()[0]}"
+        if (book := position.system.load_rulebook(position.library)).edition
+        else book.name,
+        faction=army.list_labels()[0] if army is not None and army.list_labels() else "",
         points=army.points if army is not None and counts else None,
         limit=army.limit if army is not None and counts else None,
         verdict=position.verdict,
     )
 
 
-def look(path: Path, library: Library, as_of: str | None) -> Seen | None:
-    """Reads and judges it; what cannot be read has no more to tell than its name."""
+def judge_file(path: Path, library: Library, as_of: str | None) -> Seen | None:
+    """Read and judge a file, and return what is in it.
+
+    None if it can't be read: then its name is all there is to show.
+    """
     try:
-        position = Position.read(reader.read_bytes(path, reader.ROSTER_BYTES), str(path), library, as_of)
-        position.judge()
+        position = Position.read(
+            reader.read_bytes(path, reader.ROSTER_BYTES), str(path), library, as_of
+        )
+        position.compute_verdict()
     except Unreadable:
         return None
-    return seen(path, position)
+    return build_seen(path, position)
 
 
 # --- what one does with a file ---
 
 
-def free_name(path: Path) -> Path:
-    """The same with a number that no file has."""
+def find_free_name(path: Path) -> Path:
+    """Return `path` with a number that makes it the name of no file."""
     number = 2
     while os.path.lexists(path.with_name(f"{path.stem}-{number}{path.suffix}")):
         number += 1
     return path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
-def duplicate(path: Path, to: Path) -> None:
-    """Raises AlreadyThere, or Unreadable where it cannot be read or written."""
-    put(to, reader.read_bytes(path, reader.ROSTER_BYTES), None, force=False)
-    folders.remember(to)
+def copy_file(path: Path, to: Path) -> None:
+    """Copy a file to `to` and note it as recent.
+
+    Raises AlreadyThere, or Unreadable if it can't be read or written.
+    """
+    replace_file(to, reader.read_bytes(path, reader.ROSTER_BYTES), None, force=False)
+    folders.record_recent_file(to)
 
 
-def rename(path: Path, to: Path) -> None:
-    """With its earlier saves. Raises AlreadyThere or Unreadable."""
-    if on_disk(to) is not None or os.path.lexists(to):
+def rename_file(path: Path, to: Path) -> None:
+    """Rename a file together with its earlier saves. Raises AlreadyThere or Unreadable."""
+    if read_if_present(to) is not None or os.path.lexists(to):
         raise AlreadyThere(str(to))
-    history.move(path, to)
+    history.move_saves(path, to)
     try:
         os.rename(path, to)
     except OSError as error:
-        history.move(to, path)
-        raise _refused(path, error) from None
-    folders.forget(path)
-    folders.remember(to)
+        history.move_saves(to, path)
+        raise _build_refusal(path, error) from None
+    folders.remove_recent_file(path)
+    folders.record_recent_file(to)
 
 
-def throw_away(path: Path) -> Thrown:
-    """Raises Unreadable where it cannot be moved."""
-    kept = folders.state_folder() / "bin" / f"{time.time_ns():x}-{path.name}"
+def move_to_bin(path: Path) -> BinnedFile:
+    """Move a file to the bin, and return where it was and is. Raises Unreadable if it can't be
+    moved.
+    """
+    kept = folders.get_state_folder() / "bin" / f"{time.time_ns():x}-{path.name}"
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(path, kept)
     except OSError as error:
-        raise _refused(path, error) from None
-    folders.forget(path)
-    return Thrown(path, kept)
+        raise _build_refusal(path, error) from None
+    folders.remove_recent_file(path)
+    return BinnedFile(path, kept)
 
 
-def take_back(thrown: Thrown) -> None:
-    """Raises AlreadyThere where another file has its name by now, or Unreadable."""
+def restore_from_bin(thrown: BinnedFile) -> None:
+    """Move a file back from the bin.
+
+    Raises AlreadyThere if another file has its name by now, or Unreadable.
+    """
     if os.path.lexists(thrown.path):
         raise AlreadyThere(str(thrown.path))
     try:
         shutil.move(thrown.kept, thrown.path)
     except OSError as error:
-        raise _refused(thrown.path, error) from None
-    folders.remember(thrown.path)
+        raise _build_refusal(thrown.path, error) from None
+    folders.record_recent_file(thrown.path)
 
 
-def look_later(paths: Sequence[Path], library: Library, as_of: str | None) -> bool:
-    """Judges those of which nothing is known. Whether anything is known now that was not."""
-    missing = [path for path in paths if path not in folders.known(paths)]
-    found = {path: each for path in missing if (each := look(path, library, as_of)) is not None}
+def judge_unknown_files(paths: Sequence[Path], library: Library, as_of: str | None) -> bool:
+    """Judge the files about which nothing is known, and return whether that found out anything."""
+    missing = [path for path in paths if path not in folders.find_unchanged_seen(paths)]
+    seen_by_path = {
+        path: seen_now
+        for path in missing
+        if (seen_now := judge_file(path, library, as_of)) is not None
+    }
     with contextlib.suppress(OSError):
-        folders.remember_seen({folders.named(path): each for path, each in found.items()})
-    return bool(found)
+        folders.record_seen(
+            {folders.encode_path(path): seen_now for path, seen_now in seen_by_path.items()}
+        )
+    return bool(seen_by_path)
 
 
-def _refused(path: Path, error: OSError) -> Unreadable:
-    return Unreadable([Problem(key="gave_out", args={"reason": error.strerror or str(error)}, file=str(path))])
+def _build_refusal(path: Path, error: OSError) -> Unreadable:
+    """Return the Unreadable that says why the machine refused to move `path`."""
+    return Unreadable(
+        [Problem(key="gave_out", args={"reason": error.strerror or str(error)}, file=str(path))]
+    )

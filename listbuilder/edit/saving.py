@@ -1,4 +1,4 @@
-"""A player's file gets another text: only if nobody else gave it one meanwhile, and what stood there is kept first."""
+"""Writing a player's file: only if nobody else changed it meanwhile, and what it was is kept first."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from listbuilder.edit import history
-from listbuilder.edit.folders import state_folder
+from listbuilder.edit.folders import get_state_folder
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import atomic
-from listbuilder.store.writer import Manuscript, Written, write_bytes
+from listbuilder.store.writer import Manuscript, SavedText, write_bytes
 
 PATIENCE = 10.0  # seconds that another builder's save of a file in the same folder may take
 _AGAIN = 0.005
@@ -36,12 +36,17 @@ class ReadOnly(AlreadyThere):
 
 
 class Saved(msgspec.Struct, frozen=True):
+    """The file that was saved."""
+
     path: Path
     anew: bool = False  # the player's own layout could not be kept
 
 
-def written(base: bytes, changes: Iterable[Edit | bytes], data: Any) -> Written:
-    """The text for `data`, to which these changes (edits, or another text in place of all) led. Read back, not believed."""
+def build_changed_text(base: bytes, changes: Iterable[Edit | bytes], data: Any) -> SavedText:
+    """Return the text for `data`, to which `changes` led. It is read back, not just believed.
+
+    A change is an edit, or another text in place of all.
+    """
     edits: list[Edit] = []
     for change in changes:
         if isinstance(change, bytes):
@@ -50,48 +55,62 @@ def written(base: bytes, changes: Iterable[Edit | bytes], data: Any) -> Written:
             edits.append(change)
     manuscript = Manuscript(base)
     for edit in edits:
-        manuscript.apply(edit)
-    return manuscript.written(data)
+        manuscript.apply_edit(edit)
+    return manuscript.compose_written(data)
 
 
-def put(target: Path, raw: bytes, known: str | None, *, force: bool = False) -> None:
-    """Writes `raw`, if `target` still is what it was when it had the digest `known`; None: there was no such file.
+def replace_file(target: Path, raw: bytes, expected: str | None, *, force: bool = False) -> None:
+    """Write `raw` if `target` is still what it was when it had the digest `expected`.
 
-    Two builders that save in one instant come in turn, and the second finds what the first one wrote.
+    `expected` None: there was no such file. `force` writes in any case. Two builders that save at
+    the same moment take turns, and the second finds what the first one wrote. Raises AlreadyThere,
+    ChangedOnDisk or ReadOnly if the player should be asked, and Unreadable if the file can't be
+    read or written.
     """
-    with _turn(target):
-        now = _found(target, force)
-        if now is not None and not force and digest(now) != digest(raw):
-            if known is None:
+    with _hold_lock(target):
+        current = _read_target(target, force)
+        if current is not None and not force and compute_digest(current) != compute_digest(raw):
+            if expected is None:
                 raise AlreadyThere(str(target))
-            if digest(now) != known:
+            if compute_digest(current) != expected:
                 raise ChangedOnDisk(str(target))
             if atomic.is_read_only(target):
                 raise ReadOnly(str(target))
-        if now is not None:
-            history.keep(target, now)
-            if not force and _found(target, force) != now:  # by another program, which waits for nobody
+        if current is not None:
+            history.keep_save(target, current)
+            if (
+                not force and _read_target(target, force) != current
+            ):  # by another program, which waits for nobody
                 raise ChangedOnDisk(str(target))
         write_bytes(target, raw, force=True)  # whether it may be replaced was asked above
         if not atomic.is_stream(target):
-            history.keep(target, raw)
+            history.keep_save(target, raw)
 
 
-def _found(target: Path, force: bool) -> bytes | None:
+def _read_target(target: Path, force: bool) -> bytes | None:
+    """Return what `target` is now, or None if there is none.
+
+    Raises Unreadable if that can't be read, unless `force` is set: then the player has been told,
+    and wants it replaced.
+    """
     try:
-        return on_disk(target)
+        return read_if_present(target)
     except Unreadable:
         if force:  # the player has been told, and wants it replaced
             return None
         raise
 
 
-def digest(raw: bytes) -> str:
+def compute_digest(raw: bytes) -> str:
+    """Return the SHA-256 of `raw` in hex."""
     return hashlib.sha256(raw).hexdigest()
 
 
-def on_disk(path: Path) -> bytes | None:
-    """What the file is now; None where there is none. Raises Unreadable where that cannot be seen."""
+def read_if_present(path: Path) -> bytes | None:
+    """Return what the file is now, or None if there is none.
+
+    Raises Unreadable if it can't be read.
+    """
     if atomic.is_stream(path):
         return None
     try:
@@ -99,15 +118,23 @@ def on_disk(path: Path) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise Unreadable([Problem(key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(path))]) from None
+        raise Unreadable(
+            [
+                Problem(
+                    key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(path)
+                )
+            ]
+        ) from None
 
 
 @contextlib.contextmanager
-def _turn(target: Path) -> Iterator[None]:
-    """One at a time in a folder, whoever saves. The lock is the folder's own, so that it holds between users too, and
-    leaves nothing behind; where a folder cannot be locked (over a network), a file of the builder's own stands for it.
+def _hold_lock(target: Path) -> Iterator[None]:
+    """Hold the lock of the target's folder, so that only one program saves in it at a time.
+
+    The lock is that of the folder itself, so that it holds between users too and leaves nothing
+    behind. If a folder can't be locked (over a network), a file of the builder's own stands for it.
     """
-    handle = _lock(target)
+    handle = _wait_for_lock(target)
     try:
         yield
     finally:
@@ -115,16 +142,20 @@ def _turn(target: Path) -> Iterator[None]:
             os.close(handle)
 
 
-def _lock(target: Path) -> int | None:
-    """Waits for the lock. Where nothing can be locked, the save goes on without: it must never fail for that."""
+def _wait_for_lock(target: Path) -> int | None:
+    """Wait for the lock and return its handle, or None if nothing can be locked.
+
+    Without a lock the save goes on: it must never fail for that. Raises Unreadable if another
+    program holds the lock too long.
+    """
     try:
         import fcntl
     except ImportError:
         return None
     real = os.path.realpath(target)
-    for opened in (_folder, _file):
+    for open_lock in (_open_folder, _open_lock_file):
         try:
-            handle = opened(real)
+            handle = open_lock(real)
         except OSError:
             continue
         until = time.monotonic() + PATIENCE
@@ -136,7 +167,9 @@ def _lock(target: Path) -> int | None:
                 if time.monotonic() > until:
                     os.close(handle)
                     reason = error.strerror or str(error)
-                    raise Unreadable([Problem(key="cannot_write", args={"reason": reason}, file=str(target))]) from None
+                    raise Unreadable(
+                        [Problem(key="cannot_write", args={"reason": reason}, file=str(target))]
+                    ) from None
                 time.sleep(_AGAIN)
             except OSError:
                 os.close(handle)
@@ -144,11 +177,17 @@ def _lock(target: Path) -> int | None:
     return None
 
 
-def _folder(real: str) -> int:
+def _open_folder(real: str) -> int:
+    """Return a handle of the folder of `real`."""
     return os.open(os.path.dirname(real), os.O_RDONLY)
 
 
-def _file(real: str) -> int:
-    folder = state_folder() / "locks"
+def _open_lock_file(real: str) -> int:
+    """Return a handle of the builder's own file that stands for the lock of `real`."""
+    folder = get_state_folder() / "locks"
     folder.mkdir(parents=True, exist_ok=True)
-    return os.open(folder / hashlib.sha256(real.encode(errors="surrogateescape")).hexdigest()[:16], os.O_RDWR | os.O_CREAT, 0o666)
+    return os.open(
+        folder / hashlib.sha256(real.encode(errors="surrogateescape")).hexdigest()[:16],
+        os.O_RDWR | os.O_CREAT,
+        0o666,
+    )

@@ -1,8 +1,8 @@
 """A position with a journal and a file: every change to a roster, and the way back.
 
-Nothing here knows of a screen. `apply`, `undo` and `redo` put another position in place of the one that was, write the
-recovery file and tell the listeners; the player's own file is written by `save` alone. Until there is a change, or it is
-to be kept safe, a session writes nothing at all.
+Nothing here knows a screen. `apply`, `undo` and `redo` replace the position with another one, write
+the recovery file and tell the listeners; only `save` writes the player's own file. Until there is a
+change, or the roster is to be kept safe, a session writes nothing at all.
 """
 
 from __future__ import annotations
@@ -18,38 +18,49 @@ from listbuilder.edit import folders, history, recent, saving
 from listbuilder.edit.journal import Journal, LeftBehind
 from listbuilder.edit.saving import AlreadyThere as AlreadyThere
 from listbuilder.edit.saving import ChangedOnDisk as ChangedOnDisk
-from listbuilder.edit.saving import Saved, digest, on_disk
-from listbuilder.edit.story import Head, StoryLine, pack, survives
+from listbuilder.edit.saving import Saved, compute_digest, read_if_present
+from listbuilder.edit.story import Head, StoryLine, can_be_encoded, encode_base64
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.store.writer import Written, new_text
+from listbuilder.store.writer import SavedText, write_new_text
 
 if TYPE_CHECKING:
     from listbuilder.edit.recovering import Recovered
 
 
-class _Whole(msgspec.Struct, frozen=True):
+class _WholeText(msgspec.Struct, frozen=True):
     """A change of the whole text: a restored save, or YAML typed by hand."""
 
     raw: bytes
 
 
-Change = Edit | _Whole
+Change = Edit | _WholeText
 Listener = Callable[[Position], None]
 
 
 class Session:
-    """One open roster. Raises Unreadable where the bytes are no roster at all."""
+    """One open roster. Raises Unreadable if the bytes are not a roster at all."""
 
     def __init__(
-        self, raw: bytes, library: Library, path: Path | None = None, as_of: str | None = None, *, is_new: bool = False,
-        text: bytes | None = None, autosave: bool = True,
-    ) -> None:  # fmt: skip
-        """`text` is what `raw`, which nobody could read, was changed into."""
+        self,
+        raw: bytes,
+        library: Library,
+        path: Path | None = None,
+        as_of: str | None = None,
+        *,
+        is_new: bool = False,
+        text: bytes | None = None,
+        autosave: bool = True,
+    ) -> None:
+        """Open the roster `raw`.
+
+        `text` is given if nobody could read `raw`: it is what `raw` was changed into. `is_new`: the
+        roster has no file yet. `autosave` off: no recovery file is written.
+        """
         self.library = library
         self.as_of = as_of
         self.path = path
@@ -57,9 +68,9 @@ class Session:
         self.changing = (
             threading.RLock()
         )  # a change and its line in the recovery file are one: a save may run beside the keyboard
-        self.position = self._read(self.base)
+        self.position = self._read_roster(self.base)
         self._opened = self.position.data
-        self.disk = None if is_new or path is None else digest(raw)
+        self.disk = None if is_new or path is None else compute_digest(raw)
         self.recovered: Recovered | None = None  # of a damaged recovery file
         self._listeners: list[Listener] = []
         self._done: list[Change] = []
@@ -72,23 +83,42 @@ class Session:
 
     @classmethod
     def open(cls, path: Path, library: Library, as_of: str | None = None) -> Session:
+        """Return a session with the roster file at `path`.
+
+        Raises Unreadable if it can't be read or is not a roster.
+        """
         return cls(reader.read_bytes(path, reader.ROSTER_BYTES), library, path, as_of)
 
     @classmethod
-    def new(cls, data: dict[str, Any], library: Library, as_of: str | None = None, path: Path | None = None) -> Session:
-        return cls(new_text(data).encode(), library, path, as_of, is_new=True)
+    def create(
+        cls,
+        data: dict[str, Any],
+        library: Library,
+        as_of: str | None = None,
+        path: Path | None = None,
+    ) -> Session:
+        """Return a session with a new roster made of `data`, which counts as unsaved."""
+        return cls(write_new_text(data).encode(), library, path, as_of, is_new=True)
 
     @classmethod
-    def recover(cls, found: LeftBehind, library: Library, as_of: str | None = None) -> Session:
-        """The last state that can be known, with the way back. Raises Unreadable, or NotTakenUp where another builder has it."""
+    def recover(
+        cls, left_behind: LeftBehind, library: Library, as_of: str | None = None
+    ) -> Session:
+        """Return a session with the last state a recovery file knows, including the way back.
+
+        Raises Unreadable, or NotTakenUp if another builder has the file.
+        """
         from listbuilder.edit import recovering
 
-        return recovering.recover(found, library, as_of)
+        return recovering.recover_session(left_behind, library, as_of)
 
     # --- what it is ---
 
-    def _read(self, raw: bytes) -> Position:
-        """Raises Unreadable where that is no roster."""
+    def _read_roster(self, raw: bytes) -> Position:
+        """Return the position of the roster `raw`.
+
+        Raises Unreadable if it is not a roster.
+        """
         position = Position.read(raw, str(self.path or ""), self.library, self.as_of)
         if position.system is None:
             raise Unreadable(position.problems)
@@ -101,74 +131,103 @@ class Session:
 
     @property
     def army(self) -> Army | None:
+        """The army of the roster as it is now, or None if it can't be resolved."""
         return self.position.army
 
     @property
     def name(self) -> str:
+        """The name the roster gives itself, else the name of its file without the ending, else ""."""
         given = self.data.get("name")
         return str(given) if given else (self.path.stem if self.path else "")
 
     @property
     def dirty(self) -> bool:
+        """True if there are changes since the last save."""
         return len(self._done) != self._saved_at
 
     @property
     def autosave_failed(self) -> str | None:
-        """Why the recovery file does not hold every change, if it does not."""
+        """The reason why the recovery file doesn't hold every change, or None if it does."""
         return self._journal.failed if self._journal is not None else None
 
     @property
     def closed(self) -> bool:
-        """Saved or dropped by the player: nothing of it is kept any more."""
+        """True once the player saved or dropped the roster: nothing of it is kept any more."""
         return not self._autosave
 
     @property
     def can_undo(self) -> bool:
+        """True if there is a change to undo."""
         return bool(self._done)
 
     @property
     def can_redo(self) -> bool:
+        """True if there is an undone change to apply again."""
         return bool(self._undone)
 
-    def unsaid(self, keys: Sequence[str]) -> frozenset[str]:
-        """Of these keys of units those of which no player has said anything: neither in the file nor by a key since."""
+    def find_keys_left_open(self, keys: Sequence[str]) -> frozenset[str]:
+        """Return those of the unit `keys` about which the player has said nothing.
+
+        That is: neither the file as it was opened nor any edit since sets them.
+        """
         return frozenset(
-            key for key in keys if not _says(self._opened, key) and not any(_chose(each, key) for each in self._done)
+            key
+            for key in keys
+            if not _has_key_below(self._opened, key)
+            and not any(_is_key_chosen_by(change, key) for change in self._done)
         )
 
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Called after every change; returns the way to stop it."""
+    def add_listener(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with the new position after every change, and return a function that
+        stops it.
+        """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     # --- changing it ---
 
     def apply(self, edit: Edit) -> bool:
-        """The one way a roster changes. False where the edit changes nothing."""
+        """Apply `edit` to the roster, and return False if it changes nothing.
+
+        This is the one way a roster changes.
+        """
         if not edit.steps:
             return False
-        self._change(lambda: self._do(edit), StoryLine(op="do", edit=edit))
+        self._perform_and_record(lambda: self._apply_change(edit), StoryLine(op="do", edit=edit))
         return True
 
-    def replace(self, raw: bytes) -> None:
-        """Another text in place of this one; can be taken back like any change. Raises Unreadable."""
-        self._change(lambda: self._do(_Whole(raw)), StoryLine(op="whole", raw=pack(raw)))
+    def replace_text(self, raw: bytes) -> None:
+        """Replace the whole text of the roster with `raw`. It can be undone like any change.
+
+        Raises Unreadable if `raw` is not a roster.
+        """
+        self._perform_and_record(
+            lambda: self._apply_change(_WholeText(raw)),
+            StoryLine(op="whole", raw=encode_base64(raw)),
+        )
 
     def undo(self) -> bool:
+        """Undo the last change, and return False if there is none."""
         if not self._done:
             return False
-        self._change(self._undo, StoryLine(op="undo"))
+        self._perform_and_record(self._undo_change, StoryLine(op="undo"))
         return True
 
     def redo(self) -> bool:
+        """Apply the last undone change again, and return False if there is none."""
         if not self._undone:
             return False
-        self._change(self._redo, StoryLine(op="redo"))
+        self._perform_and_record(self._redo_change, StoryLine(op="redo"))
         return True
 
-    def _do(self, change: Change, *, keep_undone: bool = False) -> None:
-        if isinstance(change, _Whole):
-            self.position = self.position.replace(self._read(change.raw))
+    def _apply_change(self, change: Change, *, keep_undone: bool = False) -> None:
+        """Apply `change` to the position and append it to what is done.
+
+        Unless `keep_undone` is set, what was undone before can't be redone any more, and a saved
+        state among it is gone for good.
+        """
+        if isinstance(change, _WholeText):
+            self.position = self.position.replace_roster(self._read_roster(change.raw))
         else:
             self.position = self.position.apply(change)
         if not keep_undone:
@@ -177,141 +236,197 @@ class Session:
             self._undone.clear()
         self._done.append(change)
 
-    def _undo(self) -> None:
+    def _undo_change(self) -> None:
+        """Take the last change back and put it with the undone ones."""
         self.position = self.position.undo()
         self._undone.append(self._done.pop())
 
-    def _redo(self) -> None:
-        self._do(self._undone[-1], keep_undone=True)
+    def _redo_change(self) -> None:
+        """Apply the change undone last again."""
+        self._apply_change(self._undone[-1], keep_undone=True)
         self._undone.pop()
 
-    def _change(self, deed: Callable[[], None], line: StoryLine) -> None:
+    def _perform_and_record(self, perform: Callable[[], None], line: StoryLine) -> None:
+        """Call `perform`, record `line`, judge the new position and tell the listeners."""
         with self.changing:
-            deed()
-            self._record(line)
-        self.position.judge()
+            perform()
+            self._record_line(line)
+        self.position.compute_verdict()
         for listener in tuple(self._listeners):
             listener(self.position)
 
     # --- keeping it ---
 
     def keep_safe(self) -> None:
-        """From here on the player works on it: what is unsaved already is written down for the next start as well."""
-        if self.dirty:
-            self._record(None)
-        if self.path is not None and self.disk is not None:
-            folders.remember(self.path, None if self.dirty else recent.seen(self.path, self.position))
+        """Write down for the next start what is unsaved already, and remember the file as a recent
+        one.
 
-    def _record(self, line: StoryLine | None) -> None:
-        """A full disk or a folder that cannot be written must not stop the player; it is said as long as it is so."""
+        It is called when the player begins to work on the roster.
+        """
+        if self.dirty:
+            self._record_line(None)
+        if self.path is not None and self.disk is not None:
+            folders.record_recent_file(
+                self.path, None if self.dirty else recent.build_seen(self.path, self.position)
+            )
+
+    def _record_line(self, line: StoryLine | None) -> None:
+        """Append `line` to the recovery file, which is started if there is none; None only starts
+        it.
+
+        A full disk or a folder that can't be written must not stop the player; the session says so
+        as long as it lasts. An edit that would not survive the file's format is recorded as the
+        whole text.
+        """
         if not self._autosave:
             return
-        if line is not None and line.op == "do" and not survives(line):
-            line = StoryLine(op="whole", raw=pack(self.text()))
+        if line is not None and line.op == "do" and not can_be_encoded(line):
+            line = StoryLine(op="whole", raw=encode_base64(self.build_text()))
         if self._journal is not None:
             if line is not None:
-                self._journal.add(line)
+                self._journal.add_line(line)
             return
-        path = folders.named(self.path) if self.path else None
-        head = Head(raw=pack(self.base), path=path, disk=self.disk, pending=self.disk is None or line is None)
+        path = folders.encode_path(self.path) if self.path else None
+        head = Head(
+            raw=encode_base64(self.base),
+            path=path,
+            disk=self.disk,
+            pending=self.disk is None or line is None,
+        )
         self._journal = Journal(head, [] if line is None else [line])
 
-    def keep(self) -> None:
-        """Try again what could not be written into the recovery file."""
+    def flush_recovery_file(self) -> None:
+        """Try again to write what could not be written into the recovery file."""
         if self._journal is not None:
-            self._journal.flush()
+            self._journal.flush_lines()
 
-    def text(self) -> bytes:
-        """What a save would write: what the player never changed comes out byte for byte."""
-        return self._written(*self._now()).raw
+    def build_text(self) -> bytes:
+        """Return the bytes a save would write. What the player never changed comes out byte for
+        byte.
+        """
+        return self._apply_changes_to_text(*self._copy_changes_and_data()).raw
 
-    def _now(self) -> tuple[tuple[Change, ...], Any]:
-        """What was done and what it came to; a save may run beside the keyboard."""
+    def _copy_changes_and_data(self) -> tuple[tuple[Change, ...], Any]:
+        """Return what was done so far, and the roster data it led to.
+
+        Both are taken under the lock, because a save may run beside the keyboard.
+        """
         with self.changing:
             return tuple(self._done), self.data
 
-    def _written(self, done: Sequence[Change], data: Any) -> Written:
-        changes = [change.raw if isinstance(change, _Whole) else change for change in done]
-        return saving.written(self.base, changes, data)
+    def _apply_changes_to_text(self, applied: Sequence[Change], data: Any) -> SavedText:
+        """Return the text of the roster after the changes `applied`, which must lead to `data`."""
+        changes = [change.raw if isinstance(change, _WholeText) else change for change in applied]
+        return saving.build_changed_text(self.base, changes, data)
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Saved:
-        """Writes the player's file, whole or not at all; with a path, under that name from now on.
+        """Write the player's file, whole or not at all, and return where it is.
 
-        Raises Unreadable where it cannot be written, ChangedOnDisk or AlreadyThere where the player should be asked.
+        With `path` the roster has that name from now on.
+
+        Raises Unreadable if it can't be written, and ChangedOnDisk or AlreadyThere if the player
+        should be asked first.
         """
         target = path or self.path
         if target is None:
             raise ValueError("a roster without a name is saved under one")
-        done, data = self._now()
-        written = self._written(done, data)
+        done, data = self._copy_changes_and_data()
+        written = self._apply_changes_to_text(done, data)
         same_file = self.path is not None and target.resolve() == self.path.resolve()
-        saving.put(target, written.raw, self.disk if same_file else None, force=force)
+        saving.replace_file(target, written.raw, self.disk if same_file else None, force=force)
         with self.changing:
-            self.path, self.disk = target, digest(written.raw)
-            unmoved = len(self._done) >= len(done) and all(a is b for a, b in zip(self._done, done, strict=False))
+            self.path, self.disk = target, compute_digest(written.raw)
+            unmoved = len(self._done) >= len(done) and all(
+                a is b for a, b in zip(self._done, done, strict=False)
+            )
             self._saved_at = len(done) if unmoved else -1
-            self._record(self._saved_line())
-        folders.remember(target, None if self.dirty else recent.seen(target, self.position))
+            self._record_line(self._build_saved_line())
+        folders.record_recent_file(
+            target, None if self.dirty else recent.build_seen(target, self.position)
+        )
         return Saved(target, written.anew)
 
-    def copy_to(self, path: Path, *, force: bool = False) -> Saved:
-        """A copy under another name; this roster goes on as it was."""
-        written = self._written(*self._now())
-        saving.put(path, written.raw, None, force=force)
-        folders.remember(path)
+    def save_copy(self, path: Path, *, force: bool = False) -> Saved:
+        """Write a copy under another name. This roster goes on as it was."""
+        written = self._apply_changes_to_text(*self._copy_changes_and_data())
+        saving.replace_file(path, written.raw, None, force=force)
+        folders.record_recent_file(path)
         return Saved(path, written.anew)
 
-    def rename(self, path: Path, *, force: bool = False) -> Saved:
-        """The file itself gets another name, its history with it."""
+    def rename_file(self, path: Path, *, force: bool = False) -> Saved:
+        """Give the file itself another name, and its saved versions with it.
+
+        Raises AlreadyThere if that name is taken and `force` is not set. If saving fails, the saved
+        versions get their old name back.
+        """
         old = self.path
         if old is not None and old.resolve() != path.resolve():
-            if on_disk(path) is not None and not force:
+            if read_if_present(path) is not None and not force:
                 raise AlreadyThere(str(path))
-            history.move(old, path)
+            history.move_saves(old, path)
         try:
             saved = self.save(path, force=force)
         except BaseException:
             if old is not None:
-                history.move(path, old)
+                history.move_saves(path, old)
             raise
         if old is not None and old.resolve() != path.resolve():
             old.unlink(missing_ok=True)
-            folders.forget(old)
+            folders.remove_recent_file(old)
         return saved
 
-    def now_on_disk(self, raw: bytes) -> None:
-        """The player has seen this text of the file, and what is open now is what it says."""
-        self.disk, self._saved_at = digest(raw), len(self._done)
-        self._record(self._saved_line())
+    def accept_text_on_disk(self, raw: bytes) -> None:
+        """Note that the file now holds `raw`, that the player has seen it, and that it is what is
+        open.
+        """
+        self.disk, self._saved_at = compute_digest(raw), len(self._done)
+        self._record_line(self._build_saved_line())
 
-    def _saved_line(self) -> StoryLine:
-        path = folders.named(Path(folders.real(self.path))) if self.path else None
+    def _build_saved_line(self) -> StoryLine:
+        """Return the line of the recovery file that says where and at which change the roster was
+        saved.
+        """
+        path = folders.encode_path(Path(folders.resolve_links(self.path))) if self.path else None
         return StoryLine(op="saved", path=path, disk=self.disk, at=self._saved_at)
 
-    def changed_on_disk(self) -> bool:
+    def has_changed_on_disk(self) -> bool:
+        """Return whether the file has another content than when it was last read or saved.
+
+        A file that is gone counts as unchanged. Raises Unreadable if it can't be read.
+        """
         if self.path is None or self.disk is None:
             return False
-        now = on_disk(self.path)
-        return now is not None and digest(now) != self.disk
+        now = read_if_present(self.path)
+        return now is not None and compute_digest(now) != self.disk
 
     def close(self, *, keep: bool = False) -> None:
-        """Nothing is left to recover, unless the changes are to be kept for the next start."""
+        """Close the session, and delete its recovery file unless `keep` is set.
+
+        `keep` keeps the changes for the next start.
+        """
         if self._journal is not None:
             self._journal.close(keep=keep)
             self._journal = None
         self._autosave = False
 
 
-def _says(data: Any, key: str) -> bool:
-    """Somewhere below the roster itself."""
+def _has_key_below(data: Any, key: str) -> bool:
+    """Return whether any mapping below the roster itself has a value at `key`."""
     children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return any((isinstance(each, dict) and bool(each.get(key))) or _says(each, key) for each in children)
-
-
-def _chose(change: Change, key: str) -> bool:
-    """By an edit that does nothing else: what comes along with a new unit, the program said."""
-    if isinstance(change, _Whole):
-        return True
-    return all(step.op != "insert" and not isinstance(step.value, (list, dict)) for step in change.steps) and any(
-        step.op == "set" and step.path[-1] == key for step in change.steps
+    return any(
+        (isinstance(child, dict) and bool(child.get(key))) or _has_key_below(child, key)
+        for child in children
     )
+
+
+def _is_key_chosen_by(change: Change, key: str) -> bool:
+    """Return whether the player set `key` with `change`.
+
+    Only an edit that does nothing else counts: what comes along with a new unit, the program said.
+    A change of the whole text may have set anything.
+    """
+    if isinstance(change, _WholeText):
+        return True
+    return all(
+        step.op != "insert" and not isinstance(step.value, (list, dict)) for step in change.steps
+    ) and any(step.op == "set" and step.path[-1] == key for step in change.steps)

@@ -1,8 +1,9 @@
-"""How a recovery file is written: what a roster was when it was opened, and every change since, one line each.
+"""The form of a recovery file: the roster as it was opened, and every change since, one line each.
 
-Each line carries a checksum of itself and of all before it. Where that does not hold, something is damaged, missing or
-in the wrong place, and the story ends there: what stands behind it belongs to a roster that can no longer be known.
-Files from before there were checksums are bare JSON and are read as far as they go; lines with a checksum may follow.
+Each line carries a checksum of itself and of all before it. If that doesn't hold, something is
+damaged, missing or in the wrong place, and the story ends there: what comes after it belongs to a
+roster that can no longer be known. Files from before there were checksums are bare JSON and are
+read as far as they go; lines with a checksum may follow.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from listbuilder.model.edit import Edit
 
 
 class Head(msgspec.Struct):
-    """The first line."""
+    """The first line: the roster as it was opened."""
 
     raw: str  # base64, for a roster need not be text
     path: str | None
@@ -26,18 +27,20 @@ class Head(msgspec.Struct):
 
 
 class StoryLine(msgspec.Struct, omit_defaults=True):
-    """A change: an edit, one taken back, one made again, a whole new text, or a save."""
+    """A change: an edit, one that was undone, one made again, a whole new text, or a save."""
 
     op: Literal["do", "undo", "redo", "whole", "saved"]
     edit: Edit | None = None
     raw: str | None = None
     path: str | None = None
     disk: str | None = None
-    at: int | None = None  # how much of what was done a save holds; changes made meanwhile stand before its line
+    at: int | None = (
+        None  # how much of what was done a save holds; changes made meanwhile stand before its line
+    )
 
 
 class Story(msgspec.Struct):
-    """What can be believed of a recovery file."""
+    """The part of a recovery file that can be believed."""
 
     head: Head
     lines: list[StoryLine]
@@ -48,23 +51,30 @@ class Story(msgspec.Struct):
 
     @property
     def sound(self) -> bool:
-        """More may be written behind it."""
+        """True if nothing is lost and the last line is complete, so that more may be written after
+        it.
+        """
         return not self.lost and self.ended
 
-    def upto(self, count: int) -> Story:
-        """As if everything behind so many lines were damaged."""
+    def cut_to(self, count: int) -> Story:
+        """Return the story as if everything after its first `count` lines were damaged."""
         gone = len(self.lines) - count
-        return msgspec.structs.replace(self, lines=self.lines[:count], lost=self.lost + gone) if gone else self
+        return (
+            msgspec.structs.replace(self, lines=self.lines[:count], lost=self.lost + gone)
+            if gone
+            else self
+        )
 
     @property
     def unsaved(self) -> bool:
+        """True if there is something in the story that was not saved."""
         if not self.lines:
             return self.head.pending
         return self.lines[-1].op != "saved" or self.count > 0
 
     @property
     def count(self) -> int:
-        """Changes since the last save."""
+        """The number of changes since the last save."""
         done = count = 0
         for line in self.lines:
             if line.op != "saved":
@@ -78,34 +88,39 @@ class Story(msgspec.Struct):
 
     @property
     def all(self) -> int:
-        """The same with what was lost."""
+        """The number of changes since the last save, with the lines that were lost."""
         return self.count + self.lost
 
 
-def encode(value: Head | StoryLine) -> bytes:
+def encode_line(value: Head | StoryLine) -> bytes:
+    """Return a line of the story as JSON, without its checksum."""
     return msgspec.json.encode(value)
 
 
-def survives(line: StoryLine) -> bool:
-    """Whether JSON gives back what was put in: YAML knows keys and numbers that JSON does not."""
+def can_be_encoded(line: StoryLine) -> bool:
+    """Return whether JSON gives back the edit that was put in.
+
+    YAML knows keys and numbers that JSON doesn't.
+    """
     try:
-        return _same(_LINE.decode(encode(line)).edit, line.edit)
+        return _is_same_edit(_LINE.decode(encode_line(line)).edit, line.edit)
     except (TypeError, ValueError, RecursionError):
         return False
 
 
-def _same(one: Edit | None, other: Edit | None) -> bool:
-    return repr(one) == repr(other)  # 1, 1.0 and true are equal to each other
+def _is_same_edit(first: Edit | None, second: Edit | None) -> bool:
+    """Return whether two edits are the same to the letter: 1, 1.0 and true are equal to each other."""
+    return repr(first) == repr(second)  # 1, 1.0 and true are equal to each other
 
 
-def framed(payload: bytes, crc: int) -> tuple[bytes, int]:
-    """The line as it is written, and the checksum up to its end."""
+def format_line(payload: bytes, crc: int) -> tuple[bytes, int]:
+    """Return the line as it is written, and the checksum up to its end."""
     crc = zlib.crc32(payload, crc)
     return b"%08x %s\n" % (crc, payload), crc
 
 
-def read(content: bytes) -> Story | None:
-    """As much of it as can be believed; None if not even its beginning can."""
+def read_story(content: bytes) -> Story | None:
+    """Return as much of a recovery file as can be believed, or None if not even its beginning can."""
     pieces = content.split(b"\n")
     ended = not pieces[-1]
     if ended:
@@ -113,8 +128,12 @@ def read(content: bytes) -> Story | None:
     story: Story | None = None
     crc, checked = 0, False
     for place, piece in enumerate(pieces):
-        payload = _payload(piece, crc, checked)
-        value = _decoded(payload, _HEAD if story is None else _LINE) if payload is not None else None
+        payload = _check_payload(piece, crc, checked)
+        value = (
+            _decode_line(payload, _HEAD if story is None else _LINE)
+            if payload is not None
+            else None
+        )
         if payload is None or value is None:
             if story is not None:
                 story.lost = len(pieces) - place
@@ -132,19 +151,23 @@ _HEAD = msgspec.json.Decoder(Head)
 _LINE = msgspec.json.Decoder(StoryLine)
 
 
-def _payload(piece: bytes, crc: int, checked: bool) -> bytes | None:
-    """A line without its checksum, or None where that is wrong."""
+def _check_payload(piece: bytes, crc: int, checked: bool) -> bytes | None:
+    """Return a line without its checksum, or None if the checksum is wrong.
+
+    `checked`: a line with a checksum came before, so that one without it is wrong.
+    """
     if piece.startswith(b"{"):
         return None if checked else piece
     payload = piece[9:]
     return payload if piece[:9] == b"%08x " % zlib.crc32(payload, crc) else None
 
 
-def _decoded(payload: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+def _decode_line(payload: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+    """Return the value of a line, or None if it is not valid or lacks what its kind needs."""
     try:
         value = decoder.decode(payload)
         if value.raw is not None:
-            unpack(value.raw)
+            decode_base64(value.raw)
     except (ValueError, RecursionError):
         return None
     empty = {"do": "edit", "whole": "raw"}
@@ -153,10 +176,11 @@ def _decoded(payload: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
     return value
 
 
-def pack(raw: bytes) -> str:
+def encode_base64(raw: bytes) -> str:
+    """Return bytes as text that JSON can hold."""
     return base64.b64encode(raw).decode()
 
 
-def unpack(text: str) -> bytes:
-    """Raises ValueError."""
+def decode_base64(text: str) -> bytes:
+    """Return the bytes that `text` stands for. Raises ValueError."""
     return base64.b64decode(text, validate=True)

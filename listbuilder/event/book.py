@@ -1,13 +1,16 @@
-"""All lists of an event in one file for the printer: a contents, then each list as its clean page has it."""
+"""The book of an event: all its lists in one PDF for the printer.
+
+It has a table of contents, then each list as its clean page has it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from listbuilder.event.files import at_the_event
+from listbuilder.event.files import make_export_wish
 from listbuilder.event.message import say
-from listbuilder.event.triage import Row
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.event.triage import DeskRow
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import pdf
 from listbuilder.law import words
@@ -17,23 +20,47 @@ from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
 
 
-def made(lists: Iterable[tuple[Row, Position]], title: str, lang: Lang, library: Library) -> bytes:
-    heads = [say(f"column.{key}", lang) for key in ("player", "faction", "points", "verdict", "page")]
-    return pdf.book([(_said(row, lang), _sheet(row, done, lang, library)) for row, done in lists], heads, title, lang)
+def make_book(
+    lists: Iterable[tuple[DeskRow, Position]], title: str, lang: Lang, library: Library
+) -> bytes:
+    """Return the PDF of all lists with a table of contents."""
+    headers = [
+        say(f"column.{key}", lang) for key in ("player", "faction", "points", "verdict", "page")
+    ]
+    return pdf.write_book(
+        [
+            (_list_cells(row, lang), _make_printout(row, position, lang, library))
+            for row, position in lists
+        ],
+        headers,
+        title,
+        lang,
+    )
 
 
-def _sheet(row: Row, done: Position, lang: Lang, library: Library) -> Printout | None:
-    """None of a list of which nothing could be read."""
+def _make_printout(
+    row: DeskRow, position: Position, lang: Lang, library: Library
+) -> Printout | None:
+    """Return a list as it is printed, with the desk's verdict.
+
+    None if nothing of it can be read.
+    """
     try:
-        sheet = printout_of(done, library, at_the_event("pdf", done, row.player, lang))
+        sheet = make_printout(
+            position, library, make_export_wish("pdf", position, row.player, lang)
+        )
     except Unreadable:
         return None
     if sheet is not None:
-        sheet.verdict.kind, sheet.verdict.word = row.entry.verdict, words.verdict(row.entry.verdict, lang)
+        sheet.verdict.kind, sheet.verdict.word = (
+            row.entry.verdict,
+            words.say_verdict(row.entry.verdict, lang),
+        )
     return sheet
 
 
-def _said(row: Row, lang: Lang) -> list[str]:
+def _list_cells(row: DeskRow, lang: Lang) -> list[str]:
+    """Return the cells of a list in the table of contents."""
     entry = row.entry
     points = "" if entry.points is None else str(entry.points)
-    return [row.player or entry.file, entry.faction, points, words.verdict(entry.verdict, lang)]
+    return [row.player or entry.file, entry.faction, points, words.say_verdict(entry.verdict, lang)]

@@ -1,4 +1,7 @@
-"""What a desk keeps of one list: plain values, which travel between processes and into the state of the event."""
+"""The entry of one list at a desk: plain values only.
+
+It travels between processes and into the state of the event.
+"""
 
 from __future__ import annotations
 
@@ -15,30 +18,33 @@ from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import problems
-from listbuilder.store.words import Lang, local, of_game
+from listbuilder.store.words import Lang, make_game_language, translate_name
 
 Group = Literal["ask", "look", "warned", "legal"]
 GROUPS: tuple[Group, ...] = ("ask", "look", "warned", "legal")
 MOST_SAID = 12  # things said of one list; whoever has mended these sees the others
 MOST_SOURCE = 100_000  # characters of a list as it was handed in that its page shows
-_DOUBTS = ("points_differ", "total_differs")  # stated against computed points, and nothing explains it
+_DOUBTS = (
+    "points_differ",
+    "total_differs",
+)  # stated against computed points, and nothing explains it
 _WITH_UNITS = "total_differs_with_units"  # which speaks of what was said of units before it
 _NAMELESS = ("name", "player", "notes", "id", "points_as_of", "formations", "attached", "assumed")
 _ID = re.compile("[0-9a-f]{16}")
 _STEM = re.compile(r"[\w-]{0,120}")
 
 
-class Said(msgspec.Struct, frozen=True):
-    """One sentence: `code` of the rule, `line` of the list where it has one."""
+class Remark(msgspec.Struct, frozen=True):
+    """One sentence about a list, with the `code` of the rule and the `line` of the list if known."""
 
     text: str
     code: str = ""
     line: int | None = None
 
 
-class Taken(msgspec.Struct, frozen=True):
+class ListedUnit(msgspec.Struct, frozen=True):
     """A unit on the list."""
 
     name: str
@@ -46,8 +52,8 @@ class Taken(msgspec.Struct, frozen=True):
     points: int | None
 
 
-class Beside(msgspec.Struct, frozen=True):
-    """More lists of the same player: how many there are, and what the first of them are called."""
+class OtherLists(msgspec.Struct, frozen=True):
+    """More lists of the same player: how many there are, and the names of the first of them."""
 
     count: int
     files: tuple[str, ...]
@@ -58,7 +64,9 @@ class Entry(msgspec.Struct, kw_only=True):
 
     id: str  # made of its content, never of its name
     file: str  # as it is shown
-    stem: str = ""  # what its files are called, once all lists of the event are known; until then by its id
+    stem: str = (
+        ""  # what its files are called, once all lists of the event are known; until then by its id
+    )
     sha256: str
     whole: str = ""  # of a list in a paste of several: the id of the paste
     part: int = 0  # and which of them it is, from 1
@@ -76,112 +84,185 @@ class Entry(msgspec.Struct, kw_only=True):
     stated_points: int | None = None
     as_of: str = ""
     verdict: str = "unread"
-    otherwise: str | None = None  # of an unread list: what it would be but for what is unread, where that can be said
-    errors: list[Said] = []
-    warnings: list[Said] = []
-    unread: list[Said] = []
-    doubts: list[Said] = []
+    otherwise: str | None = (
+        None  # of an unread list: what it would be but for what is unread, where that can be said
+    )
+    errors: list[Remark] = []
+    warnings: list[Remark] = []
+    unread: list[Remark] = []
+    doubts: list[Remark] = []
     fix: list[str] = []  # the smallest changes that make it legal
     fix_phrases: list[str] = []  # the same as the middle of a line
     repeats: str = ""  # of the doubts, what only sums up the others
-    units: list[Taken] = []
+    units: list[ListedUnit] = []
     likeness: str = ""  # the same of two lists with the same things on them
     told: list[str] = []  # the parts of the message to a player of the roster, and ...
-    told_beside: Beside | None = None  # ... the other lists of theirs that it speaks of
+    told_beside: OtherLists | None = None  # ... the other lists of theirs that it speaks of
     clean: bool = False  # whether there is a clean page of it
     own_page: bool = False
     our_bug: bool = False
     passed_over: bool = False  # no list at all: a note that lies in the folder
 
 
-def id_of(name: str, raw: bytes) -> str:
-    """`name`: what the list is read by, within the event; so two players' equal lists are two."""
+def make_list_id(name: str, raw: bytes) -> str:
+    """Return the id of a list, made from its name and content.
+
+    `name` is what the list is read by within the event, so that equal lists of two players are two.
+    """
     return hashlib.sha256(os.fsencode(name) + b"\0" + raw).hexdigest()[:16]
 
 
 def is_id(text: str) -> bool:
-    """Whether it may name a file: states are read from the disk, where anybody may have written them."""
+    """Return whether the text is an id and can name a file.
+
+    States are read from the disk, where anybody may have written them.
+    """
     return _ID.fullmatch(text) is not None
 
 
 def is_stem(text: str) -> bool:
-    """Return whether files may be called so: letters, digits, - and _, which lead to no other folder."""
+    """Return whether files can be called so: letters, digits, - and _, which lead to no other
+    folder.
+    """
     return _STEM.fullmatch(text) is not None
 
 
-def entry_of(done: Position, given: Entry, lang: Lang) -> Entry:
-    """`given`: with what is known of it before it is read."""
-    army, imported = done.army, done.imported
-    lang = of_game(lang, done.system.id) if done.system else lang
-    given.format, given.verdict = done.format if army or imported else "", done.verdict
-    given.otherwise = done.otherwise
-    given.unread = [_unread(problem, lang) for problem in done.problems[:MOST_SAID]]
-    given.our_bug = any(problem.key == "our_bug" for problem in done.problems)
-    given.said_player = [*given.said_player, *_players(done), *([given.sender] if given.sender else [])]
+def fill_entry(position: Position, entry: Entry, lang: Lang) -> Entry:
+    """Fill in `given` with everything known once the list is read, and return it.
+
+    It comes with what is known before that. Texts are in `lang`.
+    """
+    army, imported = position.army, position.imported
+    lang = make_game_language(lang, position.system.id) if position.system else lang
+    entry.format, entry.verdict = position.format if army or imported else "", position.verdict
+    entry.otherwise = position.otherwise
+    entry.unread = [
+        _make_problem_remark(problem, lang) for problem in position.problems[:MOST_SAID]
+    ]
+    entry.our_bug = any(problem.key == "our_bug" for problem in position.problems)
+    entry.said_player = [
+        *entry.said_player,
+        *_yield_stated_players(position),
+        *([entry.sender] if entry.sender else []),
+    ]
     if imported is not None:
-        given.stated_points = imported.stated_total
-        doubts = _unexplained(imported.differences)
-        given.doubts = [Said(words.note(note, lang)) for note in doubts][:MOST_SAID]
-        given.repeats = next((words.note(note, lang) for note in doubts if note.key == _WITH_UNITS and len(doubts) > 1), "")
+        entry.stated_points = imported.stated_total
+        doubts = _select_doubts(imported.differences)
+        entry.doubts = [Remark(words.say_note(note, lang)) for note in doubts][:MOST_SAID]
+        entry.repeats = next(
+            (
+                words.say_note(note, lang)
+                for note in doubts
+                if note.key == _WITH_UNITS and len(doubts) > 1
+            ),
+            "",
+        )
     if army is None:
-        return given
-    given.game, given.short_game = words.game(army.book, lang), words.short_game(army.book, lang)
-    given.faction, given.name = local(army.faction_name, lang), visible(army.name or "")
-    given.labels = [local(label, lang) for label in _mustered(army)]
-    given.points, given.limit = (army.points, army.limit) if army.counts_points else (None, None)
-    given.as_of = army.priced_on
-    given.errors = list(_found(done, "error", lang))[:MOST_SAID]
-    given.warnings = list(_found(done, "warning", lang))[:MOST_SAID]
-    given.units = [Taken(local(unit.name, lang), unit.models, unit.points if army.counts_points else None) for unit in army.units]
-    given.likeness = likeness(done.data)
-    return given
+        return entry
+    entry.game, entry.short_game = (
+        words.say_game(army.book, lang),
+        words.say_short_game(army.book, lang),
+    )
+    entry.faction, entry.name = (
+        translate_name(army.faction_name, lang),
+        escape_hidden(army.name or ""),
+    )
+    entry.labels = [translate_name(label, lang) for label in _list_army_labels(army)]
+    entry.points, entry.limit = (army.points, army.limit) if army.counts_points else (None, None)
+    entry.as_of = army.priced_on
+    entry.errors = list(_yield_findings(position, "error", lang))[:MOST_SAID]
+    entry.warnings = list(_yield_findings(position, "warning", lang))[:MOST_SAID]
+    entry.units = [
+        ListedUnit(
+            translate_name(unit.name, lang),
+            unit.models,
+            unit.points if army.counts_points else None,
+        )
+        for unit in army.units
+    ]
+    entry.likeness = compute_likeness(position.data)
+    return entry
 
 
-def _unexplained(differences: Sequence[Note]) -> list[Note]:
-    """With what the total is said to come of, however likely the reason that is given for it."""
-    of_units = any(note.key == _WITH_UNITS for note in differences)
-    return [note for note in differences if note.key.startswith(_DOUBTS) or (of_units and note.path)]
+def _select_doubts(differences: Sequence[Note]) -> list[Note]:
+    """Return the differences between stated and computed points that nothing explains.
+
+    If the total differs together with units, that includes what units are said to differ by,
+    however likely the reason given for it.
+    """
+    unit_sums_differ = any(note.key == _WITH_UNITS for note in differences)
+    return [
+        note
+        for note in differences
+        if note.key.startswith(_DOUBTS) or (unit_sums_differ and note.path)
+    ]
 
 
-def likeness(data: Any) -> str:
-    """Of what is on a list, in whatever order and under whatever names."""
-    return hashlib.sha256(msgspec.json.encode(_plain(data))).hexdigest()[:16]
+def compute_likeness(data: Any) -> str:
+    """Return a hash of what is on a list, in whatever order and under whatever names."""
+    return hashlib.sha256(msgspec.json.encode(_strip_names(data))).hexdigest()[:16]
 
 
-def _plain(data: Any) -> Any:
+def _strip_names(data: Any) -> Any:
+    """Return the data without names and notes, all lists sorted, so that equal contents are equal."""
     if isinstance(data, dict):
-        kept = {str(key): _plain(value) for key, value in data.items() if key not in _NAMELESS and not str(key).startswith("x-")}
-        return dict(sorted(kept.items()))
+        items = {
+            str(key): _strip_names(value)
+            for key, value in data.items()
+            if key not in _NAMELESS and not str(key).startswith("x-")
+        }
+        return dict(sorted(items.items()))
     if isinstance(data, list):
-        return sorted((_plain(each) for each in data), key=msgspec.json.encode)
+        return sorted((_strip_names(element) for element in data), key=msgspec.json.encode)
     return data
 
 
-def _players(done: Position) -> Iterator[str]:
-    if done.imported is not None and done.imported.player:
-        yield visible(done.imported.player)
-    if isinstance(done.data, dict) and isinstance(told := done.data.get("player"), str) and told.strip():
-        yield visible(told.strip())
+def _yield_stated_players(position: Position) -> Iterator[str]:
+    """Yield the player names that the list states."""
+    if position.imported is not None and position.imported.player:
+        yield escape_hidden(position.imported.player)
+    if (
+        isinstance(position.data, dict)
+        and isinstance(player_name := position.data.get("player"), str)
+        and player_name.strip()
+    ):
+        yield escape_hidden(player_name.strip())
 
 
-def _mustered(army: Army) -> Iterable[str]:
-    """What it is mustered under: not its faction, and not its size nor its season, which at an event are everybody's."""
-    everybodys = {size.name for size in army.book.battle_sizes} | {season.name for season in army.book.seasons.values()}
-    return (label for label in army.labels()[1:] if label and label not in everybodys)
+def _list_army_labels(army: Army) -> Iterable[str]:
+    """Return the labels of the army, such as its detachments.
+
+    Without its faction, its size and its season, which everybody has at an event.
+    """
+    shared_labels = {size.name for size in army.book.battle_sizes} | {
+        season.name for season in army.book.seasons.values()
+    }
+    return (label for label in army.list_labels()[1:] if label and label not in shared_labels)
 
 
-def _found(done: Position, severity: str, lang: Lang) -> Iterator[Said]:
-    for breach in done.breaches:
+def _yield_findings(position: Position, severity: str, lang: Lang) -> Iterator[Remark]:
+    """Yield what the event and the rules have against the list at this severity.
+
+    Warnings about secret declarations are left out: who embarks or waits in reserve is declared at
+    the table.
+    """
+    for breach in position.breaches:
         if breach.severity == severity:
-            yield Said(words.note(breach, lang), "EVENT")
-    for finding in done.findings:
-        told = severity == "error" or not finding.secret  # who rides and who waits is declared at the table
-        if finding.severity == severity and told:
-            mark = done.document.mark(finding.path) if done.document else None
-            yield Said(words.message(finding, lang), finding.code, mark[0] if mark and mark[0] else None)
+            yield Remark(words.say_note(breach, lang), "EVENT")
+    for finding in position.findings:
+        is_public = (
+            severity == "error" or not finding.secret
+        )  # who rides and who waits is declared at the table
+        if finding.severity == severity and is_public:
+            mark = position.document.find_mark(finding.path) if position.document else None
+            yield Remark(
+                words.say_finding(finding, lang),
+                finding.code,
+                mark[0] if mark and mark[0] else None,
+            )
 
 
-def _unread(problem: Problem, lang: Lang) -> Said:
-    """Without the file, which has a column of its own."""
-    bare = msgspec.structs.replace(problem, file="", line=None, column=None)
-    return Said(problems.placed(bare, lang), line=problem.line)
+def _make_problem_remark(problem: Problem, lang: Lang) -> Remark:
+    """Return a problem as a remark, without the file, which has a column of its own."""
+    bare_problem = msgspec.structs.replace(problem, file="", line=None, column=None)
+    return Remark(problems.say_problem_with_place(bare_problem, lang), line=problem.line)

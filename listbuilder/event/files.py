@@ -1,6 +1,7 @@
-"""The files a desk writes for one list: its page, the message to its player, the clean page.
+"""The files that a desk writes for one list: its page, the message to its player, the clean page.
 
-They are written under the list's id, and called as its player once all lists are known: `anna-schmidt.html`.
+They are written under the list's id, and named after its player once all lists are known:
+`anna-schmidt.html`.
 """
 
 from __future__ import annotations
@@ -15,34 +16,42 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.event import message, pages, results
-from listbuilder.event.entry import MOST_SOURCE, Entry, entry_of, id_of, is_id
+from listbuilder.event.entry import MOST_SOURCE, Entry, fill_entry, is_id, make_list_id
 from listbuilder.event.message import Sender
-from listbuilder.event.players import Player, Roll, stem_of
-from listbuilder.event.triage import Row, language_of
+from listbuilder.event.players import Player, PlayerRegistry, get_stem
+from listbuilder.event.triage import DeskRow, choose_language
 from listbuilder.exchange import documents
-from listbuilder.exchange.catalog import READERS, export
-from listbuilder.exchange.detect import decode
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.catalog import READERS, export_printout
+from listbuilder.exchange.detect import decode_list
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Wish
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store.words import Lang
 
 _SHORT = 8  # digits of an id that tell the lists of one player apart
-MOST_STEM = 60  # characters of a name of files; of some scripts a character takes four bytes, of which 255 may be
+# characters of a name of files; of some scripts a character takes four bytes, of which 255 may be
+MOST_STEM = 60
 _RESERVED = frozenset(
-    {"con", "prn", "aux", "nul", "index", *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³")}
+    {
+        "con",
+        "prn",
+        "aux",
+        "nul",
+        "index",
+        *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³"),
+    }
 )  # of Windows; and `index` is the page that a web server shows of a folder
 
 
-class Plan(msgspec.Struct):
-    """What is made of every list. Small, for it is sent to each process."""
+class EventSettings(msgspec.Struct):
+    """The settings for the files of every list. Small, because it is sent to each process."""
 
     out: str | None  # the folder; None: nothing is written
     sender: Sender
-    roll: Roll
+    roll: PlayerRegistry
     lang: Lang  # the organiser's
     fallback: Lang  # of players of whom none is told
     pages: bool
@@ -50,147 +59,236 @@ class Plan(msgspec.Struct):
     limit: int | None = None  # points that the event allows
 
 
-def made(done: Position, given: Entry, raw: bytes, plan: Plan) -> Entry:
-    """The entry of a list, with its files written."""
-    entry = entry_of(done, given, plan.lang)
-    fixes = message.Fixes(done) if entry.verdict == "illegal" else None
+def write_list_files(
+    position: Position, entry_so_far: Entry, raw: bytes, plan: EventSettings
+) -> Entry:
+    """Fill in the entry of a list, write its files, and return it.
+
+    No files are written without a folder, without pages, or for a file that isn't a list.
+    """
+    entry = fill_entry(position, entry_so_far, plan.lang)
+    fixes = message.Fixes(position) if entry.verdict == "illegal" else None
     if plan.limit is not None and entry.limit is not None:
         entry.limit = min(entry.limit, plan.limit)
-    entry.fix = fixes.said(plan.lang) if fixes else []
-    entry.fix_phrases = fixes.phrases(plan.lang) if fixes else []
+    entry.fix = fixes.list_sentences(plan.lang) if fixes else []
+    entry.fix_phrases = fixes.list_phrases(plan.lang) if fixes else []
     if plan.out is None or not plan.pages or entry.passed_over:
         return entry
-    player = plan.roll.of(entry.file, entry.said_player)
-    lang = language_of(player, plan.fallback)
-    theirs = entry if lang == plan.lang else entry_of(done, Entry(id=given.id, file=given.file, sha256=given.sha256), lang)
-    called = player.name if player else next(iter(entry.said_player), "")
-    parts = message.of_list(theirs, fixes.said(lang) if fixes else [], called, plan.sender, lang)
+    player = plan.roll.find_owner(entry.file, entry.said_player)
+    lang = choose_language(player, plan.fallback)
+    entry_for_player = (
+        entry
+        if lang == plan.lang
+        else fill_entry(
+            position,
+            Entry(id=entry_so_far.id, file=entry_so_far.file, sha256=entry_so_far.sha256),
+            lang,
+        )
+    )
+    player_name = player.name if player else next(iter(entry.said_player), "")
+    parts = message.compose_message(
+        entry_for_player,
+        fixes.list_sentences(lang) if fixes else [],
+        player_name,
+        plan.sender,
+        lang,
+    )
     entry.told = parts if player else []
-    text = message.joined(parts, entry.file, None, lang)
+    text = message.join_message(parts, entry.file, None, lang)
     out = Path(plan.out)
-    entry.clean = plan.clean and _clean(done, out, entry, called, plan)
+    entry.clean = plan.clean and _write_clean_page(position, out, entry, player_name, plan)
     entry.own_page = True
-    page = pages.of_list(entry, called, plan.sender, text, list(_source(done, raw)), plan.lang)
-    _write(out / results.page(entry), page)
-    _write(out / results.message(entry), text.encode())
+    page = pages.render_list(
+        entry, player_name, plan.sender, text, list(_yield_source_lines(position, raw)), plan.lang
+    )
+    _write_file(out / results.get_page_path(entry), page)
+    _write_file(out / results.get_message_path(entry), text.encode())
     return entry
 
 
-def at_the_event(form: str, done: Position, player: str, lang: Lang, *, remarks: bool = True) -> Wish:
+def make_export_wish(
+    form: str, position: Position, player: str, lang: Lang, *, remarks: bool = True
+) -> Wish:
     """Return the wish for an export that says whose list it is, and what the event has against it."""
-    asked = ((each.severity, words.note(each, lang)) for each in done.breaches if remarks or not each.remark)
-    return Wish(form, lang, as_of=done.as_of, player=player, asked=tuple(asked))
+    event_findings = (
+        (breach.severity, words.say_note(breach, lang))
+        for breach in position.breaches
+        if remarks or not breach.remark
+    )
+    return Wish(form, lang, as_of=position.as_of, player=player, asked=tuple(event_findings))
 
 
-def _clean(done: Position, out: Path, entry: Entry, called: str, plan: Plan) -> bool:
+def _write_clean_page(
+    position: Position, out: Path, entry: Entry, player_name: str, plan: EventSettings
+) -> bool:
+    """Write the clean page of a list. Return whether there is one.
+
+    There is none if it would say anything else than the desk, or if the list can't be read as a
+    roster of its own.
+    """
     try:
-        sheet = printout_of(done, done.library, at_the_event("html", done, called, plan.lang, remarks=False))
-        if sheet is None or sheet.verdict.kind != entry.verdict:  # a page to publish says nothing else than the desk
+        sheet = make_printout(
+            position,
+            position.library,
+            make_export_wish("html", position, player_name, plan.lang, remarks=False),
+        )
+        if (
+            sheet is None or sheet.verdict.kind != entry.verdict
+        ):  # a page to publish says nothing else than the desk
             return False
-        _write(out / results.CLEAN / f"{entry.id}.html", export(sheet))
+        _write_file(out / results.CLEAN / f"{entry.id}.html", export_printout(sheet))
     except Unreadable:  # what reads as a list of its day may not as a roster of its own
         return False
     return True
 
 
-def _source(done: Position, raw: bytes) -> Iterator[str]:
-    """The lines of a text as it was handed in; what is no text to read is left out."""
-    form = READERS.get(done.format)
-    if form is not None and form.tree:
+def _yield_source_lines(position: Position, raw: bytes) -> Iterator[str]:
+    """Yield the lines of a list as it was handed in. Nothing if that isn't readable text."""
+    form = READERS.get(position.format)
+    if form is not None and form.is_tree:
         return
     try:
         text = (
-            done.document.raw.decode("utf-8", "replace")
-            if done.document is not None
-            else decode(documents.opened(raw, done.file), done.file)
+            position.document.raw.decode("utf-8", "replace")
+            if position.document is not None
+            else decode_list(documents.extract_text(raw, position.file), position.file)
         )
     except Unreadable:
         return
     for line in text[:MOST_SOURCE].split("\n"):
-        yield visible(line.rstrip("\r"), "\t")
+        yield escape_hidden(line.rstrip("\r"), "\t")
 
 
-def there(out: Path, entry: Entry, plan: Plan) -> bool:
-    """Whether all that is to be of it is."""
-    wanted = plan.pages and not entry.passed_over
-    lacks_clean = wanted and plan.clean and not entry.clean and entry.verdict != "unread"
-    if entry.own_page != wanted or lacks_clean:
+def has_all_files(out: Path, entry: Entry, plan: EventSettings) -> bool:
+    """Return whether all files that the list should have exist."""
+    wants_pages = plan.pages and not entry.passed_over
+    lacks_clean = wants_pages and plan.clean and not entry.clean and entry.verdict != "unread"
+    if entry.own_page != wants_pages or lacks_clean:
         return False
-    files = [results.page(entry), results.message(entry), results.clean(entry)]
+    files = [
+        results.get_page_path(entry),
+        results.get_message_path(entry),
+        results.get_clean_page_path(entry),
+    ]
     return all(os.path.isfile(out / file) for file in files if file)
 
 
-def tell_again(out: Path, row: Row) -> None:
-    """Whether a list is the only one of its player is known when all are read: then the message says so, here and on its page."""
+def rewrite_message(out: Path, row: DeskRow) -> None:
+    """Write the message to the player again if what it says about other lists of theirs has
+    changed.
+
+    Whether a list is the only one of its player is known when all are read. The message on the
+    list's page changes with it.
+    """
     entry = row.entry
     if not entry.told or not entry.own_page or entry.told_beside == row.beside:
         return
-    text = message.joined(entry.told, entry.file, row.beside, row.lang)
-    place = out / results.page(entry)
-    _write(place, pages.with_message(place.read_bytes(), text))
-    _write(out / results.message(entry), text.encode())
+    text = message.join_message(entry.told, entry.file, row.beside, row.lang)
+    place = out / results.get_page_path(entry)
+    _write_file(place, pages.replace_message(place.read_bytes(), text))
+    _write_file(out / results.get_message_path(entry), text.encode())
     entry.told_beside = row.beside
 
 
-def all_of(entry: Entry) -> list[str]:
+def list_files(entry: Entry) -> list[str]:
     """Return the files of a list, below the folder of the results."""
-    return [file for file in (results.page(entry), results.message(entry), results.clean(entry)) if file]
+    return [
+        file
+        for file in (
+            results.get_page_path(entry),
+            results.get_message_path(entry),
+            results.get_clean_page_path(entry),
+        )
+        if file
+    ]
 
 
-def rename(out: Path, rows: Sequence[Row], missing: Iterable[Player]) -> None:
-    """Call the files of each list as its player, with an id where several would be called the same."""
-    wanted = {row.entry.id: slug(row.player) or slug(stem_of(row.entry.file)) for row in rows}
-    count = Counter([*wanted.values(), *{slug(player.name) for player in missing}])
+def name_files_after_players(out: Path, rows: Sequence[DeskRow], missing: Iterable[Player]) -> None:
+    """Name the files of each list after its player, with an id if several would have the same name.
+
+    All are renamed through their ids, because two lists can swap their names.
+    """
+    wanted = {
+        row.entry.id: make_slug(row.player) or make_slug(get_stem(row.entry.file)) for row in rows
+    }
+    count = Counter([*wanted.values(), *{make_slug(player.name) for player in missing}])
     stems: dict[str, str] = {}
-    for each, stem in wanted.items():
-        stems[each] = stem if count[stem] == 1 and _may_stand_alone(stem) else _with_id(stem, each)
-    twice = Counter(stems.values())
-    stems = {each: stem if twice[stem] == 1 else each for each, stem in stems.items()}
-    moved = [row.entry for row in rows if row.entry.own_page and row.entry.stem != stems[row.entry.id]]
-    for entry in moved:  # two lists may change their names with each other
-        _move(out, entry, "")
-    for entry in moved:
-        _move(out, entry, stems[entry.id])
+    for list_id, stem in wanted.items():
+        stems[list_id] = (
+            stem if count[stem] == 1 and _may_stand_without_id(stem) else _append_id(stem, list_id)
+        )
+    stem_count = Counter(stems.values())
+    stems = {list_id: stem if stem_count[stem] == 1 else list_id for list_id, stem in stems.items()}
+    renamed = [
+        row.entry for row in rows if row.entry.own_page and row.entry.stem != stems[row.entry.id]
+    ]
+    for entry in renamed:  # two lists may change their names with each other
+        _rename_files(out, entry, "")
+    for entry in renamed:
+        _rename_files(out, entry, stems[entry.id])
 
 
-def stems_of(players: Sequence[Player]) -> list[str]:
-    """Return what the message to each player is called who has handed in nothing, each by a name of its own."""
-    stems = [slug(player.name) for player in players]
+def name_reminders(players: Sequence[Player]) -> list[str]:
+    """Return the file name of the message to each player without a list, each different."""
+    stems = [make_slug(player.name) for player in players]
     count = Counter(stems)
-    before: Counter[str] = Counter()
-    made = []
+    earlier_namesakes: Counter[str] = Counter()
+    unique_stems = []
     for player, stem in zip(players, stems, strict=True):
-        player_id = id_of(f"missing {before[player.name]}", player.name.encode())
-        before[player.name] += 1
-        made.append(stem if count[stem] == 1 and _may_stand_alone(stem) else _with_id(stem, player_id))
-    return made
+        player_id = make_list_id(f"missing {earlier_namesakes[player.name]}", player.name.encode())
+        earlier_namesakes[player.name] += 1
+        unique_stems.append(
+            stem
+            if count[stem] == 1 and _may_stand_without_id(stem)
+            else _append_id(stem, player_id)
+        )
+    return unique_stems
 
 
-def _may_stand_alone(stem: str) -> bool:
+def _may_stand_without_id(stem: str) -> bool:
+    """Return whether files can be named with `stem` alone.
+
+    They can't if it is empty, reserved by Windows or for a folder's index page, or looks like an
+    id.
+    """
     return bool(stem) and stem not in _RESERVED and not is_id(stem)
 
 
-def _with_id(stem: str, its_id: str) -> str:
+def _append_id(stem: str, its_id: str) -> str:
+    """Return the stem with the first digits of the id, or the id if there is no stem."""
     return f"{stem}-{its_id[:_SHORT]}" if stem else its_id
 
 
-def _move(out: Path, entry: Entry, stem: str) -> None:
-    before, link = all_of(entry), results.clean(entry)
+def _rename_files(out: Path, entry: Entry, stem: str) -> None:
+    """Rename the files of a list to `stem`, and the link to the clean page on its page."""
+    before, old_link = list_files(entry), results.get_clean_page_path(entry)
     entry.stem = stem
-    for old, new in zip(before, all_of(entry), strict=True):
+    for old, new in zip(before, list_files(entry), strict=True):
         if old != new:
             os.replace(out / old, out / new)
-    if link and (now := results.clean(entry)) != link:
-        page = out / results.page(entry)
-        _write(page, page.read_bytes().replace(f'href="../{link}"'.encode(), f'href="../{now}"'.encode()))
+    if old_link and (new_link := results.get_clean_page_path(entry)) != old_link:
+        page = out / results.get_page_path(entry)
+        _write_file(
+            page,
+            page.read_bytes().replace(
+                f'href="../{old_link}"'.encode(), f'href="../{new_link}"'.encode()
+            ),
+        )
 
 
-def slug(name: str) -> str:
-    """Return a name as files are called: `anna-schmidt`. Empty where it has no letter that a file's name may have."""
-    return re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name.casefold())).strip("-_")[:MOST_STEM].strip("-_")
+def make_slug(name: str) -> str:
+    """Return a name as files are called: `anna-schmidt`.
+
+    Empty if it has no letter that a file's name can have.
+    """
+    return (
+        re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name.casefold()))
+        .strip("-_")[:MOST_STEM]
+        .strip("-_")
+    )
 
 
-def _write(place: Path, content: bytes) -> None:
-    """Not atomic: a run that does not come to its end is done again."""
+def _write_file(place: Path, content: bytes) -> None:
+    """Write a file. It isn't atomic, because a run that doesn't finish is done again."""
     with open(place, "wb") as file:
         file.write(content)

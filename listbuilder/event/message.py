@@ -1,4 +1,7 @@
-"""What to write to a player: what is wrong with the list, where, and the smallest change that mends it. In their language."""
+"""The message to a player: what is wrong with the list, where, and the smallest fix.
+
+It is in the player's language.
+"""
 
 from __future__ import annotations
 
@@ -11,87 +14,121 @@ from typing import Any
 import msgspec
 
 from listbuilder.advice import said
-from listbuilder.advice.mend import Search
+from listbuilder.advice.mend import FixSearch
 from listbuilder.advice.plan import Move
-from listbuilder.event.entry import Beside, Entry
+from listbuilder.event.entry import Entry, OtherLists
 from listbuilder.law.position import Position
 from listbuilder.store import words
 from listbuilder.store.words import Lang
 
-TRIES = 150  # rosters judged to find the smallest fix of one list; `fix` itself takes four times as many
-USUAL = 30  # units of an army of which as many are judged; each of a larger one takes longer, and there are more to judge
+# rosters judged to find the smallest fix of one list; `fix` itself takes four times as many
+TRIES = 150
+# units of an army of which as many are judged; each of a larger one takes longer, and there are
+# more to judge
+USUAL = 30
 WORDS = Path(__file__).parent / "words.yaml"
 
 
 class Sender(msgspec.Struct, frozen=True):
-    """What an event is called, and until when a list may come, in words."""
+    """The name of an event, and in words until when lists can be handed in."""
 
     event: str
     deadline: str = ""
 
 
 def say(key: str, lang: Lang, **args: Any) -> str:
+    """Return the text `key` of the event's words in a language."""
     return words.say(WORDS, key, lang, args)
 
 
-def together(lines: Iterable[str]) -> list[str]:
-    """The same said several times is said once, with how often."""
+def collapse_repeats(lines: Iterable[str]) -> list[str]:
+    """Return the lines with each one once, followed by how often it occurs if that is more than
+    once.
+    """
     return [f"{line} ×{count}" if count > 1 else line for line, count in Counter(lines).items()]
 
 
 @lru_cache(maxsize=1)  # of a text that comes again
-def _moves(done: Position) -> tuple[Move, ...]:
-    units = len(done.army.units) if done.army is not None else 0
+def _find_fix(position: Position) -> tuple[Move, ...]:
+    """Return the smallest changes that make a list legal. Empty if none are found.
+
+    Large armies get fewer tries, because each takes longer and there are more to check.
+    """
+    units = len(position.army.units) if position.army is not None else 0
     tries = int(TRIES * min(1.0, (USUAL / max(1, units)) ** 2))
-    answers = Search(done, answers=1, tries=tries).answers()
+    answers = FixSearch(position, answers=1, tries=tries).find_answers()
     return tuple(answers[0].moves) if answers else ()
 
 
 class Fixes:
-    """The smallest changes that make a list legal: looked for once, said in as many languages as are asked for."""
+    """The smallest changes that make a list legal.
 
-    def __init__(self, done: Position) -> None:
-        self._done = done
-        self._moves = _moves(done)
+    They are searched for once and said in as many languages as needed.
+    """
 
-    def said(self, lang: Lang) -> list[str]:
-        return [said.title(move, self._done.system, lang) for move in self._moves]
+    def __init__(self, position: Position) -> None:
+        """Search for the fix of the list `done`."""
+        self._done = position
+        self._moves = _find_fix(position)
 
-    def phrases(self, lang: Lang) -> list[str]:
-        """Return the same as the middle of a line."""
-        return [said.phrase(move, self._done.system, lang, priced=True) for move in self._moves]
+    def list_sentences(self, lang: Lang) -> list[str]:
+        """Return the changes, each as a sentence."""
+        return [said.format_title(move, self._done.system, lang) for move in self._moves]
+
+    def list_phrases(self, lang: Lang) -> list[str]:
+        """Return the changes, each as a phrase for the middle of a line, with points."""
+        return [
+            said.format_phrase(move, self._done.system, lang, priced=True) for move in self._moves
+        ]
 
 
-def of_list(entry: Entry, fix: list[str], player: str, sender: Sender, lang: Lang) -> list[str]:
-    """Its parts. `entry` and `fix` in the language of the player."""
-    parts = ([*_head(player, sender, lang), _list_line(entry, lang), ""], _body(entry, fix, lang), _end(entry, sender, lang))
+def compose_message(
+    entry: Entry, fix: list[str], player: str, sender: Sender, lang: Lang
+) -> list[str]:
+    """Return the three parts of the message about a list: header, findings, footer.
+
+    `entry` and `fix` are in the player's language.
+    """
+    parts = (
+        [*_yield_header(player, sender, lang), _describe_list(entry, lang), ""],
+        _yield_findings(entry, fix, lang),
+        _yield_footer(entry, sender, lang),
+    )
     return ["".join(f"{line}\n" for line in part) for part in parts]
 
 
-def joined(parts: list[str], file: str, beside: Beside | None, lang: Lang) -> str:
-    """`beside`: more lists of the same player, of which nobody else knows which one counts."""
+def join_message(parts: list[str], file: str, beside: OtherLists | None, lang: Lang) -> str:
+    """Return the whole message, made of its parts.
+
+    `beside` has the other lists of the same player, if there are any. The message then asks which
+    one counts, because nobody else knows.
+    """
     head, body, end = parts
     if beside is None:
         return head + body + end
-    several = say("message.double", lang, count=beside.count + 1, files=[file, *beside.files], file=file)
+    several = say(
+        "message.double", lang, count=beside.count + 1, files=[file, *beside.files], file=file
+    )
     return f"{head}{several}\n\n{body.replace(say('message.legal', lang), say('message.legal_one', lang), 1)}{end}"
 
 
-def of_nobody(player: str, sender: Sender, lang: Lang) -> str:
-    """To a player of whom no list is there."""
-    lines = [*_head(player, sender, lang), say("message.none", lang)]
+def compose_reminder(player: str, sender: Sender, lang: Lang) -> str:
+    """Return the message to a player who hasn't handed in a list."""
+    lines = [*_yield_header(player, sender, lang), say("message.none", lang)]
     if sender.deadline:
         lines.append(say("message.until", lang, deadline=sender.deadline))
     return "\n".join([*lines, ""])
 
 
-def _head(player: str, sender: Sender, lang: Lang) -> Iterator[str]:
+def _yield_header(player: str, sender: Sender, lang: Lang) -> Iterator[str]:
+    """Yield the lines that greet the player and name the event."""
     yield say("message.hello", lang, player=player) if player else say("message.hello_nobody", lang)
     yield ""
     yield say("message.about", lang, event=sender.event)
 
 
-def _body(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
+def _yield_findings(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
+    """Yield the lines on the verdict, the errors, the fix and the other remarks."""
     noted = [*entry.doubts, *entry.warnings]
     if entry.verdict == "unread":
         yield say("message.unread", lang)
@@ -99,19 +136,20 @@ def _body(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
         yield say("message.illegal", lang)
     else:
         yield say("message.legal_one" if noted else "message.legal", lang)
-    for each in (*entry.unread, *entry.errors):
-        yield f"- {_placed(each.text, each.line, lang)}"
+    for finding in (*entry.unread, *entry.errors):
+        yield f"- {_add_line_number(finding.text, finding.line, lang)}"
     if fix:
         yield ""
         yield say("message.fix", lang)
-        yield from (f"- {each}" for each in together(fix))
+        yield from (f"- {fix_line}" for fix_line in collapse_repeats(fix))
     if noted:
         yield ""
         yield say("message.noted", lang)
-        yield from (f"- {_placed(each.text, each.line, lang)}" for each in noted)
+        yield from (f"- {_add_line_number(remark.text, remark.line, lang)}" for remark in noted)
 
 
-def _list_line(entry: Entry, lang: Lang) -> str:
+def _describe_list(entry: Entry, lang: Lang) -> str:
+    """Return one line that tells which list it is: name, game, faction, labels, points."""
     parts = [entry.name, entry.game, entry.faction, *entry.labels]
     if entry.points is not None:
         key = "message.points" if entry.limit is None else "message.points_limit"
@@ -119,11 +157,13 @@ def _list_line(entry: Entry, lang: Lang) -> str:
     return " · ".join(part for part in parts if part) or entry.file
 
 
-def _placed(text: str, line: int | None, lang: Lang) -> str:
+def _add_line_number(text: str, line: int | None, lang: Lang) -> str:
+    """Return the text with the line of the list it is about, if there is one."""
     return text if line is None else say("message.line", lang, line=line, what=text)
 
 
-def _end(entry: Entry, sender: Sender, lang: Lang) -> Iterator[str]:
+def _yield_footer(entry: Entry, sender: Sender, lang: Lang) -> Iterator[str]:
+    """Yield the lines on handing in again, the deadline and the date of the rules used."""
     if entry.verdict in ("unread", "illegal"):
         yield ""
         yield say("message.again", lang)

@@ -1,4 +1,7 @@
-"""Who takes part: names from a CSV, and which list is whose by what the list and its file are called."""
+"""The players of an event: names from a CSV file, and which list belongs to whom.
+
+That is told by what the list and its file are called.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ import msgspec
 
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store.tables import PLAYER, read_table
-from listbuilder.store.words import Lang, as_lang
+from listbuilder.store.words import Lang, find_language
 
 MOST = 50_000  # players of one event, or of one season
 MOST_NAME = 200  # characters of a name
@@ -23,97 +26,151 @@ _WORDS = re.compile(r"[^\W_]+")
 
 
 class Player(msgspec.Struct, frozen=True):
+    """A player of the event."""
+
     name: str
     lang: Lang | None = None
     team: str = ""
     file: str = ""  # the name of the file that is theirs, where the roster of players says it
 
 
-def read(file: Path) -> list[Player]:
-    """Raises Unreadable: no such file, no column of names."""
+def read_players(file: Path) -> list[Player]:
+    """Return the players in a CSV file.
+
+    Raises Unreadable if there is no such file, or no column of names.
+    """
     rows = read_table(str(file))
-    head = [fold(title) for title in rows[0]] if rows else []
+    titles_folded = [fold(title) for title in rows[0]] if rows else []
 
-    def column(titles: Sequence[str]) -> int | None:
-        return next((head.index(title) for title in titles if title in head), None)
+    def find_column(titles: Sequence[str]) -> int | None:
+        """Return the number of the first column that has one of these titles, or None."""
+        return next(
+            (titles_folded.index(title) for title in titles if title in titles_folded), None
+        )
 
-    name = column(PLAYER)
-    if name is None and len(head) == 1:  # a bare column of names
+    name = find_column(PLAYER)
+    if name is None and len(titles_folded) == 1:  # a bare column of names
         name, rows = 0, [[], *rows]
     if name is None:
-        raise Unreadable([Problem(key="no_player_column", args={"known": rows[0] if rows else []}, file=str(file))])
-    places = [name, *map(column, (_LANGUAGE, _TEAM, _FILE))]
-    found = []
-    for row in rows[1 : MOST + 1]:
-        who, lang, team, theirs = (
-            visible(row[at].strip())[:MOST_NAME] if at is not None and at < len(row) else "" for at in places
+        raise Unreadable(
+            [
+                Problem(
+                    key="no_player_column", args={"known": rows[0] if rows else []}, file=str(file)
+                )
+            ]
         )
-        if who:
-            found.append(Player(who, as_lang(lang), team, theirs))
-    return found
+    places = [name, *map(find_column, (_LANGUAGE, _TEAM, _FILE))]
+    players = []
+    for row in rows[1 : MOST + 1]:
+        player_name, lang, team, player_file = (
+            escape_hidden(row[column_number].strip())[:MOST_NAME]
+            if column_number is not None and column_number < len(row)
+            else ""
+            for column_number in places
+        )
+        if player_name:
+            players.append(Player(player_name, find_language(lang), team, player_file))
+    return players
 
 
-class Roll:
+class PlayerRegistry:
     """The players of an event, found by what lists and files say."""
 
     def __init__(self, players: Iterable[Player]) -> None:
+        """Index the players by their files and by the words of their names.
+
+        If two players have one name, nobody can say which is meant, so it finds neither.
+        """
         self.players = list(players)
         self._files: dict[str, Player] = {}
         self._names: dict[tuple[str, ...], Player | None] = {}
         self._by_word: dict[str, list[tuple[frozenset[str], Player]]] = {}
         for player in self.players:
             if player.file:
-                self._files.setdefault(fold(stem_of(player.file)), player)
-            words = _words(player.name)
+                self._files.setdefault(fold(get_stem(player.file)), player)
+            words = _split_words(player.name)
             key = tuple(sorted(words))
-            self._names[key] = None if key in self._names else player  # two of one name: nobody can say which
-            for word in set(words) if len("".join(words)) > 1 else ():  # a single letter stands in many a file's name
+            self._names[key] = (
+                None if key in self._names else player
+            )  # two of one name: nobody can say which
+            for word in (
+                set(words) if len("".join(words)) > 1 else ()
+            ):  # a single letter stands in many a file's name
                 self._by_word.setdefault(word, []).append((frozenset(words), player))
 
-    def of(self, file: str, said: Sequence[str]) -> Player | None:
-        """By the file that is written down as theirs, by the name on the list, by the name in the file's."""
-        if (found := self._files.get(fold(stem_of(file)))) is not None:
+    def find_owner(self, file: str, stated_names: Sequence[str]) -> Player | None:
+        """Return the player whose list it is. None if that can't be told.
+
+        It goes by the file that is written down as theirs, then by the names on the list, then by
+        the name of the file.
+        """
+        if (found := self._files.get(fold(get_stem(file)))) is not None:
             return found
-        for name in said:
-            if (found := self._called(_words(name[:MOST_NAME]))) is not None:
+        for name in stated_names:
+            if (found := self._find_by_name(_split_words(name[:MOST_NAME]))) is not None:
                 return found
-        return self._within(_words(stem_of(file)))
+        return self._find_within(_split_words(get_stem(file)))
 
-    def _called(self, words: list[str]) -> Player | None:
-        """The name in any order of its words, or with a nickname among them."""
-        return self._names.get(tuple(sorted(words))) or self._within(words)
+    def _find_by_name(self, words: list[str]) -> Player | None:
+        """Return the player of that name, its words in any order or with a nickname among them, or
+        None.
+        """
+        return self._names.get(tuple(sorted(words))) or self._find_within(words)
 
-    def namesakes(self, file: str, said: Sequence[str]) -> list[Player]:
-        """Several players who are all called as the list or its file says: it is of one of them."""
-        for words in (*(_words(name[:MOST_NAME]) for name in said), _words(stem_of(file))):
-            found = self._all_within(words)
-            if len({tuple(sorted(_words(each.name))) for each in found}) == 1 < len(found):
-                return found
+    def list_namesakes(self, file: str, stated_names: Sequence[str]) -> list[Player]:
+        """Return several players who are all called as the list or its file says.
+
+        The list belongs to one of them.
+
+        Empty if there are none.
+        """
+        for words in (
+            *(_split_words(name[:MOST_NAME]) for name in stated_names),
+            _split_words(get_stem(file)),
+        ):
+            candidates = self._list_longest_within(words)
+            if (
+                len({tuple(sorted(_split_words(namesake.name))) for namesake in candidates})
+                == 1
+                < len(candidates)
+            ):
+                return candidates
         return []
 
-    def _within(self, words: list[str]) -> Player | None:
-        """The player all of whose name is in it; of several the one with most words, if that is one alone."""
-        best = self._all_within(words)
-        return best[0] if len(best) == 1 else None
+    def _find_within(self, words: list[str]) -> Player | None:
+        """Return the player whose whole name is among `words`. None if there is none, or several.
 
-    def _all_within(self, words: list[str]) -> list[Player]:
-        there = frozenset(words)
-        best: list[Player] = []
+        Of several, the one with the longest name counts, if there is only one such.
+        """
+        candidates = self._list_longest_within(words)
+        return candidates[0] if len(candidates) == 1 else None
+
+    def _list_longest_within(self, words: list[str]) -> list[Player]:
+        """Return the players whose whole name is among `words`, those with the most words only."""
+        given_words = frozenset(words)
+        candidates: list[Player] = []
         most = 0
-        for word in there:
+        for word in given_words:
             for name, player in self._by_word.get(word, ()):
-                if name <= there and len(name) >= most and all(each is not player for each in best):
-                    best = [player] if len(name) > most else [*best, player]
+                if (
+                    name <= given_words
+                    and len(name) >= most
+                    and all(candidate is not player for candidate in candidates)
+                ):
+                    candidates = [player] if len(name) > most else [*candidates, player]
                     most = len(name)
-        return best
+        return candidates
 
 
-def stem_of(file: str) -> str:
-    """The last part of a name without what follows its last point."""
+def get_stem(file: str) -> str:
+    """Return the last part of a file name, without what follows its last dot."""
     name = file.replace("\\", "/").rpartition("/")[2]
     return name.rpartition(".")[0] or name
 
 
-def _words(text: str) -> list[str]:
-    """As folded for comparing; of scripts without spaces a name is one word."""
+def _split_words(text: str) -> list[str]:
+    """Return the words of a text, folded for comparing.
+
+    In scripts without spaces, a name is one word.
+    """
     return _WORDS.findall(fold(text[: 4 * MOST_NAME]))

@@ -1,4 +1,4 @@
-"""The desk for other programs and for spreadsheets."""
+"""The desk as files for other programs and for spreadsheets."""
 
 from __future__ import annotations
 
@@ -9,51 +9,93 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.event.entry import Entry, Said
-from listbuilder.event.triage import Count, Desk, Row
-from listbuilder.store.tables import safe_cell
+from listbuilder.event.entry import Entry, Remark
+from listbuilder.event.triage import Desk, DeskRow, NameCount
+from listbuilder.store.tables import make_safe_cell
 from listbuilder.version import VERSION
 
 COLUMNS = (
-    "group", "news", "player", "team", "file", "handed_in", "verdict", "otherwise", "game", "faction", "labels", "points",
-    "limit", "stated_points", "format", "reasons", "fix", "message",
-)  # fmt: skip
+    "group",
+    "news",
+    "player",
+    "team",
+    "file",
+    "handed_in",
+    "verdict",
+    "otherwise",
+    "game",
+    "faction",
+    "labels",
+    "points",
+    "limit",
+    "stated_points",
+    "format",
+    "reasons",
+    "fix",
+    "message",
+)
 PAGES, MESSAGES, CLEAN = "lists", "messages", "clean"
 
 
-def document(desk: Desk, event: str, judged: int, messages: Sequence[str]) -> dict[str, Any]:
-    """Return the desk as `results.json` has it. `messages`: the file of each missing player's, empty where there is none."""
+def make_results(desk: Desk, event: str, judged: int, messages: Sequence[str]) -> dict[str, Any]:
+    """Return the desk as `results.json` has it.
+
+    `messages` has the file of the message to each missing player, empty if there is none.
+    """
     counts = desk.statistics
     return {
         "listbuilder": VERSION,
         "event": event,
         "judged": judged,
-        "lists": [_list(row) for row in desk.rows],
+        "lists": [_export_row(row) for row in desk.rows],
         "missing": [
-            {"player": each.name, "team": each.team, "language": each.lang or "en", "message": file or None}
-            for each, file in zip(desk.missing, messages, strict=True)
+            {
+                "player": missing_player.name,
+                "team": missing_player.team,
+                "language": missing_player.lang or "en",
+                "message": file or None,
+            }
+            for missing_player, file in zip(desk.missing, messages, strict=True)
         ],
         "passed_over": desk.passed_over,
         "statistics": {
             "groups": dict(counts.groups),
-            **{name: _counts(getattr(counts, name)) for name in ("factions", "labels", "units", "points")},
+            **{
+                name: _export_counts(getattr(counts, name))
+                for name in ("factions", "labels", "units", "points")
+            },
             "spent": counts.spent,
         },
     }
 
 
-def _counts(found: list[Count]) -> list[dict[str, Any]]:
-    return [{"name": each.name, "lists": each.lists, "times": each.times} for each in found]
+def _export_counts(counts: list[NameCount]) -> list[dict[str, Any]]:
+    """Return counts as `results.json` has them."""
+    return [{"name": count.name, "lists": count.lists, "times": count.times} for count in counts]
 
 
-def _list(row: Row) -> dict[str, Any]:
+def _export_row(row: DeskRow) -> dict[str, Any]:
+    """Return one list as `results.json` has it."""
     entry = row.entry
-    same = (
-        "id", "file", "sha256", "handed_in", "verdict", "format", "game", "faction", "labels", "name", "points",
-        "limit", "stated_points", "as_of", "fix",
-    )  # fmt: skip
+    copied_fields = (
+        "id",
+        "file",
+        "sha256",
+        "handed_in",
+        "verdict",
+        "format",
+        "game",
+        "faction",
+        "labels",
+        "name",
+        "points",
+        "limit",
+        "stated_points",
+        "as_of",
+        "fix",
+    )
     return {
-        **{name: getattr(entry, name) for name in same},
+        **{name: getattr(entry, name) for name in copied_fields},
         "otherwise": entry.otherwise,
         "player": row.player,
         "known": row.known,
@@ -61,44 +103,55 @@ def _list(row: Row) -> dict[str, Any]:
         "language": row.lang,
         "group": row.group,
         "news": row.news,
-        "reasons": [{"kind": kind, **msgspec.structs.asdict(said)} for kind, said in reasons(row)],
+        "reasons": [
+            {"kind": kind, **msgspec.structs.asdict(remark)} for kind, remark in yield_reasons(row)
+        ],
         "units": [msgspec.structs.asdict(unit) for unit in entry.units],
-        "page": page(entry) or None,
-        "message": message(entry) or None,
-        "clean": clean(entry) or None,
+        "page": get_page_path(entry) or None,
+        "message": get_message_path(entry) or None,
+        "clean": get_clean_page_path(entry) or None,
     }
 
 
-def reasons(row: Row) -> Iterator[tuple[str, Said]]:
-    """In the order of `row.reasons`."""
+def yield_reasons(row: DeskRow) -> Iterator[tuple[str, Remark]]:
+    """Yield the remarks on a list with their kind, in the order of `row.reasons`."""
     entry = row.entry
     groups = (
-        ("unread", entry.unread), ("error", entry.errors), ("doubt", entry.doubts), ("remark", row.remarks),
+        ("unread", entry.unread),
+        ("error", entry.errors),
+        ("doubt", entry.doubts),
+        ("remark", row.remarks),
         ("warning", entry.warnings),
-    )  # fmt: skip
-    for kind, found in groups:
-        for said in found:
-            yield kind, said
+    )
+    for kind, remarks in groups:
+        for remark in remarks:
+            yield kind, remark
 
 
-def called(entry: Entry) -> str:
+def get_stem(entry: Entry) -> str:
     """Return what the files of a list are called, without their endings."""
     return entry.stem or entry.id
 
 
-def page(entry: Entry) -> str:
-    return f"{PAGES}/{called(entry)}.html" if entry.own_page else ""
+def get_page_path(entry: Entry) -> str:
+    """Return the path of the page of a list below the results. Empty if it has none."""
+    return f"{PAGES}/{get_stem(entry)}.html" if entry.own_page else ""
 
 
-def message(entry: Entry) -> str:
-    return f"{MESSAGES}/{called(entry)}.txt" if entry.own_page else ""
+def get_message_path(entry: Entry) -> str:
+    """Return the path of the message to the player below the results. Empty if there is none."""
+    return f"{MESSAGES}/{get_stem(entry)}.txt" if entry.own_page else ""
 
 
-def clean(entry: Entry) -> str:
-    return f"{CLEAN}/{called(entry)}.html" if entry.clean else ""
+def get_clean_page_path(entry: Entry) -> str:
+    """Return the path of the clean page of a list below the results. Empty if it has none."""
+    return f"{CLEAN}/{get_stem(entry)}.html" if entry.clean else ""
 
 
-def table(desk: Desk) -> bytes:
+def make_csv(desk: Desk) -> bytes:
+    """Return the desk as a CSV file for spreadsheets, one row for each list and each missing
+    player.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -110,17 +163,36 @@ def table(desk: Desk) -> bytes:
             "player": row.player,
             "team": row.team,
             "labels": "; ".join(entry.labels),
-            "reasons": "\n".join(said.text for said in row.reasons),
+            "reasons": "\n".join(remark.text for remark in row.reasons),
             "fix": "\n".join(entry.fix),
-            "message": message(entry),
+            "message": get_message_path(entry),
         }
-        writer.writerow([_cell(cells[name] if name in cells else getattr(entry, name)) for name in COLUMNS])
-    for each in desk.missing:
-        writer.writerow([_cell({"group": "missing", "player": each.name, "team": each.team}.get(name)) for name in COLUMNS])
+        writer.writerow(
+            [_make_cell(cells[name] if name in cells else getattr(entry, name)) for name in COLUMNS]
+        )
+    for missing_player in desk.missing:
+        writer.writerow(
+            [
+                _make_cell(
+                    {
+                        "group": "missing",
+                        "player": missing_player.name,
+                        "team": missing_player.team,
+                    }.get(name)
+                )
+                for name in COLUMNS
+            ]
+        )
     return out.getvalue().encode("utf-8-sig")
 
 
-def _cell(value: Any) -> Any:
-    if isinstance(value, str) and "\n" in value:  # lines of ours; each was made visible where it was said
-        return "\n".join(safe_cell(line) for line in value.split("\n"))
-    return "" if value is None else safe_cell(value)
+def _make_cell(value: Any) -> Any:
+    """Return a value as a cell that no spreadsheet takes for a formula. None becomes an empty cell.
+
+    Line breaks are listbuilder's own: each line was made visible when it was written.
+    """
+    if (
+        isinstance(value, str) and "\n" in value
+    ):  # lines of ours; each was made visible where it was said
+        return "\n".join(make_safe_cell(line) for line in value.split("\n"))
+    return "" if value is None else make_safe_cell(value)

@@ -1,4 +1,7 @@
-"""All lists of an event side by side: what an organiser does with each, in which order, and what they are made of."""
+"""The desk of an event: all its lists side by side.
+
+It tells an organiser what to do with each list, in which order, and what the lists consist of.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.event.entry import GROUPS, Beside, Entry, Group, Said
+from listbuilder.event.entry import GROUPS, Entry, Group, OtherLists, Remark
 from listbuilder.event.message import say
-from listbuilder.event.players import Player, Roll
+from listbuilder.event.players import Player, PlayerRegistry
 from listbuilder.model.base import fold
 from listbuilder.store.words import Lang
 
@@ -20,14 +23,14 @@ MOST_LETTERS = 40  # of such a name
 MOST_COUNTED = 400  # units of the statistics
 
 
-class Before(msgspec.Struct, frozen=True):
-    """What was known of a list when the desk was last looked at."""
+class EarlierResult(msgspec.Struct, frozen=True):
+    """The verdict and player of a list when the desk was last looked at."""
 
     verdict: str
     player: str = ""
 
 
-class Row(msgspec.Struct, kw_only=True):
+class DeskRow(msgspec.Struct, kw_only=True):
     """One list as the desk shows it."""
 
     entry: Entry
@@ -37,94 +40,144 @@ class Row(msgspec.Struct, kw_only=True):
     lang: Lang
     owner: Player | None = None  # of the roster of players: two may have one name
     team: str = ""
-    remarks: list[Said] = []  # what only the other lists, the clock or the roster of players tell
-    beside: Beside | None = None  # more lists of this player of the roster
+    remarks: list[Remark] = []  # what only the other lists, the clock or the roster of players tell
+    beside: OtherLists | None = None  # more lists of this player of the roster
     news: News = ""
 
     @property
     def plain(self) -> bool:
-        """Whether its file is called as its player is, so that nobody has to read it twice."""
+        """Return whether the file is named after its player, so that nobody has to read the name
+        twice.
+        """
         name = self.entry.file.replace("\\", "/").rpartition("/")[2]
         return fold(name.rpartition(".")[0] or name) == fold(self.player)
 
     @property
-    def reasons(self) -> list[Said]:
-        """What to look at, the first first; the same of several units once."""
+    def reasons(self) -> list[Remark]:
+        """The remarks that say what to look at, the most important first.
+
+        Equal ones for several units occur once.
+        """
         entry = self.entry
-        found = (*entry.unread, *entry.errors, *entry.doubts, *self.remarks, *entry.warnings)
-        return list({said.text: said for said in reversed(found)}.values())[::-1]
+        ordered = (*entry.unread, *entry.errors, *entry.doubts, *self.remarks, *entry.warnings)
+        return list({remark.text: remark for remark in reversed(ordered)}.values())[::-1]
 
 
-class Count(msgspec.Struct, frozen=True):
+class NameCount(msgspec.Struct, frozen=True):
+    """The number of lists that have something of this name."""
+
     name: str
     lists: int
     times: int = 0  # of units: how many there are on all lists together
 
 
 class Statistics(msgspec.Struct, kw_only=True):
+    """The numbers of what all lists of an event consist of."""
+
     groups: dict[Group, int]
-    factions: list[Count]
-    labels: list[Count]
-    units: list[Count]
-    points: list[Count]  # lists in each band of fifty points left
+    factions: list[NameCount]
+    labels: list[NameCount]
+    units: list[NameCount]
+    points: list[NameCount]  # lists in each band of fifty points left
     spent: tuple[int, int, int] | None = None  # least, middle, most
 
 
 class Desk(msgspec.Struct, kw_only=True):
-    rows: list[Row]
+    """All lists of an event with their statistics, and the players without a list."""
+
+    rows: list[DeskRow]
     missing: list[Player]
     passed_over: list[str]
     statistics: Statistics
 
 
-def desk_of(
-    entries: Sequence[Entry], roll: Roll, before: dict[str, Before] | None, deadline: str, lang: Lang, fallback: Lang
+def build_desk(
+    entries: Sequence[Entry],
+    roll: PlayerRegistry,
+    before: dict[str, EarlierResult] | None,
+    deadline: str,
+    lang: Lang,
+    fallback: Lang,
 ) -> Desk:
-    """`before`: by id; None where nothing is known of any earlier run."""
+    """Return all lists of an event, in the order in which an organiser looks at them.
+
+    `before` has the earlier results by list id; None if nothing is known of an earlier run.
+    `fallback` is the language for players who have stated none.
+    """
     lists = [entry for entry in entries if not entry.passed_over]
-    rows = [_row(entry, roll, fallback) for entry in lists]
-    _double(rows, lang)
-    theirs = {row.owner for row in rows}
-    earlier = {each.player for each in (before or {}).values() if each.player}
+    rows = [_make_row(entry, roll, fallback) for entry in lists]
+    _mark_several_lists(rows, lang)
+    owners = {row.owner for row in rows}
+    earlier = {previous.player for previous in (before or {}).values() if previous.player}
     for row in rows:
         if deadline and row.entry.handed_in > deadline:
-            row.remarks.append(Said(say("remark.late", lang, when=row.entry.handed_in, deadline=deadline)))
+            row.remarks.append(
+                Remark(say("remark.late", lang, when=row.entry.handed_in, deadline=deadline))
+            )
         if roll.players and not row.known:
-            row.remarks.append(Said(_unknown(row, roll, lang)))
-    _alike(rows, lang)
+            row.remarks.append(Remark(_describe_unknown_player(row, roll, lang)))
+    _mark_equal_lists(rows, lang)
     for row in rows:
-        row.group = group_of(row)
-        row.news = _news(row, before, earlier)
-    rows.sort(key=lambda row: (GROUPS.index(row.group), (row.player or row.entry.file).casefold(), row.entry.file))
-    missing = [player for player in roll.players if player not in theirs]
-    passed = [entry.file for entry in entries if entry.passed_over]
-    return Desk(rows=rows, missing=missing, passed_over=passed, statistics=statistics(rows))
+        row.group = choose_group(row)
+        row.news = _determine_news(row, before, earlier)
+    rows.sort(
+        key=lambda row: (
+            GROUPS.index(row.group),
+            (row.player or row.entry.file).casefold(),
+            row.entry.file,
+        )
+    )
+    missing = [player for player in roll.players if player not in owners]
+    passed_files = [entry.file for entry in entries if entry.passed_over]
+    return Desk(
+        rows=rows, missing=missing, passed_over=passed_files, statistics=compute_statistics(rows)
+    )
 
 
-def owner(entry: Entry, roll: Roll) -> Player | None:
-    return roll.of(entry.file, entry.said_player)
+def find_owner(entry: Entry, roll: PlayerRegistry) -> Player | None:
+    """Return the player whose list it is, by its file and the names on it. None if that isn't
+    known.
+    """
+    return roll.find_owner(entry.file, entry.said_player)
 
 
-def language_of(player: Player | None, fallback: Lang) -> Lang:
+def choose_language(player: Player | None, fallback: Lang) -> Lang:
+    """Return the player's language, or `fallback` if the player or the language is unknown."""
     return (player.lang if player else None) or fallback
 
 
-def _row(entry: Entry, roll: Roll, fallback: Lang) -> Row:
-    player = owner(entry, roll)
-    called = player.name if player else next(iter(entry.said_player), "")
-    lang = language_of(player, fallback)
+def _make_row(entry: Entry, roll: PlayerRegistry, fallback: Lang) -> DeskRow:
+    """Return a list as a row of the desk, in the group "legal" until all rows are known."""
+    player = find_owner(entry, roll)
+    player_name = player.name if player else next(iter(entry.said_player), "")
+    lang = choose_language(player, fallback)
     team = player.team if player else ""
-    return Row(entry=entry, group="legal", player=called, known=player is not None, lang=lang, owner=player, team=team)
+    return DeskRow(
+        entry=entry,
+        group="legal",
+        player=player_name,
+        known=player is not None,
+        lang=lang,
+        owner=player,
+        team=team,
+    )
 
 
-def _unknown(row: Row, roll: Roll, lang: Lang) -> str:
-    if several := roll.namesakes(row.entry.file, row.entry.said_player):
-        return say("remark.namesakes", lang, count=len(several), name=several[0].name)
+def _describe_unknown_player(row: DeskRow, roll: PlayerRegistry, lang: Lang) -> str:
+    """Return the remark on a list that belongs to no known player.
+
+    It says whether several players are called so, nobody is, or the list has no name.
+    """
+    if namesakes := roll.list_namesakes(row.entry.file, row.entry.said_player):
+        return say("remark.namesakes", lang, count=len(namesakes), name=namesakes[0].name)
     return say("remark.stranger" if row.player else "remark.nameless", lang)
 
 
-def group_of(row: Row) -> Group:
-    """What cannot be read is not yet the player's fault: that is looked at first."""
+def choose_group(row: DeskRow) -> Group:
+    """Return what the organiser has to do with a list.
+
+    What can't be read is not yet the player's fault, so that is looked at first.
+    """
     entry = row.entry
     if entry.verdict == "unread" or row.beside:
         return "look"
@@ -135,84 +188,113 @@ def group_of(row: Row) -> Group:
     return "warned" if entry.warnings or row.remarks else "legal"
 
 
-def _double(rows: Iterable[Row], lang: Lang) -> None:
-    """Several lists of one player of the roster: nobody but the player knows which one counts."""
-    of: dict[Player, list[Row]] = defaultdict(list)
+def _mark_several_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
+    """Mark all lists of players who have more than one, because only the player knows which one
+    counts.
+    """
+    rows_by_owner: dict[Player, list[DeskRow]] = defaultdict(list)
     for row in rows:
         if row.owner is not None:
-            of[row.owner].append(row)
-    for several in of.values():
-        if len(several) > 1:
-            for row in several:
-                files = tuple(_short(each.entry.file) for each in _others(row, several))
-                row.beside = Beside(len(several) - 1, files)
-                row.remarks.append(Said(say("remark.double", lang, count=len(several), files=files)))
+            rows_by_owner[row.owner].append(row)
+    for rows_of_owner in rows_by_owner.values():
+        if len(rows_of_owner) > 1:
+            for row in rows_of_owner:
+                files = tuple(
+                    _cut_long_name(other_row.entry.file)
+                    for other_row in _list_other_rows(row, rows_of_owner)
+                )
+                row.beside = OtherLists(len(rows_of_owner) - 1, files)
+                row.remarks.append(
+                    Remark(say("remark.double", lang, count=len(rows_of_owner), files=files))
+                )
 
 
-def _alike(rows: Iterable[Row], lang: Lang) -> None:
-    of: dict[str, list[Row]] = defaultdict(list)
+def _mark_equal_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
+    """Add a remark to lists with the same content, naming the others."""
+    rows_by_likeness: dict[str, list[DeskRow]] = defaultdict(list)
     for row in rows:
         if row.entry.likeness:
-            of[row.entry.likeness].append(row)
-    for several in of.values():
-        for row in several if len(several) > 1 else ():
-            named = _others(row, several)
-            others, more = [_short(each.player or each.entry.file) for each in named], len(several) - 1 - len(named)
+            rows_by_likeness[row.entry.likeness].append(row)
+    for equal_rows in rows_by_likeness.values():
+        for row in equal_rows if len(equal_rows) > 1 else ():
+            named_rows = _list_other_rows(row, equal_rows)
+            others, more = (
+                [
+                    _cut_long_name(named_row.player or named_row.entry.file)
+                    for named_row in named_rows
+                ],
+                len(equal_rows) - 1 - len(named_rows),
+            )
             others += [say("remark.more", lang, count=more)] if more else []
-            row.remarks.append(Said(say("remark.alike", lang, others=others)))
+            row.remarks.append(Remark(say("remark.alike", lang, others=others)))
 
 
-def _others(row: Row, several: Sequence[Row]) -> list[Row]:
-    return [each for each in several[: MOST_NAMED + 1] if each is not row][:MOST_NAMED]
+def _list_other_rows(row: DeskRow, rows: Sequence[DeskRow]) -> list[DeskRow]:
+    """Return the first of the rows other than `row`, at most as many as a remark names."""
+    return [other_row for other_row in rows[: MOST_NAMED + 1] if other_row is not row][:MOST_NAMED]
 
 
-def _short(name: str) -> str:
-    """However long it is, what is said of it has room."""
+def _cut_long_name(name: str) -> str:
+    """Return the name, cut off if it is longer than a remark has room for."""
     return name if len(name) <= MOST_LETTERS else f"{name[:MOST_LETTERS]}…"
 
 
-def _news(row: Row, before: dict[str, Before] | None, earlier: set[str]) -> News:
+def _determine_news(
+    row: DeskRow, before: dict[str, EarlierResult] | None, earlier: set[str]
+) -> News:
+    """Return whether the list is new, changed its verdict, or comes again from a known player.
+
+    Empty if nothing changed, or if there is no earlier run.
+    """
     if before is None:
         return ""
-    known = before.get(row.entry.id)
-    if known is None:
+    previous = before.get(row.entry.id)
+    if previous is None:
         return "again" if row.known and row.player in earlier else "new"
-    return "otherwise" if known.verdict != row.entry.verdict else ""
+    return "otherwise" if previous.verdict != row.entry.verdict else ""
 
 
-def statistics(rows: Sequence[Row]) -> Statistics:
+def compute_statistics(rows: Sequence[DeskRow]) -> Statistics:
+    """Return the numbers of factions, labels, units and points over all rows."""
     groups: dict[Group, int] = dict.fromkeys(GROUPS, 0)
     factions: Counter[str] = Counter()
     labels: Counter[str] = Counter()
-    taken: Counter[str] = Counter()
+    lists_with_unit: Counter[str] = Counter()
     times: Counter[str] = Counter()
-    left: Counter[int] = Counter()
+    points_left: Counter[int] = Counter()
     spent = sorted(row.entry.points for row in rows if row.entry.points is not None)
     for row in rows:
         entry = row.entry
         groups[row.group] += 1
         if entry.faction:
             factions[entry.faction] += 1
-            labels.update(f"{entry.faction} · {label}" for label in dict.fromkeys(entry.labels) if label != entry.faction)
+            labels.update(
+                f"{entry.faction} · {label}"
+                for label in dict.fromkeys(entry.labels)
+                if label != entry.faction
+            )
         counted = Counter(unit.name for unit in entry.units)
-        taken.update(counted.keys())
+        lists_with_unit.update(counted.keys())
         times.update(counted)
         if entry.points is not None and entry.limit is not None:
-            left[entry.limit - entry.points] += 1
+            points_left[entry.limit - entry.points] += 1
     return Statistics(
         groups=groups,
-        factions=[Count(name, count) for name, count in factions.most_common()],
-        labels=[Count(name, count) for name, count in labels.most_common()],
-        units=[Count(name, count, times[name]) for name, count in taken.most_common(MOST_COUNTED)],
-        points=_bands(left),
+        factions=[NameCount(name, count) for name, count in factions.most_common()],
+        labels=[NameCount(name, count) for name, count in labels.most_common()],
+        units=[
+            NameCount(name, count, times[name])
+            for name, count in lists_with_unit.most_common(MOST_COUNTED)
+        ],
+        points=_count_in_bands(points_left),
         spent=(spent[0], spent[len(spent) // 2], spent[-1]) if spent else None,
     )
 
 
-def _bands(left: Counter[int]) -> list[Count]:
-    """Points left of the limit, in bands: over it, none, up to 20, up to 50, up to 100, more."""
+def _count_in_bands(points_left: Counter[int]) -> list[NameCount]:
+    """Return the points left to the limit in bands: over it, none, up to 20, 50, 100, more."""
     bands = {"< 0": 0, "0": 0, "1–20": 0, "21–50": 0, "51–100": 0, "> 100": 0}
-    for points, count in left.items():
+    for points, count in points_left.items():
         ends = ((-1, "< 0"), (0, "0"), (20, "1–20"), (50, "21–50"), (100, "51–100"))
         bands[next((name for end, name in ends if points <= end), "> 100")] += count
-    return [Count(name, count) for name, count in bands.items() if count]
+    return [NameCount(name, count) for name, count in bands.items() if count]

@@ -1,4 +1,4 @@
-"""The book kept while names are resolved: which line became what, what was guessed, what could not be read."""
+"""The account kept while names are resolved: which line became what, was guessed or unread."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.exchange.source import Source
 from listbuilder.games.shared.names import Match
-from listbuilder.games.shared.numbers import ROUND, bracket, counts, priced
+from listbuilder.games.shared.numbers import ROUND, has_count, has_price, split_last_bracket
 from listbuilder.games.shared.phrases import is_footer
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
-from listbuilder.model.imported import Gone, Imported, Went
+from listbuilder.model.imported import GoneThing, GoneUnit, Imported
 from listbuilder.model.problem import Problem
 
 
-class Said(NamedTuple):
+class StatedKeyword(NamedTuple):
     """A keyword that the list states of a unit, and its datasheet has not."""
 
     path: Path
@@ -26,85 +26,127 @@ class Said(NamedTuple):
 
 
 class Account:
+    """The account of one import: notes, problems, and the line that each part of the roster is
+    from.
+    """
+
     def __init__(self, source: Source, file: str) -> None:
+        """Begin the account of `source`, which was read from the file called `file`."""
         self.source = source
         self.file = file
         self.notes: list[Note] = []
         self.problems: list[Problem] = []
-        self.gone: list[Gone] = []
+        self.gone: list[GoneUnit] = []
         self.past: dict[Path, dict[str, int | None]] = {}
         self.marks: dict[Path, tuple[int, int]] = {}
         self.asked = 0  # units of which it was asked what they must have
         self.warned: list[Note] = []
-        self.keywords: list[Said] = []
+        self.keywords: list[StatedKeyword] = []
         self._said: set[int] = set()
-        self._told: set[str] = set()  # problems and guesses by all they say: a search through thousands is slow
+        self._told: set[str] = (
+            set()
+        )  # problems and guesses by all they say: a search through thousands is slow
 
-    def found(self, match: Match, written: str, taken: str, line: int, path: Path = ()) -> None:
-        """A name was resolved. If that was a guess, it is told."""
-        self.source.mapped(line)
+    def record_match(
+        self, match: Match, written: str, name: str, line: int, path: Path = ()
+    ) -> None:
+        """Mark the line of a name that was resolved; a guess is noted."""
+        self.source.mark_mapped(line)
         if match.how == "guess":
-            self.guess(written, taken, line, path, match.distance)
+            self.note_guess(written, name, line, path, match.distance)
 
-    def guess(self, written: str, taken: str, line: int, path: Path = (), distance: int = 0) -> None:
-        args = {"line": line, "given": written, "taken": taken, "distance": distance}
+    def note_guess(
+        self, written: str, name: str, line: int, path: Path = (), distance: int = 0
+    ) -> None:
+        """Note once that `written` was taken for `name`."""
+        args = {"line": line, "given": written, "taken": name, "distance": distance}
         note = Note(key="import_guess" if distance else "import_taken", args=args, path=path)
         if self._is_new(note):
             self.notes.append(note)
 
-    def note(self, key: str, path: Path = (), **args: Any) -> None:
+    def add_note(self, key: str, path: Path = (), **args: Any) -> None:
+        """Add a note with the message `key` about `path` of the roster."""
         self.notes.append(Note(key=key, args=args, path=path))
 
-    def unread(self, line: int, key: str, path: Path = (), **args: Any) -> None:
-        """A line, or a name on it, that could not be read; one sentence for each name."""
-        self.source.unread(line)
+    def mark_unread(self, line: int, key: str, path: Path = (), **args: Any) -> None:
+        """Mark a line as unread and add the problem: one for each name on it that could not be
+        read.
+        """
+        self.source.mark_unread(line)
         self._said.add(line)
         problem = Problem(key=key, args=args, file=self.file, line=line, path=path)
         if self._is_new(problem):
             self.problems.append(problem)
 
-    def _is_new(self, told: Note | Problem) -> bool:
+    def _is_new(self, item: Note | Problem) -> bool:
+        """Return whether this note or problem was not recorded before, and remember it."""
         before = len(self._told)
-        self._told.add(repr(told))
+        self._told.add(repr(item))
         return len(self._told) > before
 
-    def at(self, path: Path, line: int | None) -> None:
+    def mark_place(self, path: Path, line: int | None) -> None:
+        """Record that `path` of the roster is from `line`."""
         if line is not None and 0 < line <= len(self.source.lines):
             self.marks[path] = (line, self.source[line].indent + 1)
 
-    def went(self, went: Went, line: int, path: Path, prices: dict[str, int | None], factor: int = 1) -> None:
-        """A name that only the history has."""
-        self.gone.append(Gone(went.name, line, path, prices, factor))
-        args: dict[str, Any] = {"given": went.name}
-        if went.until:
-            args["since"] = went.until
-        if went.until and went.now:
-            args["now"] = went.now
-        key = ("unread_replaced" if went.now else "unread_gone") if went.until else "unread_past"
-        self.unread(line, key, path, **args)
+    def record_gone(
+        self,
+        past_thing: GoneThing,
+        line: int,
+        path: Path,
+        prices: dict[str, int | None],
+        factor: int = 1,
+    ) -> None:
+        """Record a name that only the history has, and mark its line as unread.
 
-    def hidden(self, is_unit: Callable[[str], bool]) -> None:
-        """Text that was passed over as talk is not talk where it counts something, has points, or names a unit with points."""
+        `prices`: what it cost, by day; `factor`: how many times of it the list has.
+        """
+        self.gone.append(GoneUnit(past_thing.name, line, path, prices, factor))
+        args: dict[str, Any] = {"given": past_thing.name}
+        if past_thing.until:
+            args["since"] = past_thing.until
+        if past_thing.until and past_thing.now:
+            args["now"] = past_thing.now
+        key = (
+            ("unread_replaced" if past_thing.now else "unread_gone")
+            if past_thing.until
+            else "unread_past"
+        )
+        self.mark_unread(line, key, path, **args)
+
+    def mark_overlooked_lines(self, is_unit: Callable[[str], bool]) -> None:
+        """Mark lines as unread that were passed over as talk and are none.
+
+        That is where one counts something, has points, or names a unit with points.
+        """
         for line in self.source.lines if not self.source.tree else ():
             if line.fate != "noise" or is_footer(line.words):
                 continue
-            found = bracket(line.words, ROUND)
-            if counts(line.words) or (priced(line.words) and not line.heading) or (found and found[0] and is_unit(found[0])):
-                self.unread(line.number, "unread_line", text=line.words[:120])
+            name_and_points = split_last_bracket(line.words, ROUND)
+            if (
+                has_count(line.words)
+                or (has_price(line.words) and not line.heading)
+                or (name_and_points and name_and_points[0] and is_unit(name_and_points[0]))
+            ):
+                self.mark_unread(line.number, "unread_line", text=line.words[:120])
 
-    def close(self) -> None:
-        """Lines that nobody marked are unread, each with its own sentence."""
-        for line in self.source.settle():
+    def report_rest(self) -> None:
+        """Mark lines that nobody marked as unread, each with its own sentence; sort the problems by
+        line.
+        """
+        for line in self.source.mark_rest_unread():
             if line.number not in self._said:
                 args = {"text": line.words[:120]}
-                self.problems.append(Problem(key="unread_line", args=args, file=self.file, line=line.number))
+                self.problems.append(
+                    Problem(key="unread_line", args=args, file=self.file, line=line.number)
+                )
         self.problems.sort(key=lambda problem: problem.line or 0)
 
 
-def accounting_of(parsed: ParsedList, account: Account) -> Imported:
-    """What becomes of it for whoever reads the verdict."""
+def make_account_summary(parsed: ParsedList, account: Account) -> Imported:
+    """Return what becomes of the account for whoever reads the verdict."""
     fates = [line.fate for line in account.source.lines]
-    made = Imported(
+    summary = Imported(
         format=parsed.format,
         nested=account.source.tree,
         player=parsed.player,
@@ -117,5 +159,5 @@ def accounting_of(parsed: ParsedList, account: Account) -> Imported:
         past=account.past,
         stated_total=parsed.total,
     )
-    made.lines = sum(fate is not None for fate in fates)
-    return made
+    summary.lines = sum(fate is not None for fate in fates)
+    return summary

@@ -1,8 +1,9 @@
-"""A list may be of several days: its prices are those of more than one release, and between two the datasheets changed.
+"""Choose between the days that a list may be of.
 
-It is of the newest on which nothing in it is wrong, nor its total another than it says; where something is on each of
-them, of the newest on which least is.
-What its own day does not give is no reason to call it illegal, and which of these days is its own nobody knows.
+Its prices are those of more than one release, and between two the datasheets changed. It is of the
+newest on which nothing in it is wrong, nor its total another than it says; where something is on
+each of them, of the newest on which least is. What its own day does not give is no reason to call
+it illegal, and which of these days is its own nobody knows.
 """
 
 from __future__ import annotations
@@ -12,108 +13,156 @@ from typing import Protocol, TypeVar, cast
 
 from listbuilder.exchange import day
 from listbuilder.games.base import Game
-from listbuilder.games.shared.best_day import Stated, Window
+from listbuilder.games.shared.best_day import SeasonDates, StatedPrice
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.store.library import Library
 
 MOST = 30  # days that are tried, of lists that are not legal on the first
-OPEN = ("prices", "season", "app", "catalogue", "today")  # how a day is told that stands for others too
+OPEN = (
+    "prices",
+    "season",
+    "app",
+    "catalogue",
+    "today",
+)  # how a day is told that stands for others too
 Score = tuple[int, int, bool]
 
 
-class Made(Protocol):
+class DatedImport(Protocol):
     """A list in our own format."""
 
     account: Imported
     position: Position | None
 
 
-M = TypeVar("M", bound=Made)
+M = TypeVar("M", bound=DatedImport)
 
 
 class _Changing(Protocol):
-    def changed(self, thing: str) -> list[str]: ...
+    """The history of one faction."""
+
+    def changed(self, thing: str) -> list[str]:
+        """Return the days on which `thing` changed."""
 
 
 class _Past(Protocol):
-    def faction(self, faction_id: str) -> _Changing | None: ...
+    """The histories of a game's factions."""
+
+    def load_faction(self, faction_id: str) -> _Changing | None:
+        """Return the history of a faction, or None if it has none."""
 
 
-def others(
-    found: DayFound,
-    stated: Sequence[Stated],
-    season: Window | None,
+def list_other_days(
+    day_found: DayFound,
+    stated: Sequence[StatedPrice],
+    season: SeasonDates | None,
     game: Game,
     library: Library,
     now: str,
-    came: Iterable[str] = (),
+    days_of_things: Iterable[str] = (),
 ) -> list[str]:
-    """The other days that it may be of as well: releases, newest first, then those of changes between two of them.
+    """Return the other days that the list may be of: releases, newest first, then days of changes.
 
-    `came`: days on which something came that the list has. It is of no day before them, whatever its app says.
+    The changes are those between two releases. `days_of_things`: days on which something came that
+    the list has. It is of no day before them, whatever its app says. Empty if the day is certain.
     """
-    if found.how not in OPEN or not found.agreeing:
+    if day_found.how not in OPEN or not day_found.agreeing:
         return []
-    releases = day.releases(game, library, now)
-    if found.how in ("app", "catalogue"):
-        tied = [max((each for each in releases if each <= found.day), default=found.day)]
-        if earliest := max(came, default=None):
-            tied = [*(each for each in reversed(releases) if each >= earliest), *tied]
+    releases = day.list_releases(game, library, now)
+    if day_found.how in ("app", "catalogue"):
+        tied = [
+            max(
+                (release for release in releases if release <= day_found.day), default=day_found.day
+            )
+        ]
+        if earliest := max(days_of_things, default=None):
+            tied = [*(release for release in reversed(releases) if release >= earliest), *tied]
     else:
-        tied = day.agreeing_days(stated, game, library, now, season)
-    changes = sorted({each for part in stated for each in _changes(part, game, library)})
+        tied = day.list_agreeing_days(stated, game, library, now, season)
+    changes = sorted({change for part in stated for change in _iter_changes(part, game, library)})
     between: list[str] = []
     for start in tied:
-        until = next((each for each in releases if each > start), now)
-        between += [each for each in changes if start < each < until]
-    return [each for each in dict.fromkeys([*tied, *between]) if each != found.day and each < now]
+        until = next((release for release in releases if release > start), now)
+        between += [change for change in changes if start < change < until]
+    return [
+        candidate
+        for candidate in dict.fromkeys([*tied, *between])
+        if candidate != day_found.day and candidate < now
+    ]
 
 
-def _changes(stated: Stated, game: Game, library: Library) -> Iterator[str]:
-    past = cast(_Past, day.past_of(game, library))
+def _iter_changes(stated: StatedPrice, game: Game, library: Library) -> Iterator[str]:
+    """Yield the days on which what a stated price is for changed."""
+    past = cast(_Past, day.get_past(game, library))
     for part in stated.parts:
-        faction = past.faction(part.faction)
+        faction = past.load_faction(part.faction)
         yield from faction.changed(part.thing) if faction else ()
 
 
-def least_wrong(made: M, days: Callable[[], Sequence[str]], again: Callable[[str], M], most: int = MOST) -> M:
-    """The same list on the first of these days on which less is wrong with it than on its own, and on no other less."""
-    first = _score(made)
+def find_least_wrong(
+    imported: M,
+    days: Callable[[], Sequence[str]],
+    import_as_of: Callable[[str], M],
+    limit: int = MOST,
+) -> M:
+    """Return the list as of the first of these days on which less is wrong with it than on any
+    other.
+
+    `imported` itself if nothing is wrong with it, or no day is better. A note tells of another day.
+    """
+    first = _score_faults(imported)
     if first is None or not any(first):
-        return made
-    best, least = made, first
-    for each in days()[: min(most, MOST)]:
-        other = again(each)
-        score = _score(other)
-        if score is not None and score < least and _as_good(made, other, score, first):
-            best, least = other, score
+        return imported
+    best, least = imported, first
+    for candidate_day in days()[: min(limit, MOST)]:
+        candidate = import_as_of(candidate_day)
+        score = _score_faults(candidate)
+        if score is not None and score < least and _is_as_good(imported, candidate, score, first):
+            best, least = candidate, score
         if not any(least):
             break
-    if best is not made and least[:2] < first[:2]:
-        best.account.notes.append(_said(made, best))
+    if best is not imported and least[:2] < first[:2]:
+        best.account.notes.append(_make_note(imported, best))
     return best
 
 
-def _score(made: Made) -> Score | None:
-    """How much of it was not read, how much is wrong with what was, and whether its total is another than it says."""
-    position = made.position
+def _score_faults(imported: DatedImport) -> Score | None:
+    """Return (unread lines, errors, whether its total is another than it says) of a list, or None.
+
+    None if it has no army.
+    """
+    position = imported.position
     if position is None or position.army is None:
         return None
-    errors = sum(each.severity == "error" for each in position.findings)
-    return len(made.account.unread), errors, made.account.stated_total not in (None, position.points)
+    errors = sum(finding.severity == "error" for finding in position.findings)
+    return (
+        len(imported.account.unread),
+        errors,
+        imported.account.stated_total not in (None, position.points),
+    )
 
 
-def _as_good(made: Made, other: Made, score: Score, first: Score) -> bool:
-    """Whether as many prices agree on that day, and the total no less."""
-    found, then = made.account.day, other.account.day
-    return found is not None and then is not None and then.agreeing >= found.agreeing and score[2] <= first[2]
+def _is_as_good(imported: DatedImport, candidate: DatedImport, score: Score, first: Score) -> bool:
+    """Return whether as many prices agree on the other day, and the total no less."""
+    day_found, other_day = imported.account.day, candidate.account.day
+    return (
+        day_found is not None
+        and other_day is not None
+        and other_day.agreeing >= day_found.agreeing
+        and score[2] <= first[2]
+    )
 
 
-def _said(made: Made, best: Made) -> Note:
-    found, then = made.account.day, best.account.day
-    assert found is not None and then is not None
-    errors = [each.code for each in (made.position.findings if made.position else ()) if each.severity == "error"]
-    args = {"day": then.day, "other": found.day, "codes": list(dict.fromkeys(errors))}
+def _make_note(imported: DatedImport, best: DatedImport) -> Note:
+    """Return the note that the list is taken as of another day, with its errors on the first."""
+    day_found, best_day = imported.account.day, best.account.day
+    assert day_found is not None and best_day is not None
+    errors = [
+        finding.code
+        for finding in (imported.position.findings if imported.position else ())
+        if finding.severity == "error"
+    ]
+    args = {"day": best_day.day, "other": day_found.day, "codes": list(dict.fromkeys(errors))}
     return Note(key="day_among" if errors else "day_among_unread", args=args)

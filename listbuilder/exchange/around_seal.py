@@ -1,37 +1,49 @@
-"""What stands around a seal of ours: another list, or a text that was changed."""
+"""Check what stands around a seal of ours: another list, or a text that was changed."""
 
 from __future__ import annotations
 
 from listbuilder.exchange import two_lists
-from listbuilder.exchange.detect import detect
-from listbuilder.exchange.readers.sealed import form_of, sealed_in
+from listbuilder.exchange.detect import detect_format
+from listbuilder.exchange.readers.sealed import find_sealed, guess_form
 from listbuilder.exchange.seal import Seal
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.library import Library
 
 
 def refuse_list(raw: bytes, name: str, seal: Seal) -> None:
-    """What is a list itself is not to be judged by the roster of another that someone put beside it."""
-    if form_of(raw) in ("text", "markdown"):
-        two_lists.refuse_beside_ours(raw, name)
-        if seal.points and str(seal.points).encode() not in raw[:400]:  # in its head: the points of the roster
+    """Raise Unreadable if what stands around the seal is a list of its own.
+
+    What is a list itself is not to be judged by the roster of another that someone put beside it.
+    Our own pages are lists to read as well, since pasted pages are read; our own JSON has a roster
+    too, and no units in it.
+    """
+    if guess_form(raw) in ("text", "markdown"):
+        two_lists.refuse_two_exports(raw, name)
+        if (
+            seal.points and str(seal.points).encode() not in raw[:400]
+        ):  # in its head: the points of the roster
             raise Unreadable([Problem(key="list_and_roster", file=name)])
         return
-    if form_of(raw) == "html":  # our page is a list to read as well, since pasted pages are read
+    if guess_form(raw) == "html":  # our page is a list to read as well, since pasted pages are read
         return
     try:
-        found = detect(raw, name)
-        if found.tree is not None and not any(found.tree.top_names()):  # our own json has a roster too, and no units in it
+        found = detect_format(raw, name)
+        if found.tree is not None and not any(
+            found.tree.iter_top_names()
+        ):  # our own json has a roster too, and no units in it
             return
     except Unreadable as error:
-        if form_of(raw) or error.problems[0].key in ("no_list_found", "link_holds_no_list"):
+        if guess_form(raw) or error.problems[0].key in ("no_list_found", "link_holds_no_list"):
             return
     raise Unreadable([Problem(key="list_and_roster", file=name)])
 
 
 def is_edited(raw: bytes, name: str, library: Library) -> bool:
-    """Whether a text of ours says something else than its seal: it is exported anew and compared, where that can tell."""
-    if form_of(raw) not in ("text", "markdown") or (sealed := sealed_in(raw)) is None:
+    """Return whether a text of ours says something else than its seal.
+
+    It is exported anew and compared, where that can tell.
+    """
+    if guess_form(raw) not in ("text", "markdown") or (sealed := find_sealed(raw)) is None:
         return False
     from listbuilder.exchange.verify import verify  # all that exports need: only for a text of ours
 

@@ -24,10 +24,11 @@ Writer = Callable[[Printout], bytes]
 _MUSTER, _REGIMENTS = ("muster",), ("regiments",)  # kinds of army
 
 
-class Format(msgspec.Struct, frozen=True):
-    """A form that lists are read in: the module of its reader, which has read(found), and the kinds of army in it.
+class ImportForm(msgspec.Struct, frozen=True):
+    """A form that lists are read in: the module of its reader and the kinds of army in it.
 
-    `called`: what a player knows it by, where that is not its name here.
+    The module has read(found). `called`: what a player knows it by, where that is not its name
+    here.
     """
 
     module: str
@@ -35,76 +36,94 @@ class Format(msgspec.Struct, frozen=True):
     called: str = ""
 
     @property
-    def tree(self) -> bool:
+    def is_tree(self) -> bool:
+        """Return whether files of this form are trees of selections rather than lines."""
         return self.module == "roster_tree"
 
 
 # A reader is imported when a list in its format comes.
-READERS: dict[str, Format] = {
-    "aos-app-text": Format("regiments_text", _REGIMENTS, "Age of Sigmar app"),
-    "battlebase-text": Format("gw_app", _MUSTER, "BattleBase"),
-    "battlescribe-ros": Format("roster_tree", _MUSTER + _REGIMENTS, "BattleScribe .ros"),
-    "battlescribe-rosz": Format("roster_tree", _MUSTER + _REGIMENTS, "BattleScribe .rosz"),
-    "bracket-en-text": Format("brackets", _MUSTER),
-    "bracket-fr-text": Format("brackets", _MUSTER),
-    "gw-app-text": Format("gw_app", _MUSTER, "Warhammer 40,000 app"),
-    "gw-app-text-flat": Format("gw_app", _MUSTER, "Warhammer 40,000 app"),
-    "listbot-text": Format("listbot", _REGIMENTS, "Listbot"),
-    "listforge-json": Format("roster_tree", _MUSTER + _REGIMENTS, "List Forge JSON"),
-    "listforge-share": Format("roster_tree", _MUSTER + _REGIMENTS, "List Forge link"),
-    "listforge-text": Format("list_forge", _MUSTER, "List Forge text"),
-    "newrecruit-json": Format("roster_tree", _MUSTER + _REGIMENTS, "New Recruit JSON"),
-    "newrecruit-ros": Format("roster_tree", _MUSTER + _REGIMENTS, "New Recruit .ros"),
-    "newrecruit-rosz": Format("roster_tree", _MUSTER + _REGIMENTS, "New Recruit .rosz"),
-    "nr-aos-text": Format("regiments_text", _REGIMENTS, "New Recruit text"),
-    "nr-gw-text": Format("gw_app", _MUSTER, "New Recruit GW"),
-    "nr-simple": Format("simple", _MUSTER, "New Recruit simple"),
-    "nr-wtc-compact": Format("wtc", _MUSTER, "New Recruit WTC compact"),
-    "nr-wtc-full": Format("wtc", _MUSTER, "New Recruit WTC"),
-    "rosterizer-json": Format("roster_tree", _MUSTER, "Rosterizer JSON"),
-    "scrollcaster-text": Format("regiments_text", _REGIMENTS, "Scrollcaster"),
-    "sigdex-text": Format("regiments_text", _REGIMENTS, "Sigdex"),
-    "warorgan-text": Format("warorgan", _MUSTER, "War Organ"),
+READERS: dict[str, ImportForm] = {
+    "aos-app-text": ImportForm("regiments_text", _REGIMENTS, "Age of Sigmar app"),
+    "battlebase-text": ImportForm("gw_app", _MUSTER, "BattleBase"),
+    "battlescribe-ros": ImportForm("roster_tree", _MUSTER + _REGIMENTS, "BattleScribe .ros"),
+    "battlescribe-rosz": ImportForm("roster_tree", _MUSTER + _REGIMENTS, "BattleScribe .rosz"),
+    "bracket-en-text": ImportForm("brackets", _MUSTER),
+    "bracket-fr-text": ImportForm("brackets", _MUSTER),
+    "gw-app-text": ImportForm("gw_app", _MUSTER, "Warhammer 40,000 app"),
+    "gw-app-text-flat": ImportForm("gw_app", _MUSTER, "Warhammer 40,000 app"),
+    "listbot-text": ImportForm("listbot", _REGIMENTS, "Listbot"),
+    "listforge-json": ImportForm("roster_tree", _MUSTER + _REGIMENTS, "List Forge JSON"),
+    "listforge-share": ImportForm("roster_tree", _MUSTER + _REGIMENTS, "List Forge link"),
+    "listforge-text": ImportForm("list_forge", _MUSTER, "List Forge text"),
+    "newrecruit-json": ImportForm("roster_tree", _MUSTER + _REGIMENTS, "New Recruit JSON"),
+    "newrecruit-ros": ImportForm("roster_tree", _MUSTER + _REGIMENTS, "New Recruit .ros"),
+    "newrecruit-rosz": ImportForm("roster_tree", _MUSTER + _REGIMENTS, "New Recruit .rosz"),
+    "nr-aos-text": ImportForm("regiments_text", _REGIMENTS, "New Recruit text"),
+    "nr-gw-text": ImportForm("gw_app", _MUSTER, "New Recruit GW"),
+    "nr-simple": ImportForm("simple", _MUSTER, "New Recruit simple"),
+    "nr-wtc-compact": ImportForm("wtc", _MUSTER, "New Recruit WTC compact"),
+    "nr-wtc-full": ImportForm("wtc", _MUSTER, "New Recruit WTC"),
+    "rosterizer-json": ImportForm("roster_tree", _MUSTER, "Rosterizer JSON"),
+    "scrollcaster-text": ImportForm("regiments_text", _REGIMENTS, "Scrollcaster"),
+    "sigdex-text": ImportForm("regiments_text", _REGIMENTS, "Sigdex"),
+    "warorgan-text": ImportForm("warorgan", _MUSTER, "War Organ"),
 }
 
 
-def called(form: str) -> str:
-    """A form as a player knows it; our own, and those without a name, as they are called here."""
+def get_form_name(form: str) -> str:
+    """Return the name by which a player knows a form.
+
+    Our own forms, and those without such a name, are called as they are here.
+    """
     return READERS[form].called or form if form in READERS else form
 
 
-def reader(format_name: str) -> Reader:
+def load_reader(format_name: str) -> Reader:
+    """Return the `read` function of a format; its module is imported when a list in the format
+    comes.
+    """
     module = import_module(f"listbuilder.exchange.readers.{READERS[format_name].module}")
     return cast(Reader, module.read)
 
 
-def games_of(found: Detected, library: Library, name: str) -> list[Game]:
-    """The game of a list by its signs; without a sign all that it can be of by its form. Raises Unreadable where none is."""
-    form = READERS[found.format]
-    if form.tree and found.game is None:
-        given = found.tree.system_name if found.tree else ""
-        called = [
-            each for each in editions.games_of(form.kinds[0]) if fold(each.book(library).name).startswith(fold(given) or "?")
+def find_games(detected: Detected, library: Library, name: str) -> list[Game]:
+    """Return the game of a list by its signs; without a sign all that it can be of by its form.
+
+    Of roster files the name of the game system must be one that several editions share. Raises
+    Unreadable where there is none.
+    """
+    form = READERS[detected.format]
+    if form.is_tree and detected.game is None:
+        given = detected.tree.system_name if detected.tree else ""
+        same_named = [
+            edition_game
+            for edition_game in editions.get_games_of_kind(form.kinds[0])
+            if fold(edition_game.load_rulebook(library).name).startswith(fold(given) or "?")
         ]
-        if len(called) > 1:  # the name that all its editions have
-            return called
+        if len(same_named) > 1:  # the name that all its editions have
+            return same_named
         raise Unreadable([Problem(key="game_not_read", args={"given": given or "?"}, file=name)])
-    if found.game is None:
-        return editions.games_of(form.kinds[0])
-    game = found.game
+    if detected.game is None:
+        return editions.get_games_of_kind(form.kinds[0])
+    game = detected.game
     if game.kind in form.kinds:
         return [game]
-    args = {"game": game.book(library).name, "system": game.id, "format": found.format}
-    if readable := [each for each, form in READERS.items() if game.kind in form.kinds]:
-        raise Unreadable([Problem(key="format_not_for_game", args={**args, "formats": readable}, file=name)])
+    args = {"game": game.load_rulebook(library).name, "system": game.id, "format": detected.format}
+    if readable := [
+        format_name for format_name, form in READERS.items() if game.kind in form.kinds
+    ]:
+        raise Unreadable(
+            [Problem(key="format_not_for_game", args={**args, "formats": readable}, file=name)]
+        )
     raise Unreadable([Problem(key="lists_not_for_game", args=args, file=name)])
 
 
-class Form(msgspec.Struct, frozen=True):
+class ExportForm(msgspec.Struct, frozen=True):
     """A form of export: its module, which has write(sheet), and how its files end.
 
-    `text`: it can go to a terminal. `sealed`: it holds the roster itself, for verify and import. `kinds`: for another
-    program's form the kinds of army that it can be written of; a game has it if its manifest says so. Empty: every game.
+    `text`: it can go to a terminal. `sealed`: it holds the roster itself, for verify and import.
+    `kinds`: for another program's form the kinds of army that it can be written of; a game has it
+    if its manifest says so. Empty: every game.
     """
 
     module: str
@@ -114,40 +133,43 @@ class Form(msgspec.Struct, frozen=True):
     kinds: tuple[str, ...] = ()
 
 
-WRITERS: dict[str, Form] = {
-    "text": Form("text", ".txt", sealed=True),
-    "markdown": Form("markdown", ".md", sealed=True),
-    "html": Form("html", ".html", sealed=True),
-    "pdf": Form("pdf", ".pdf", text=False, sealed=True),
-    "json": Form("json", ".json", sealed=True),
-    "gw": Form("gw", ".txt", kinds=_MUSTER),
-    "wtc": Form("wtc", ".txt", kinds=_MUSTER),
-    "atc-2026": Form("atc", ".txt", kinds=_MUSTER),
-    "wtc-compact": Form("wtc_compact", ".txt", kinds=_MUSTER),
-    "nr-simple": Form("nr_simple", ".txt", kinds=_MUSTER),
-    "aos-app": Form("aos_app", ".txt", kinds=_REGIMENTS),
-    "ros": Form("ros", ".ros", kinds=_MUSTER + _REGIMENTS),
-    "newrecruit-json": Form("newrecruit_json", ".json", kinds=_MUSTER + _REGIMENTS),
-    "rosterizer-json": Form("rosterizer", ".json", kinds=_MUSTER),
-    "rosz": Form("rosz", ".rosz", text=False, kinds=_MUSTER + _REGIMENTS),
-    "qr": Form("qr", ".txt", sealed=True),
-    "svg": Form("svg", ".svg", sealed=True),
+WRITERS: dict[str, ExportForm] = {
+    "text": ExportForm("text", ".txt", sealed=True),
+    "markdown": ExportForm("markdown", ".md", sealed=True),
+    "html": ExportForm("html", ".html", sealed=True),
+    "pdf": ExportForm("pdf", ".pdf", text=False, sealed=True),
+    "json": ExportForm("json", ".json", sealed=True),
+    "gw": ExportForm("gw", ".txt", kinds=_MUSTER),
+    "wtc": ExportForm("wtc", ".txt", kinds=_MUSTER),
+    "atc-2026": ExportForm("atc", ".txt", kinds=_MUSTER),
+    "wtc-compact": ExportForm("wtc_compact", ".txt", kinds=_MUSTER),
+    "nr-simple": ExportForm("nr_simple", ".txt", kinds=_MUSTER),
+    "aos-app": ExportForm("aos_app", ".txt", kinds=_REGIMENTS),
+    "ros": ExportForm("ros", ".ros", kinds=_MUSTER + _REGIMENTS),
+    "newrecruit-json": ExportForm("newrecruit_json", ".json", kinds=_MUSTER + _REGIMENTS),
+    "rosterizer-json": ExportForm("rosterizer", ".json", kinds=_MUSTER),
+    "rosz": ExportForm("rosz", ".rosz", text=False, kinds=_MUSTER + _REGIMENTS),
+    "qr": ExportForm("qr", ".txt", sealed=True),
+    "svg": ExportForm("svg", ".svg", sealed=True),
 }
 
 
-def forms_of(game: Game) -> dict[str, Form]:
-    """The forms that rosters of a game can be exported in."""
+def get_export_forms(game: Game) -> dict[str, ExportForm]:
+    """Return the forms that rosters of a game can be exported in, by name."""
     named = [name for name in game.forms if game.kind in WRITERS[name].kinds]
     return {name: form for name, form in WRITERS.items() if not form.kinds or name in named}
 
 
-def export(sheet: Printout) -> bytes:
-    """The sheet in its form, with nothing hidden in it. Raises Unreadable for a form that the game has not."""
-    forms = forms_of(sheet.system)
+def export_printout(sheet: Printout) -> bytes:
+    """Return the printout in its form as bytes, with nothing hidden in it.
+
+    Raises Unreadable for a form that the game has not.
+    """
+    forms = get_export_forms(sheet.system)
     if sheet.wish.form not in forms:
         args = {"form": sheet.wish.form, "game": sheet.army.book.name, "forms": list(forms)}
         raise Unreadable([Problem(key="form_not_for_game", args=args)])
     form = forms[sheet.wish.form]
     module = import_module(f"listbuilder.exchange.writers.{form.module}")
     content = cast(Writer, module.write)(sheet)
-    return wording.finished(content.decode()).encode() if form.text else content
+    return wording.finish_export(content.decode()).encode() if form.text else content

@@ -1,4 +1,7 @@
-"""Which game a list is of: by the signs in the manifests of the games, and in editions.yaml those of editions not read here."""
+"""Find which game a list is of: by the signs in the games' manifests and in editions.yaml.
+
+The file has the signs of editions that are not read here.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import msgspec
 from listbuilder.exchange.source import Source
 from listbuilder.exchange.trees import Tree
 from listbuilder.games.base import Game
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.foreign import Signs
 from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
@@ -29,61 +32,99 @@ class Edition(msgspec.Struct, frozen=True):
     game: Game | None = None
 
 
-def games_of(kind: str) -> list[Game]:
-    """Whose a list without a sign can be: the games with this kind of army."""
-    return [game for game in map(system, SYSTEMS) if game.kind == kind]
+def get_games_of_kind(kind: str) -> list[Game]:
+    """Return the games with this kind of army: whose a list without a sign can be."""
+    return [game for game in map(get_game, SYSTEMS) if game.kind == kind]
 
 
-def of_text(source: Source, name: str) -> Game | None:
-    """The game that the first line with a sign is of; None where there is no sign. Raises Unreadable for another edition."""
+def find_game_of_text(source: Source, name: str) -> Game | None:
+    """Return the game that the first line with a sign is of, or None if there is no sign.
+
+    Raises Unreadable for an edition that is not read here.
+    """
     for line in source.lines[:LINES]:
-        if line.words and (found := _by_line(line.words)):
-            return _read(found, line.words[:80], name, line.number)
+        if line.words and (edition := _find_edition_by_line(line.words)):
+            return _get_game(edition, line.words[:80], name, line.number)
     return None
 
 
 @lru_cache(maxsize=4096)  # lists have lines in common
-def _by_line(words: str) -> Edition | None:
-    return _first(_known(), lambda signs: signs.line, (words,))
+def _find_edition_by_line(words: str) -> Edition | None:
+    """Return the edition whose sign the line `words` is, or None."""
+    return _find_first_edition(_list_editions(), lambda signs: signs.line, (words,))
 
 
-def of_tree(tree: Tree, name: str) -> Game | None:
-    """The same of a roster file. What the army has says more than the name of the game system."""
-    able = _known()
-    found = (
-        _first(able, lambda signs: signs.selection, tree.top_names())
-        or _first(able, lambda signs: signs.cost, tree.cost_names)
-        or _first(able, lambda signs: signs.system, (tree.system_name,))
+def find_game_of_tree(tree: Tree, name: str) -> Game | None:
+    """Return the game that a roster file is of, or None if there is no sign.
+
+    What the army has says more than the name of the game system. Raises Unreadable for an edition
+    that is not read here.
+    """
+    editions = _list_editions()
+    edition = (
+        _find_first_edition(editions, lambda signs: signs.selection, tree.iter_top_names())
+        or _find_first_edition(editions, lambda signs: signs.cost, tree.cost_names)
+        or _find_first_edition(editions, lambda signs: signs.system, (tree.system_name,))
     )
-    return _read(found, tree.system_name, name) if found else None
+    return _get_game(edition, tree.system_name, name) if edition else None
 
 
 @cache
-def _known() -> list[Edition]:
-    """The games first: what is a sign of one of them makes a list that one's, whoever else has it."""
-    return [*(Edition(each, system(each).signs, system(each)) for each in SYSTEMS), *_not_read()]
+def _list_editions() -> list[Edition]:
+    """Return all known editions, the games first.
+
+    What is a sign of a game makes a list that one's, whoever else has it.
+    """
+    return [
+        *(
+            Edition(system_id, get_game(system_id).signs, get_game(system_id))
+            for system_id in SYSTEMS
+        ),
+        *_list_editions_not_read(),
+    ]
 
 
-def _not_read() -> list[Edition]:
-    rows = phrases.data_file("editions.yaml")
-    return [Edition(row["edition"], msgspec.convert({key: row[key] for key in row if key != "edition"}, Signs)) for row in rows]
+def _list_editions_not_read() -> list[Edition]:
+    """Return the editions that are not read here, with their signs."""
+    rows = phrases.load_data_file("editions.yaml")
+    return [
+        Edition(
+            row["edition"],
+            msgspec.convert({key: row[key] for key in row if key != "edition"}, Signs),
+        )
+        for row in rows
+    ]
 
 
-def _read(found: Edition, sign: str, name: str, line: int | None = None) -> Game:
-    if found.game is None:
-        raise Unreadable([Problem(key="edition_not_read", args={"edition": found.name, "sign": sign}, file=name, line=line)])
-    return found.game
+def _get_game(edition: Edition, sign: str, name: str, line: int | None = None) -> Game:
+    """Return the game of an edition, or raise Unreadable with the sign if it is not read here."""
+    if edition.game is None:
+        raise Unreadable(
+            [
+                Problem(
+                    key="edition_not_read",
+                    args={"edition": edition.name, "sign": sign},
+                    file=name,
+                    line=line,
+                )
+            ]
+        )
+    return edition.game
 
 
-def _first(editions: list[Edition], of: Callable[[Signs], tuple[str, ...]], words: Iterable[str]) -> Edition | None:
-    folded = [fold(each) for each in words if each and len(each) <= LONGEST]
+def _find_first_edition(
+    editions: list[Edition], get_patterns: Callable[[Signs], tuple[str, ...]], words: Iterable[str]
+) -> Edition | None:
+    """Return the first edition with a sign that fits one of `words`, or None."""
+    folded = [fold(text) for text in words if text and len(text) <= LONGEST]
     for edition in editions:
-        parts = of(edition.signs)
-        if parts and any(_pattern(parts).fullmatch(each) for each in folded):
+        parts = get_patterns(edition.signs)
+        if parts and any(_compile_pattern(parts).fullmatch(folded_text) for folded_text in folded):
             return edition
     return None
 
 
 @lru_cache(maxsize=256)
-def _pattern(parts: tuple[str, ...]) -> re.Pattern[str]:
+def _compile_pattern(parts: tuple[str, ...]) -> re.Pattern[str]:
+    """Return one pattern for all of `parts`."""
     return re.compile("|".join(f"(?:{part})" for part in parts))

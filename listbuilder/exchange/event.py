@@ -1,4 +1,4 @@
-"""An event file: pins what every list of an event is checked against."""
+"""The event file, which pins what every list of an event is checked against."""
 
 from __future__ import annotations
 
@@ -11,50 +11,67 @@ from typing import Any
 import msgspec
 
 from listbuilder.contract.event import EventFile
-from listbuilder.exchange.catalog import READERS, called
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.exchange.catalog import READERS, get_form_name
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import fold, kebab
+from listbuilder.model.base import fold, make_id_from_name
 from listbuilder.model.finding import Amount, Breach
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import border
 from listbuilder.store.library import Library
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import find_nearest
 from listbuilder.store.words import LANGS
 
 SIZES = ("battle_size", "points_limit")  # keys by which a roster says how large it is meant to be
-OURS = ("roster", "listbuilder")  # forms that are no other program's: our file, and what we write ourselves
+OURS = (
+    "roster",
+    "listbuilder",
+)  # forms that are no other program's: our file, and what we write ourselves
 FLAT = "-flat"  # behind the name of a form: its texts without their indents
 
 
-def read(file: Path, library: Library | None = None) -> EventFile:
+def read_event(file: Path, library: Library | None = None) -> EventFile:
     """Return the event that a file describes, with its names as the data of `library` has them.
 
-    Raises Unreadable with line and column of what is wrong, such as a banned unit that no game of the event knows.
+    Without a library the names stay as written. Raises Unreadable with line and column of what is
+    wrong, such as a banned unit that no game of the event knows.
     """
-    found, document = border.read_file(file, EventFile)
-    if found.system is not None and found.system not in SYSTEMS:
-        args = {"given": found.system, "known": list(SYSTEMS), "near": nearest(found.system, SYSTEMS, cutoff=0.4)}
-        raise Unreadable([document.problem("unknown_system", ("system",), **args)])
-    if found.lang is not None and found.lang not in LANGS:
-        args = {"given": found.lang, "allowed": list(LANGS), "near": nearest(found.lang, LANGS)}
-        raise Unreadable([document.problem("not_allowed", ("lang",), **args)])
+    event, document = border.read_document(file, EventFile)
+    if event.system is not None and event.system not in SYSTEMS:
+        args = {
+            "given": event.system,
+            "known": list(SYSTEMS),
+            "near": find_nearest(event.system, SYSTEMS, cutoff=0.4),
+        }
+        raise Unreadable([document.make_problem("unknown_system", ("system",), **args)])
+    if event.lang is not None and event.lang not in LANGS:
+        args = {
+            "given": event.lang,
+            "allowed": list(LANGS),
+            "near": find_nearest(event.lang, LANGS),
+        }
+        raise Unreadable([document.make_problem("not_allowed", ("lang",), **args)])
     forms = (*READERS, *OURS)
-    for place, form in enumerate(found.formats):
+    for place, form in enumerate(event.formats):
         if form not in forms:
-            args = {"given": form, "allowed": list(forms), "near": nearest(form, forms)}
-            raise Unreadable([document.problem("not_allowed", ("formats", place), **args)])
+            args = {"given": form, "allowed": list(forms), "near": find_nearest(form, forms)}
+            raise Unreadable([document.make_problem("not_allowed", ("formats", place), **args)])
     if library is None:
-        return found
-    from listbuilder.exchange.event_names import resolved  # opens every faction of a game
+        return event
+    from listbuilder.exchange.event_names import resolve_event  # opens every faction of a game
 
-    return resolved(found, document, library, day_of(found))
+    return resolve_event(event, document, library, get_day_of_event(event))
 
 
-def day_of(event: EventFile) -> str:
-    """Return the day as of which all lists of the event are checked: of its points, its own, of its deadline, or today."""
-    return event.points_as_of or event.date or (event.deadline or "")[:10] or date.today().isoformat()
+def get_day_of_event(event: EventFile) -> str:
+    """Return the day as of which all lists of the event are checked.
+
+    It is the day of its points, its own, that of its deadline, or today.
+    """
+    return (
+        event.points_as_of or event.date or (event.deadline or "")[:10] or date.today().isoformat()
+    )
 
 
 class OtherPoints(msgspec.Struct, frozen=True):
@@ -64,177 +81,269 @@ class OtherPoints(msgspec.Struct, frozen=True):
     total: int
 
 
-def written_with(done: Position) -> OtherPoints | None:
-    """Return with which other points a list was written, if that is known and its total was another then."""
-    army, imported = done.army, done.imported
+def find_other_points(position: Position) -> OtherPoints | None:
+    """Return with which other points a list was written, or None.
+
+    None if that is not known, or if its total was the same then.
+    """
+    army, imported = position.army, position.imported
     if army is None or not army.counts_points:
         return None
     notes = imported.differences if imported is not None else []
-    if (total := next((note.args for note in notes if note.key == "total_of_other_day"), None)) is not None:
+    if (
+        total := next((note.args for note in notes if note.key == "total_of_other_day"), None)
+    ) is not None:
         return OtherPoints(total["other"], total["stated"])
     days = Counter(note.args["other"] for note in notes if note.key == "points_of_other_day")
-    own = done.data.get("points_as_of") or (imported.stated_day if imported is not None else None)
-    day = next((day for day, _ in days.most_common(1)), own)
-    if not isinstance(day, str) or day == done.as_of:
+    own_day = position.data.get("points_as_of") or (
+        imported.stated_day if imported is not None else None
+    )
+    day = next((day for day, _ in days.most_common(1)), own_day)
+    if not isinstance(day, str) or day == position.as_of:
         return None
-    then = done.on(day).army
-    return OtherPoints(then.priced_on, then.points) if then is not None and then.points != army.points else None
+    then = position.copy_on_date(day).army
+    return (
+        OtherPoints(then.priced_on, then.points)
+        if then is not None and then.points != army.points
+        else None
+    )
 
 
-def as_sized(event: EventFile, done: Position) -> Position:
-    """Return `done` as a list of the event's size, if the list itself says none."""
-    army, document = done.army, done.document
+def set_size_of_event(event: EventFile, position: Position) -> Position:
+    """Return `position` as a list of the event's size, or `position` itself if the list has a size.
+
+    Also `position` itself where the event says no size, or the game has no points.
+    """
+    army, document = position.army, position.document
     if army is None or document is None or army.book.system != (event.system or army.book.system):
-        return done
+        return position
     given = {key for key in SIZES if document.data.get(key) is not None} - set(army.assumed_keys)
-    size = _size_for(army, event)
+    size = _get_size_for(army, event)
     if given or size is None or not army.counts_points:
-        return done
+        return position
     changed = {key: value for key, value in document.data.items() if key != "assumed"} | size
-    if rest := [key for key in army.assumed_keys if key not in size]:
-        changed["assumed"] = rest
-    return done.at(msgspec.structs.replace(document, data=changed))
+    if other_assumed := [key for key in army.assumed_keys if key not in size]:
+        changed["assumed"] = other_assumed
+    return position.copy_with_document(msgspec.structs.replace(document, data=changed))
 
 
-def _size_for(army: Army, event: EventFile) -> dict[str, Any] | None:
-    """The key of a roster by which it is as large as the event plays. None: the event does not say, or no size is so large."""
+def _get_size_for(army: Army, event: EventFile) -> dict[str, Any] | None:
+    """Return the key and value by which a roster is as large as the event plays, or None.
+
+    None if the event does not say, or no battle size of the game is that large.
+    """
     sizes = army.book.battle_sizes
     if not sizes:
         return {"points_limit": event.points_limit} if event.points_limit is not None else None
-    fitting = [size.id for size in sizes if size.id == event.battle_size or size.points == event.points_limit]
-    return {"battle_size": event.battle_size if event.battle_size in fitting else fitting[0]} if fitting else None
+    fitting = [
+        size.id
+        for size in sizes
+        if size.id == event.battle_size or size.points == event.points_limit
+    ]
+    return (
+        {"battle_size": event.battle_size if event.battle_size in fitting else fitting[0]}
+        if fitting
+        else None
+    )
 
 
-def breaches(event: EventFile, done: Position, written: OtherPoints | None = None) -> Iterator[Breach]:
-    """Yield what the list breaks of the event, beyond the rules. `written`: with which other points it was written."""
-    army = done.army
+def find_breaches(
+    event: EventFile, position: Position, written: OtherPoints | None = None
+) -> Iterator[Breach]:
+    """Yield what the list breaks of the event, beyond the rules.
+
+    `written`: with which other points it was written. What is asked of lists of another game says
+    nothing about this one: then the game is the only breach.
+    """
+    army = position.army
     assert army is not None
     if event.system and army.book.system != event.system:
-        wanted = system(event.system).book(done.library)
+        wanted = get_game(event.system).load_rulebook(position.library)
         args = {"given": army.book.name, "edition": army.book.edition}
         args |= {"wanted": wanted.name, "wanted_edition": wanted.edition}
         yield Breach(key="event_system", args=args, fixed=True)
         return  # what is asked of lists of another game says nothing about this one
     if event.edition and fold(army.book.edition) != fold(event.edition):
-        yield Breach(key="event_edition", args={"given": army.book.edition, "wanted": event.edition}, fixed=True)
+        yield Breach(
+            key="event_edition",
+            args={"given": army.book.edition, "wanted": event.edition},
+            fixed=True,
+        )
     if written is not None:
         points = {"written": written.day, "then": written.total, "now": army.points}
         yield Breach(key="event_other_points", args=points, remark=True)
-    if event.formats and not _as_asked(done.format, event.formats):
-        allowed = list(dict.fromkeys(map(called, event.formats)))
-        yield Breach(key="event_format", args={"given": called(done.format), "allowed": allowed}, remark=True)
+    if event.formats and not _is_allowed_form(position.format, event.formats):
+        allowed = list(dict.fromkeys(map(get_form_name, event.formats)))
+        yield Breach(
+            key="event_format",
+            args={"given": get_form_name(position.format), "allowed": allowed},
+            remark=True,
+        )
     if event.points_limit is not None:
-        yield from _size(army, event.points_limit, done.data)
+        yield from _check_size(army, event.points_limit, position.data)
     for name in ("battle_size", "season"):
-        asked = getattr(event, name)
-        given = done.data.get(name)
-        names = _called_in(army, name)
-        if asked and names and given != asked and name not in army.assumed_keys:
-            args = {"given": names.get(given, given), "wanted": names.get(asked, asked)}
-            yield Breach(key=f"event_{name}" if given else f"event_no_{name}", args=args, path=(name,))
-    yield from _things(army, event)
+        expected = getattr(event, name)
+        given = position.data.get(name)
+        names = _get_names_by_id(army, name)
+        if expected and names and given != expected and name not in army.assumed_keys:
+            args = {"given": names.get(given, given), "wanted": names.get(expected, expected)}
+            yield Breach(
+                key=f"event_{name}" if given else f"event_no_{name}", args=args, path=(name,)
+            )
+    yield from _check_things(army, event)
 
 
-def _called_in(army: Army, key: str) -> dict[str, str]:
-    """The names of the battle sizes or seasons of a game, by their ids."""
+def _get_names_by_id(army: Army, key: str) -> dict[str, str]:
+    """Return the names of the battle sizes or seasons of a game, by their ids."""
     if key == "season":
-        return {each: season.name for each, season in army.book.seasons.items()}
+        return {season_id: season.name for season_id, season in army.book.seasons.items()}
     return {size.id: size.name for size in army.book.battle_sizes}
 
 
-def _as_asked(given: str, allowed: Sequence[str]) -> bool:
-    """A text whose indents went in copying is of its form all the same."""
+def _is_allowed_form(given: str, allowed: Sequence[str]) -> bool:
+    """Return whether the form `given` is one of those `allowed`.
+
+    A text whose indents went in copying is of its form all the same.
+    """
     return given in allowed or given.removesuffix(FLAT) in allowed
 
 
-def _size(army: Army, limit: int, data: Mapping[str, Any]) -> Iterator[Breach]:
-    """A list made for less than could be played is a remark: it may be what the player wants."""
+def _check_size(army: Army, limit: int, data: Mapping[str, Any]) -> Iterator[Breach]:
+    """Yield the breach of the points limit `limit`, if there is one.
+
+    A list made for less than could be played is a remark: it may be what the player wants.
+    """
     if army.points > limit:
         over, args = army.points - limit, {"points": army.points, "limit": limit}
         yield Breach(key="event_points", args={**args, "over": over}, excess=over, of_points=True)
     elif army.limit is not None and not set(SIZES) & set(army.assumed_keys):
-        largest = max((size.points for size in army.book.battle_sizes if size.points <= limit), default=limit)
+        largest = max(
+            (size.points for size in army.book.battle_sizes if size.points <= limit), default=limit
+        )
         path = next(((key,) for key in SIZES if key in data), ())
         if army.limit > limit or army.limit < largest:
             args = {"given": army.limit, "limit": limit}
-            yield Breach(key="event_limit", args=args, cause="event_points", path=path, remark=army.limit < limit)
+            yield Breach(
+                key="event_limit",
+                args=args,
+                cause="event_points",
+                path=path,
+                remark=army.limit < limit,
+            )
 
 
-def _things(army: Army, event: EventFile) -> Iterator[Breach]:
+def _check_things(army: Army, event: EventFile) -> Iterator[Breach]:
+    """Yield the breaches by what the army has or lacks: Legends, bans, requirements and limits."""
     if not event.legends:
-        for name in dict.fromkeys(name for name, _ in army.legends()):
-            units = _ids(_with(army, name))
-            yield Breach(key="event_legends", args={"unit": name}, about=name, units=units, whole=True)
-    known = named(army) if event.banned or event.required or event.limits else {}
+        for name in dict.fromkeys(name for name, _ in army.list_legends()):
+            units = _collect_ids(_find_units_with(army, name))
+            yield Breach(
+                key="event_legends", args={"unit": name}, about=name, units=units, whole=True
+            )
+    names_in_army = (
+        list_names_of_army(army) if event.banned or event.required or event.limits else {}
+    )
     for banned in event.banned:
-        if fold(banned) in known:
-            bearing, name = _with(army, banned), known[fold(banned)]
-            whole = bool(bearing) and all(unit.name == name for unit in bearing)
+        if fold(banned) in names_in_army:
+            bearing, name = _find_units_with(army, banned), names_in_army[fold(banned)]
+            is_whole = bool(bearing) and all(unit.name == name for unit in bearing)
             args, count = {"unit": name}, len(bearing)
-            yield Breach(key="event_banned", args=args, about=banned, units=_ids(bearing), excess=count, whole=whole)
+            yield Breach(
+                key="event_banned",
+                args=args,
+                about=banned,
+                units=_collect_ids(bearing),
+                excess=count,
+                whole=is_whole,
+            )
     for required in event.required:
-        if fold(required) not in known:
+        if fold(required) not in names_in_army:
             yield Breach(key="event_required", args={"unit": required}, about=required)
     for thing, limit in event.limits.items():
-        yield from _most(army, thing, limit, known.get(fold(thing)))
+        yield from _check_limit(army, thing, limit, names_in_army.get(fold(thing)))
 
 
-def _most(army: Army, thing: str, limit: int, name: str | None) -> Iterator[Breach]:
-    """`name`: what it is called, where it is no keyword. Of a keyword it says which units those are."""
-    units = _called(army, thing)
-    count = len(units) or sum(fold(extra.name) in _forms(thing) for extra in army.extras)
+def _check_limit(army: Army, thing: str, limit: int, name: str | None) -> Iterator[Breach]:
+    """Yield the breach if the army has more of `thing` than `limit`.
+
+    `name`: what it is called, where it is no keyword. Of a keyword the breach says which units
+    those are.
+    """
+    units = _find_units_counted(army, thing)
+    count = len(units) or sum(fold(extra.name) in _fold_forms(thing) for extra in army.extras)
     if count <= limit:
         return
-    args: dict[str, Any] = {"count": count, "thing": name or kebab(thing).replace("-", " ").title(), "limit": limit}
+    args: dict[str, Any] = {
+        "count": count,
+        "thing": name or make_id_from_name(thing).replace("-", " ").title(),
+        "limit": limit,
+    }
     args["over"] = count - limit
     names = Counter(unit.name for unit in units)
     if name is None and names:
-        args["units"] = [each if number == 1 else Amount(number, each) for each, number in names.items()]
+        args["units"] = [
+            unit_name if number == 1 else Amount(number, unit_name)
+            for unit_name, number in names.items()
+        ]
     key = "event_most_of" if "units" in args else "event_most"
-    yield Breach(key=key, args=args, cause="event_most", about=thing, excess=count - limit, units=_ids(units), whole=bool(units))
+    yield Breach(
+        key=key,
+        args=args,
+        cause="event_most",
+        about=thing,
+        excess=count - limit,
+        units=_collect_ids(units),
+        whole=bool(units),
+    )
 
 
-def _forms(thing: str) -> set[str]:
+def _fold_forms(thing: str) -> set[str]:
+    """Return `thing` folded, as written and with spaces for hyphens."""
     return {fold(thing), fold(thing).replace("-", " ")}
 
 
-def _called(army: Army, thing: str) -> list[Unit]:
-    """Units that are called so, or have it as a keyword."""
-    wanted = _forms(thing)
-    return [unit for unit in army.units if wanted & {fold(unit.name), unit.sheet_id, unit.datasheet_id} or wanted & unit.tags]
+def _find_units_counted(army: Army, thing: str) -> list[Unit]:
+    """Return the units that are called so, or have it as a keyword."""
+    wanted = _fold_forms(thing)
+    return [
+        unit
+        for unit in army.units
+        if wanted & {fold(unit.name), unit.sheet_id, unit.datasheet_id} or wanted & unit.tags
+    ]
 
 
-def _with(army: Army, thing: str) -> list[Unit]:
-    """Units that are called so, or bear it."""
+def _find_units_with(army: Army, thing: str) -> list[Unit]:
+    """Return the units that are called so, or bear it."""
     wanted = fold(thing)
-    return [unit for unit in army.units if wanted in _words(unit)]
+    return [unit for unit in army.units if wanted in _list_names_of_unit(unit)]
 
 
-def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
+def _collect_ids(units: Iterable[Unit]) -> tuple[str, ...]:
+    """Return the ids of units."""
     return tuple(unit.id for unit in units)
 
 
-def _words(unit: Unit) -> dict[str, str]:
-    """What it is and what it bears, by folded id and name."""
-    found = {fold(word): unit.name for word in (unit.name, unit.datasheet_id, unit.sheet_id)}
-    borne = [each.enhancement for each in getattr(unit, "borne", ())]
+def _list_names_of_unit(unit: Unit) -> dict[str, str]:
+    """Return what a unit is and what it bears, by folded id and name."""
+    names = {fold(word): unit.name for word in (unit.name, unit.datasheet_id, unit.sheet_id)}
+    borne = [bearer.enhancement for bearer in getattr(unit, "borne", ())]
     for enhancement in (*getattr(unit, "enhancements", ()), *borne):
-        found[fold(enhancement.id)] = found[fold(enhancement.name)] = enhancement.name
-    return found
+        names[fold(enhancement.id)] = names[fold(enhancement.name)] = enhancement.name
+    return names
 
 
-def named(army: Army) -> dict[str, str]:
-    """Everything an event may ban or ask for, by folded id and name."""
-    found = {fold(army.faction_id): army.faction_name, fold(army.faction_name): army.faction_name}
-    for label in army.labels():
+def list_names_of_army(army: Army) -> dict[str, str]:
+    """Return everything in the army that an event may ban or ask for, by folded id and name."""
+    names = {fold(army.faction_id): army.faction_name, fold(army.faction_name): army.faction_name}
+    for label in army.list_labels():
         if label:
-            found[fold(label)] = label
-            found.setdefault(fold(label).replace(" ", "-"), label)
+            names[fold(label)] = label
+            names.setdefault(fold(label).replace(" ", "-"), label)
     for unit in army.units:
-        found.update(_words(unit))
+        names.update(_list_names_of_unit(unit))
     for extra in army.extras:
-        found[fold(extra.name)] = extra.name
+        names[fold(extra.name)] = extra.name
     for pick in getattr(army, "picks", {}).values():  # what a box offers a choice of
-        if taken := pick.chosen or pick.default:
-            found[fold(taken.name)] = found[fold(taken.id)] = taken.name
-    return found
+        if option := pick.chosen or pick.default:
+            names[fold(option.name)] = names[fold(option.id)] = option.name
+    return names

@@ -1,4 +1,7 @@
-"""Lines of a head that say several things at once: `Necrons - Awakened Dynasty - 2000 pts`, `Necrons (Awakened Dynasty)`."""
+"""Split lines of a header that say several things at once.
+
+`Necrons - Awakened Dynasty - 2000 pts`, `Necrons (Awakened Dynasty)`
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ _NUMBER = re.compile(r"\d[\d., ]{0,6} ?(?:pts?|points?)?\.?", re.IGNORECASE)
 _MOST = 8
 
 
-def parts(words: Words | None) -> list[Words]:
-    """What it says one by one; empty where it says one thing."""
-    said = [each.strip() for each in _APART.split(words.text)] if words else []
-    said = [each for each in said if each]
-    if words is None or not 1 < len(said) <= _MOST:
+def split_header_line(words: Words | None) -> list[Words]:
+    """Return what a header line says one by one, without points; empty where it says one thing."""
+    pieces = [piece.strip() for piece in _APART.split(words.text)] if words else []
+    pieces = [piece for piece in pieces if piece]
+    if words is None or not 1 < len(pieces) <= _MOST:
         return []
-    return [Words(each, words.line) for each in said if not _NUMBER.fullmatch(each)]
+    return [Words(piece, words.line) for piece in pieces if not _NUMBER.fullmatch(piece)]

@@ -1,39 +1,61 @@
-"""Names of choices, with what was chosen below them: the choice is not had beside what it is."""
+"""Tell names of choices from items, where what was chosen stands below them.
+
+The choice is not had beside what it is.
+"""
 
 from __future__ import annotations
 
 from listbuilder.exchange.parsed import Listed
 from listbuilder.games.muster.sheet_names import SheetNames
-from listbuilder.games.shared.likeness import key
+from listbuilder.games.shared.likeness import make_singular_key
 from listbuilder.games.shared.names import Match
 from listbuilder.games.shared.numbers import BARE_COUNT
 from listbuilder.model.base import fold
 
 
 def is_heading(entry: Listed, names: SheetNames) -> bool:
-    """A choice, and below it what was chosen: not counted, and in words of the unit's own wargear and of what it opens."""
-    if entry.children and not entry.models and _repeats(entry, names):
+    """Return whether an entry is the name of a choice, and below it what was chosen.
+
+    It is not counted, and in words of the unit's own wargear and of what it opens.
+    """
+    if entry.children and not entry.models and _is_sum_of_children(entry, names):
         return True
-    if not (entry.children or entry.heading) or entry.models or (entry.counted and entry.count != 1):
+    if (
+        not (entry.children or entry.heading)
+        or entry.models
+        or (entry.counted and entry.count != 1)
+    ):
         return False
-    found = None if entry.heading else names.items.find(entry.name)
-    if found and not any(_same(child, entry, found, names) for child in entry.children):
+    match = None if entry.heading else names.items.find_exact(entry.name)
+    if match and not any(_is_same_item(child, entry, match, names) for child in entry.children):
         return bool(BARE_COUNT.match(entry.name))
     around = (names.sheet.name, *names.kinds, *(child.name for child in entry.children))
     name = entry.name.partition(" (")[0] if entry.token else entry.name
-    return names.speaks_of_wargear(name, {word for each in around for word in key(each).split()})
+    return names.is_about_wargear(
+        name, {word for text in around for word in make_singular_key(text).split()}
+    )
 
 
-def _repeats(entry: Listed, names: SheetNames) -> bool:
-    """`2x 2 Bolt Pistols`, and below it `4x Bolt pistol`: all that its name says, as often as it says it."""
-    mine = {match.target: entry.count * each for match, each in names.items_in(entry.name)}
-    listed = {match.target: child.count * n for child in entry.children for match, n in names.items_in(child.name)}
-    return bool(mine) and all(listed.get(item) == count for item, count in mine.items())
+def _is_sum_of_children(entry: Listed, names: SheetNames) -> bool:
+    """Return whether what stands below an entry is all that its name says, as often as it says it.
+
+    `2x 2 Bolt Pistols`, and below it `4x Bolt pistol`
+    """
+    own_items = {
+        match.target: entry.count * item_count
+        for match, item_count in names.list_items_in(entry.name)
+    }
+    listed = {
+        match.target: child.count * child_item_count
+        for child in entry.children
+        for match, child_item_count in names.list_items_in(child.name)
+    }
+    return bool(own_items) and all(listed.get(item) == count for item, count in own_items.items())
 
 
-def _same(child: Listed, choice: Listed, found: Match, names: SheetNames) -> bool:
-    """Whether what stands below a choice is what the choice is known to be: listed once, not twice."""
+def _is_same_item(child: Listed, choice: Listed, match: Match, names: SheetNames) -> bool:
+    """Return whether `child` is what the choice above it is known to be: listed once, not twice."""
     if fold(child.name) == fold(choice.name):
         return True
-    listed = names.items.find(child.name) if found.how == "alias" and found.target else None
-    return listed is not None and listed.target == found.target
+    listed = names.items.find_exact(child.name) if match.how == "alias" and match.target else None
+    return listed is not None and listed.target == match.target

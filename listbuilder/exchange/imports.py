@@ -1,4 +1,4 @@
-"""From the bytes of any list to a verdict: detected, read, resolved, accounted for, and judged by the law of its game."""
+"""Import a list that another program wrote: detect its form, read it, resolve it and judge it."""
 
 from __future__ import annotations
 
@@ -25,56 +25,67 @@ from listbuilder.exchange import (
     two_lists,
     unprinted,
 )
-from listbuilder.exchange.account import Account, accounting_of
-from listbuilder.exchange.detect import Detected, decode, detect, of_text, text_in
+from listbuilder.exchange.account import Account, make_account_summary
+from listbuilder.exchange.detect import (
+    Detected,
+    decode_list,
+    detect_format,
+    detect_text,
+    extract_list_text,
+)
 from listbuilder.exchange.other_ways import Find, Way
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.exchange.read_once import ReadOnce
-from listbuilder.exchange.readers.sealed import seal_in
+from listbuilder.exchange.readers.sealed import read_seal
 from listbuilder.exchange.seal import Seal
 from listbuilder.exchange.source import Source
 from listbuilder.games.base import TODAY, Game
-from listbuilder.games.shared.best_day import Stated, Window
+from listbuilder.games.shared.best_day import SeasonDates, StatedPrice
 from listbuilder.law import by_assumption
-from listbuilder.law.position import Position, system_of
+from listbuilder.law.position import Position, find_game_of_document
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import DayFound, Imported
-from listbuilder.model.past import GRACE, shifted
+from listbuilder.model.past import GRACE, shift_date
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.store.nearest import nearest
-from listbuilder.store.reader import Document
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.reader import YamlDocument
 
 SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
 
 Resolver = Callable[[ParsedList, Account, Game, Library, str | None], dict[str, Any] | None]
-Prices = Callable[[ParsedList, Account, dict[str, Any], Game, Library], list[Stated]]
-Whole = Callable[[dict[str, Any], list[Stated]], bool]
-Seasons = Callable[[dict[str, Any], Game, Library], Window | None]
+Prices = Callable[[ParsedList, Account, dict[str, Any], Game, Library], list[StatedPrice]]
+Whole = Callable[[dict[str, Any], list[StatedPrice]], bool]
+Seasons = Callable[[dict[str, Any], Game, Library], SeasonDates | None]
 
 
 class _Shelf(Protocol):
-    def releases(self) -> list[str]: ...
+    """The data of a game's factions, with the days on which it changed."""
 
-    def as_of(self, faction_id: str) -> str: ...
+    def list_release_dates(self) -> list[str]:
+        """Return the days on which prices changed, oldest first."""
+
+    def as_of(self, faction_id: str) -> str:
+        """Return the day that the faction's data of today is of."""
 
 
 class Dated(Protocol):
     """A game with a history."""
 
-    def shelf(self, library: Library) -> _Shelf: ...
+    def shelf(self, library: Library) -> _Shelf:
+        """Return the game's data in `library`."""
 
 
 class Import(msgspec.Struct):
     """A list in our own format, with the account of how it came to be one."""
 
-    document: Document | None
+    document: YamlDocument | None
     account: Imported
     parsed: ParsedList
     source: Source
-    stated: list[Stated] = []
+    stated: list[StatedPrice] = []
     """Its prices, each with what it is the price of."""
     position: Position | None = None
     """Of that roster on the list's day: read and judged once, whoever asks."""
@@ -85,277 +96,485 @@ class Import(msgspec.Struct):
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """How far it was read: the roster there is, the lines there are no words for."""
+        """Return how far the list was read, to compare: whether there is a roster, then fewer
+        unread lines.
+        """
         return self.document is not None, -len(self.account.unread)
 
     @property
-    def units(self) -> int:
-        return len(self.document.data.get("units", self.parsed.units)) if self.document is not None else 0
+    def unit_count(self) -> int:
+        """Return the number of units in the roster; 0 if there is none."""
+        return (
+            len(self.document.data.get("units", self.parsed.units))
+            if self.document is not None
+            else 0
+        )
 
 
-def import_list(raw: bytes, name: str, library: Library, format_name: str | None = None, as_of: str | None = None) -> Import:
-    """Raises Unreadable where the source is no list, is dangerous, or is of another edition.
+def import_list(
+    raw: bytes,
+    name: str,
+    library: Library,
+    format_name: str | None = None,
+    as_of: str | None = None,
+) -> Import:
+    """Import the list in `raw` and return it with its account and its position.
 
-    Names are those of the day the list is of: `as_of`, else what it tells, else what its prices tell.
+    Names are those of the day the list is of: `as_of`, else what it tells, else what its prices
+    tell. One of our own exports is opened by its seal. Raises Unreadable where the source is no
+    list, is dangerous, or is of another edition.
     """
-    if format_name is None and (seal := seal_in(raw)) is not None:
+    if format_name is None and (seal := read_seal(raw)) is not None:
         around_seal.refuse_list(raw, name, seal)
-        return _from_seal(seal, name, around_seal.is_edited(raw, name, library))
-    raw = documents.opened(raw, name)
-    two_lists.refuse(raw, name)
-    made = other_ways.best(lambda find, than: _as_any_game(find, than, name, library, as_of), _ways(raw, name, format_name))
-    return _priced(made)
+        return _import_sealed(seal, name, around_seal.is_edited(raw, name, library))
+    raw = documents.extract_text(raw, name)
+    two_lists.refuse_two_lists(raw, name)
+    imported = other_ways.find_best_reading(
+        lambda find, than: _import_as_best_game(find, than, name, library, as_of),
+        _iter_ways(raw, name, format_name),
+    )
+    return _mark_other_prices(imported)
 
 
-def _as_any_game(find: Find, than: Import | None, name: str, library: Library, as_of: str | None) -> Import | None:
-    """None where not so many units are in it as in what was read otherwise, or no less of it is unread on its first day."""
-    read = ReadOnce(find(), name)
-    if than is not None and read.units < than.units:
+def _import_as_best_game(
+    find: Find, previous: Import | None, name: str, library: Library, as_of: str | None
+) -> Import | None:
+    """Import the list as each game it may be of, and return the best, or None if `previous` is
+    better.
+
+    It is better than `previous` only with no fewer units, and with less unread on its first day.
+    Other games are tried only until one fits perfectly.
+    """
+    reading = ReadOnce(find(), name)
+    if previous is not None and reading.units < previous.unit_count:
         return None
-    first, *others = catalog.games_of(read.found, library, name)
-    best, game_of_best = _as_game(read, name, library, as_of, first), first
-    for game in others if _fit(best) != _PERFECT else ():
-        other = _as_game(read, name, library, as_of, game)
-        best, game_of_best = (other, game) if _fit(other) > _fit(best) else (best, game_of_best)
-    best.seeming = best.rank
-    if than is not None and (best.units < than.units or best.seeming <= than.seeming):
+    first, *others = catalog.find_games(reading.found, library, name)
+    best_import, game_of_best = _import_as_game(reading, name, library, as_of, first), first
+    for game in others if _score_fit(best_import) != _PERFECT else ():
+        candidate = _import_as_game(reading, name, library, as_of, game)
+        best_import, game_of_best = (
+            (candidate, game)
+            if _score_fit(candidate) > _score_fit(best_import)
+            else (best_import, game_of_best)
+        )
+    best_import.seeming = best_import.rank
+    if previous is not None and (
+        best_import.unit_count < previous.unit_count or best_import.seeming <= previous.seeming
+    ):
         return None
-    return best if as_of is not None else _among_days(best, game_of_best, read, name, library)
+    return (
+        best_import
+        if as_of is not None
+        else _import_as_best_day(best_import, game_of_best, reading, name, library)
+    )
 
 
-def _ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
-    """The ways to take a list: as it seems, and then those that its text may have been meant."""
-    yield Way(lambda: detect(raw, name) if format_name is None else _forced(raw, name, format_name))
-    text = text_in(raw, name) if format_name is None else None
-    if text is not None and (most := other_ways.tries(text.count("\n"))):
-        yield from islice(other_ways.ways(text, name), most)
+def _iter_ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
+    """Yield the ways to take a list: as it seems, and then those that its text may have been meant."""
+    yield Way(
+        lambda: (
+            detect_format(raw, name) if format_name is None else _detect_as(raw, name, format_name)
+        )
+    )
+    text = extract_list_text(raw, name) if format_name is None else None
+    if text is not None and (limit := other_ways.limit_tries(text.count("\n"))):
+        yield from islice(other_ways.iter_ways(text, name), limit)
 
 
-def _among_days(made: Import, game: Game, read: ReadOnce, name: str, library: Library) -> Import:
-    """On the day of those that it may be of on which least is wrong with it."""
+def _import_as_best_day(
+    imported: Import, game: Game, read: ReadOnce, name: str, library: Library
+) -> Import:
+    """Return the list as of the day on which least is wrong with it, of those it may be of."""
 
-    def days() -> list[str]:
-        if made.document is None or made.account.day is None:
+    def list_days() -> list[str]:
+        """Return the other days that the list may be of; empty if it has no roster or no day."""
+        if imported.document is None or imported.account.day is None:
             return []
-        data = made.document.data
-        now, season = _now(data, game, library), _season(data, game, library) if made.parsed.season else None
-        army = made.position.army if made.position else None
-        came = [each.gone.not_before for each in army.away if each.gone.not_before] if army else []
-        return among_days.others(made.account.day, made.stated, season, game, library, now, came)
+        data = imported.document.data
+        now, season = (
+            _get_day_of_data(data, game, library),
+            _find_season(data, game, library) if imported.parsed.season else None,
+        )
+        army = imported.position.army if imported.position else None
+        days_of_things = (
+            [unit.gone.not_before for unit in army.away if unit.gone.not_before] if army else []
+        )
+        return among_days.list_other_days(
+            imported.account.day, imported.stated, season, game, library, now, days_of_things
+        )
 
-    def again(tried: str) -> Import:
-        how = made.account.day.how if made.account.day else ""
-        other = _as_game(read, name, library, None, game, (tried, "prices" if how == "today" else how))
-        other.seeming = made.seeming
-        return other
+    def import_as_of(tried: str) -> Import:
+        """Return the list imported as of the day `tried`."""
+        way = imported.account.day.how if imported.account.day else ""
+        candidate = _import_as_game(
+            read, name, library, None, game, (tried, "prices" if way == "today" else way)
+        )
+        candidate.seeming = imported.seeming
+        return candidate
 
-    return among_days.least_wrong(made, days, again, other_ways.tries(len(made.source.lines)))
-
-
-def _priced(made: Import) -> Import:
-    """Whose total only another source's prices make up: what rests on them is no error, in the roster made of it neither."""
-    if made.document is None or made.account.stated_total is None or not explain(made):
-        return made
-    if any(note.key == "total_elsewhere" for note in explain(made)):
-        data = commander.assuming(made.document.data, by_assumption.PRICES)
-        made.document = msgspec.structs.replace(made.document, data=data)
-        made.position = made.position.at(made.document) if made.position else None
-        made.explained = None
-    return made
+    return among_days.find_least_wrong(
+        imported, list_days, import_as_of, other_ways.limit_tries(len(imported.source.lines))
+    )
 
 
-def explain(made: Import) -> list[Note]:
-    """What its stated points say beside the computed ones."""
-    if made.explained is None:
-        known = made.position is not None and made.position.army is not None and made.account.format != SEALED
-        made.explained = differences.explain(made.position, made) if made.position and known else []
-    return made.explained
+def _mark_other_prices(imported: Import) -> Import:
+    """Return the list, marked as resting on another source's prices if only those make up its
+    total.
+
+    What rests on them is no error, in the roster made of it neither.
+    """
+    if (
+        imported.document is None
+        or imported.account.stated_total is None
+        or not explain_points(imported)
+    ):
+        return imported
+    if any(note.key == "total_elsewhere" for note in explain_points(imported)):
+        data = commander.add_assumption(imported.document.data, by_assumption.PRICES)
+        imported.document = msgspec.structs.replace(imported.document, data=data)
+        imported.position = (
+            imported.position.copy_with_document(imported.document) if imported.position else None
+        )
+        imported.explained = None
+    return imported
+
+
+def explain_points(imported: Import) -> list[Note]:
+    """Return what the stated points of a list say beside the computed ones; asked once, then kept.
+
+    Empty for lists without an army, and for our own exports.
+    """
+    if imported.explained is None:
+        known = (
+            imported.position is not None
+            and imported.position.army is not None
+            and imported.account.format != SEALED
+        )
+        imported.explained = (
+            differences.explain_differences(imported.position, imported)
+            if imported.position and known
+            else []
+        )
+    return imported.explained
 
 
 _PERFECT = (1.0, 1.0, 0, 1.0)
 SECOND = "unread_second_detachment"
 
 
-def _fit(made: Import) -> tuple[float, float, int, float]:
-    """How well a list is one of that game: prices that agree on its day, what share of them, what is not read, known units.
+def _score_fit(imported: Import) -> tuple[float, float, int, float]:
+    """Return how well a list is one of its game: a higher tuple fits better.
 
-    A second detachment is a sign against an edition that has one alone, whatever its prices.
+    In order: the share of prices that agree on its day times that of known units, the share of
+    prices, fewer unread lines, the share of known units. A second detachment is a sign against an
+    edition that has one alone, whatever its prices.
     """
-    if made.document is None:
+    if imported.document is None:
         return (-1.0, 0.0, 0, 0.0)
-    if any(problem.key == SECOND for problem in made.account.unread):
+    if any(problem.key == SECOND for problem in imported.account.unread):
         return (-0.5, 0.0, 0, 0.0)
-    found = made.account.day
-    agreeing = found.agreeing / found.stated if found and found.stated else 1.0
-    units = len(made.document.data.get("units", made.parsed.units)) / len(made.parsed.units)
-    return (agreeing * units, agreeing, -len(made.account.unread), units)
+    day_found = imported.account.day
+    agreeing = day_found.agreeing / day_found.stated if day_found and day_found.stated else 1.0
+    units = len(imported.document.data.get("units", imported.parsed.units)) / len(
+        imported.parsed.units
+    )
+    return (agreeing * units, agreeing, -len(imported.account.unread), units)
 
 
-def _as_game(
-    read: ReadOnce, name: str, library: Library, as_of: str | None, game: Game, told: tuple[str, str] | None = None
+def _import_as_game(
+    read: ReadOnce,
+    name: str,
+    library: Library,
+    as_of: str | None,
+    game: Game,
+    known_day: tuple[str, str] | None = None,
 ) -> Import:
-    """`told`: a day, and how it is known, where that has been found out already."""
-    parsed, source = read.taken()
-    told = told or ((as_of, "asked") if as_of else day.told(parsed, game, library))
-    made, account = _resolved(parsed, source, name, game, library, told[0] if told else None)
-    if made is None:
-        return Import(None, accounting_of(parsed, account), parsed, source)
-    stated = _stated(made, parsed, account, game, library)
-    found = _day_found(made, parsed, account, told, stated, game, library)
-    if told is None and found.how in ("prices", "season"):
-        parsed, source = read.taken()
-        made, account = _resolved(parsed, source, name, game, library, found.day)
-        assert made is not None, "the faction is known on every day"
-        stated = _stated(made, parsed, account, game, library)
-        found = _day_found(made, parsed, account, (found.day, found.how), stated, game, library)
-    accounting = accounting_of(parsed, account)
-    accounting.day = found
-    accounting.stated_day = found.day if found.how not in ("asked", "today") else None
+    """Import the list as one of `game` and return it.
+
+    `known_day`: a day, and how it is known, where that has been found out already. If the prices
+    tell another day than today, the names are resolved once more as of it. Stated keywords,
+    unprinted enhancements and a commander are added last.
+    """
+    parsed, source = read.take_copy()
+    known_day = known_day or (
+        (as_of, "asked") if as_of else day.find_stated_day(parsed, game, library)
+    )
+    data, account = _resolve_names(
+        parsed, source, name, game, library, known_day[0] if known_day else None
+    )
+    if data is None:
+        return Import(None, make_account_summary(parsed, account), parsed, source)
+    stated = _list_stated_prices(data, parsed, account, game, library)
+    day_found = _find_day(data, parsed, account, known_day, stated, game, library)
+    if known_day is None and day_found.how in ("prices", "season"):
+        parsed, source = read.take_copy()
+        data, account = _resolve_names(parsed, source, name, game, library, day_found.day)
+        assert data is not None, "the faction is known on every day"
+        stated = _list_stated_prices(data, parsed, account, game, library)
+        day_found = _find_day(
+            data, parsed, account, (day_found.day, day_found.how), stated, game, library
+        )
+    accounting = make_account_summary(parsed, account)
+    accounting.day = day_found
+    accounting.stated_day = day_found.day if day_found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
-    document = Document(data=made, marks=account.marks, keys={}, file=name, raw=text)
-    done = Position(document, library, as_of=as_of or accounting.stated_day)
+    document = YamlDocument(data=data, marks=account.marks, keys={}, file=name, raw=text)
+    position = Position(document, library, as_of=as_of or accounting.stated_day)
     if account.keywords:
-        known, notes = stated_keywords.taken(done, account.keywords)
-        done = done.at(document := known) if known else done
+        with_keywords, notes = stated_keywords.take_stated_keywords(position, account.keywords)
+        position = (
+            position.copy_with_document(document := with_keywords) if with_keywords else position
+        )
         accounting.notes.extend(notes)
-    if not accounting.unread and parsed.shape == "muster" and (found_too := unprinted.added(done, parsed)):
-        done = done.at(document := msgspec.structs.replace(document, data=found_too[0]))
-        accounting.notes.extend(found_too[1])
-    if not accounting.unread and (one := commander.assumed(done)):
-        done = done.at(document := msgspec.structs.replace(document, data=commander.taken(document.data, one.path)))
-        accounting.warned.append(one.note)
-    return Import(document, accounting, parsed, source, stated, done)
+    if (
+        not accounting.unread
+        and parsed.shape == "muster"
+        and (with_unprinted := unprinted.add_unprinted_enhancements(position, parsed))
+    ):
+        position = position.copy_with_document(
+            document := msgspec.structs.replace(document, data=with_unprinted[0])
+        )
+        accounting.notes.extend(with_unprinted[1])
+    if not accounting.unread and (commander_found := commander.find_only_commander(position)):
+        position = position.copy_with_document(
+            document := msgspec.structs.replace(
+                document, data=commander.set_assumed_commander(document.data, commander_found.path)
+            )
+        )
+        accounting.warned.append(commander_found.note)
+    return Import(document, accounting, parsed, source, stated, position)
 
 
-def _resolved(
+def _resolve_names(
     parsed: ParsedList, source: Source, name: str, game: Game, library: Library, wanted: str | None
 ) -> tuple[dict[str, Any] | None, Account]:
-    """The roster by the names of that day; of none but a past one."""
+    """Return the roster by the names of the day `wanted`, and its account.
+
+    The roster is None if not even the faction is known. Only a past day makes a difference. Raises
+    Unreadable for no units.
+    """
     account = Account(source, name)
-    contradictions.of_nothing(parsed, account)
+    contradictions.drop_counts_of_zero(parsed, account)
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": parsed.format}, file=name)])
-    resolve = cast(Resolver, _of_kind("resolve", game.kind).resolve)
-    data = resolve(parsed, account, game, library, _past(wanted, game, library))
-    account.close()
+    resolve = cast(Resolver, _import_module_of_kind("resolve", game.kind).resolve)
+    data = resolve(parsed, account, game, library, _get_past_day(wanted, game, library))
+    account.report_rest()
     return data, account
 
 
-def _of_kind(work: str, kind: str) -> Any:
-    """resolve_<kind>.py and stated_<kind>.py beside this, for every kind of army whose lists other programs write."""
+def _import_module_of_kind(work: str, kind: str) -> Any:
+    """Return the module `work`_`kind` beside this one.
+
+    There is one for every kind of army whose lists other programs write: `resolve_muster`,
+    `stated_regiments` and so on.
+    """
     return import_module(f"listbuilder.exchange.{work}_{kind}")
 
 
-def _past(wanted: str | None, game: Game, library: Library) -> str | None:
-    """None for today, for a day since which nothing has changed, and for what is before all that is known: the roster's
-    own reading says so."""
-    releases = cast(Dated, game).shelf(library).releases() if wanted and wanted != TODAY else []
-    return wanted if releases and wanted and releases[0] <= shifted(wanted, GRACE) and wanted < releases[-1] else None
+def _get_past_day(wanted: str | None, game: Game, library: Library) -> str | None:
+    """Return `wanted` if it is a past day that the history knows, else None.
+
+    None for today, for a day since which nothing has changed, and for what is before all that is
+    known: the roster's own reading says so.
+    """
+    releases = (
+        cast(Dated, game).shelf(library).list_release_dates() if wanted and wanted != TODAY else []
+    )
+    return (
+        wanted
+        if releases
+        and wanted
+        and releases[0] <= shift_date(wanted, GRACE)
+        and wanted < releases[-1]
+        else None
+    )
 
 
-def _stated(made: dict[str, Any], parsed: ParsedList, account: Account, game: Game, library: Library) -> list[Stated]:
-    return cast(Prices, _of_kind("stated", game.kind).stated)(parsed, account, made, game, library)
+def _list_stated_prices(
+    data: dict[str, Any], parsed: ParsedList, account: Account, game: Game, library: Library
+) -> list[StatedPrice]:
+    """Return the prices that the list states, each with what it is the price of, by the kind of
+    army.
+    """
+    return cast(Prices, _import_module_of_kind("stated", game.kind).stated)(
+        parsed, account, data, game, library
+    )
 
 
-def _season(made: dict[str, Any], game: Game, library: Library) -> Window | None:
-    return cast(Seasons, _of_kind("stated", game.kind).season)(made, game, library)
+def _find_season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
+    """Return the time in which the list's season says it was made, or None if it names none."""
+    return cast(Seasons, _import_module_of_kind("stated", game.kind).season)(data, game, library)
 
 
-def _now(made: dict[str, Any], game: Game, library: Library) -> str:
-    return cast(Dated, game).shelf(library).as_of(made["faction"])
+def _get_day_of_data(data: dict[str, Any], game: Game, library: Library) -> str:
+    """Return the day that the faction's data of today is of."""
+    return cast(Dated, game).shelf(library).as_of(data["faction"])
 
 
-def _day_found(
-    made: dict[str, Any],
+def _find_day(
+    data: dict[str, Any],
     parsed: ParsedList,
     account: Account,
-    told: tuple[str, str] | None,
-    prices: list[Stated],
+    known_day: tuple[str, str] | None,
+    prices: list[StatedPrice],
     game: Game,
     library: Library,
 ) -> DayFound:
-    now = _now(made, game, library)
-    if told is None:
+    """Return the day that the list is of, how it is known, and how many prices agree with it.
 
-        def total(wanted: str) -> bool:
-            """By the roster as it was read; what only another day has is not in it."""
-            document = Document(data=made, marks={}, keys={}, file="", raw=b"")
+    `known_day` is what the list tells or the user asked for; without one the prices decide. Prices
+    that another source explains better than any past day make it a list of today.
+    """
+    now = _get_day_of_data(data, game, library)
+    if known_day is None:
+
+        def has_total_on(wanted: str) -> bool:
+            """Return whether the roster costs the stated total on the day `wanted`.
+
+            By the roster as it was read; what only another day has is not in it.
+            """
+            document = YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
             return Position(document, library, as_of=wanted).points == parsed.total
 
-        season = day.among_documents(parsed, game, library) or _season(made, game, library)
-        whole = cast(Whole, _of_kind("stated", game.kind).whole)(made, prices)
-        best = day.by_prices(prices, game, library, now, total, season, whole=whole) or DayFound(now, "today")
+        season = day.find_document_days(parsed, game, library) or _find_season(data, game, library)
+        whole = cast(Whole, _import_module_of_kind("stated", game.kind).whole)(data, prices)
+        best = day.find_day_by_prices(
+            prices, game, library, now, has_total_on, season, whole=whole
+        ) or DayFound(now, "today")
         if (
-            isinstance(season, Window) and parsed.season is None
+            isinstance(season, SeasonDates) and parsed.season is None
         ):  # nobody named it: it was told by names, of which several days may have one
-            free = day.by_prices(prices, game, library, now, total, whole=whole)
+            free = day.find_day_by_prices(prices, game, library, now, has_total_on, whole=whole)
             best = free if free and free.agreeing > best.agreeing else best
-        if best.how == "prices" and best.agreeing < best.stated and _priced_elsewhere(made, parsed, account, library, best):
+        if (
+            best.how == "prices"
+            and best.agreeing < best.stated
+            and _is_priced_by_other_source(data, parsed, account, library, best)
+        ):
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
         return best
-    wanted = now if told[0] == TODAY or told[0] >= day.newest(game, library, now) else told[0]
-    return day.counted(wanted, told[1], prices, game, library, now)
+    wanted = (
+        now
+        if known_day[0] == TODAY or known_day[0] >= day.get_newest_release(game, library, now)
+        else known_day[0]
+    )
+    return day.count_agreement(wanted, known_day[1], prices, game, library, now)
 
 
-def _priced_elsewhere(made: dict[str, Any], parsed: ParsedList, account: Account, library: Library, best: DayFound) -> bool:
-    """Whether its prices are those of a source that nothing else confirms, rather than of a past day."""
-    from listbuilder.exchange import other_prices  # only where prices of a past day do not all agree
+def _is_priced_by_other_source(
+    data: dict[str, Any], parsed: ParsedList, account: Account, library: Library, best: DayFound
+) -> bool:
+    """Return whether the list has the prices of an unconfirmed source rather than those of a past
+    day.
+
+    More of them must agree with that source than with the day `best`.
+    """
+    from listbuilder.exchange import (
+        other_prices,
+    )  # only where prices of a past day do not all agree
 
     lines = {unit.line: unit.points for unit in parsed.units if unit.points is not None}
-    units = [(("units", place), account.marks.get(("units", place), (0, 0))[0]) for place in range(len(made.get("units", ())))]
+    units = [
+        (("units", place), account.marks.get(("units", place), (0, 0))[0])
+        for place in range(len(data.get("units", ())))
+    ]
     stated: dict[Path, int] = {path: lines[line] for path, line in units if line in lines}
-    document = Document(data=made, marks={}, keys={}, file="", raw=b"")
-    return other_prices.of_list(document, stated, library) > best.agreeing
+    document = YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
+    return other_prices.count_prices_of_other_source(document, stated, library) > best.agreeing
 
 
-def _from_seal(seal: Seal, name: str, edited: bool) -> Import:
-    """An export of our own has the roster in it, whole: there is nothing to look up and nothing can be lost."""
+def _import_sealed(seal: Seal, name: str, edited: bool) -> Import:
+    """Return the roster in the seal of one of our own exports, whole.
+
+    There is nothing to look up and nothing can be lost. `edited`: the text around the seal says
+    something else, which is noted.
+    """
     account = Imported(format=SEALED, stated_total=seal.points, stated_day=seal.as_of)
     if edited:
         account.notes.append(Note(key="seal_of_other_text"))
-    return Import(reader.read_text(seal.raw(), name), account, ParsedList(shape="muster", format=SEALED), Source(""))
+    return Import(
+        reader.read_yaml(seal.encode_roster(), name),
+        account,
+        ParsedList(shape="muster", format=SEALED),
+        Source(""),
+    )
 
 
-def plain_roster(made: Import, library: Library, as_of: str | None = None) -> dict[str, Any]:
-    """The roster as a person would write it: without what its data gives unasked. Of a seal it is the very roster inside."""
-    assert made.document is not None
-    if made.account.format == SEALED:
-        return dict(made.document.data)
-    game = system_of(made.document)
-    army = game.read(made.document, library, as_of or made.account.stated_day).army
+def make_plain_roster(
+    imported: Import, library: Library, as_of: str | None = None
+) -> dict[str, Any]:
+    """Return the roster as a person would write it: without what its data gives unasked.
+
+    Of a seal it is the very roster inside.
+    """
+    assert imported.document is not None
+    if imported.account.format == SEALED:
+        return dict(imported.document.data)
+    game = find_game_of_document(imported.document)
+    army = game.read_roster(imported.document, library, as_of or imported.account.stated_day).army
     if army is None or game.kind not in _PLAIN:
-        return dict(made.document.data)
-    return cast(dict[str, Any], _of_kind("plain", game.kind).plain(army, made.document.data))
+        return dict(imported.document.data)
+    return cast(
+        dict[str, Any],
+        _import_module_of_kind("plain", game.kind).plain(army, imported.document.data),
+    )
 
 
 _PLAIN = ("muster",)  # kinds of army whose units have more to them than a name
 
 
-def judge_list(raw: bytes, name: str, library: Library, as_of: str | None = None, format_name: str | None = None) -> Position:
-    """The verdict on a list that another program wrote. Never raises for anything a file can hold."""
+def judge_list(
+    raw: bytes,
+    name: str,
+    library: Library,
+    as_of: str | None = None,
+    format_name: str | None = None,
+) -> Position:
+    """Return the verdict on a list that another program wrote.
+
+    It never raises for anything a file can hold: what cannot be read becomes the problems of the
+    position.
+    """
     sha256 = hashlib.sha256(raw).hexdigest()
     try:
-        made = import_list(raw, name, library, format_name, as_of)
+        imported = import_list(raw, name, library, format_name, as_of)
     except Unreadable as error:
         return Position(None, library, file=name, sha256=sha256, problems=error.problems)
-    return judged(made, name, library, as_of, sha256)
+    return judge_import(imported, name, library, as_of, sha256)
 
 
-def judged(made: Import, name: str, library: Library, as_of: str | None, sha256: str = "") -> Position:
-    """What was read, with what its stated points say."""
-    account = made.account
-    done = made.position or Position(made.document, library, as_of=as_of or account.stated_day)
-    account.differences = explain(made)
-    return done.handed_in(name, sha256, account)
+def judge_import(
+    imported: Import, name: str, library: Library, as_of: str | None, sha256: str = ""
+) -> Position:
+    """Return the position of an imported list, with what its stated points say."""
+    account = imported.account
+    position = imported.position or Position(
+        imported.document, library, as_of=as_of or account.stated_day
+    )
+    account.differences = explain_points(imported)
+    return position.copy_as_imported(name, sha256, account)
 
 
-def _forced(raw: bytes, name: str, format_name: str) -> Detected:
-    """The user says which format it is; files of trees say it themselves."""
+def _detect_as(raw: bytes, name: str, format_name: str) -> Detected:
+    """Return the list as one of the form `format_name`, which the user says it is in.
+
+    Files of trees say their form themselves. Raises Unreadable for a form that nobody knows.
+    """
     if format_name not in catalog.READERS:
         known = sorted(catalog.READERS)
         raise Unreadable(
-            [Problem(key="unknown_format", args={"given": format_name, "known": known, "near": nearest(format_name, known)})]
+            [
+                Problem(
+                    key="unknown_format",
+                    args={
+                        "given": format_name,
+                        "known": known,
+                        "near": find_nearest(format_name, known),
+                    },
+                )
+            ]
         )
-    if catalog.READERS[format_name].tree:
-        return detect(raw, name)
-    return of_text(paste.restored(decode(raw, name)), name, format_name)
+    if catalog.READERS[format_name].is_tree:
+        return detect_format(raw, name)
+    return detect_text(paste.restore_text(decode_list(raw, name)), name, format_name)

@@ -1,4 +1,7 @@
-"""Which book a list seems to be of, told without reading it: lists of one book, one after the other, find it open."""
+"""Guess which book a list is of without reading it.
+
+Lists of one book, one after the other, find it open.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,24 @@ from listbuilder.store.library import Library
 _HEAD = 3_000  # bytes of a list that are looked into: its faction stands in them
 
 
-def kin(raw: bytes, library: Library) -> str:
-    """The first name of a book in its head; empty where there is none. No verdict rests on it."""
-    text = raw[:_HEAD].decode("utf-8", "replace").casefold().replace("'", "").replace("’", "").replace("-", " ")
-    found = _names(library).search(text)
-    return found[0] if found else ""
+def guess_faction(raw: bytes, library: Library) -> str:
+    """Return the first name of a book in the list's header, or an empty text. No verdict rests on
+    it.
+    """
+    text = (
+        raw[:_HEAD]
+        .decode("utf-8", "replace")
+        .casefold()
+        .replace("'", "")
+        .replace("’", "")
+        .replace("-", " ")
+    )
+    name_match = _get_name_pattern(library).search(text)
+    return name_match[0] if name_match else ""
 
 
 @lru_cache(maxsize=2)
-def _names(library: Library) -> re.Pattern[str]:
-    names = {stem.replace("-", " ") for system in SYSTEMS for stem in library.files(system)}
+def _get_name_pattern(library: Library) -> re.Pattern[str]:
+    """Return a pattern that finds the names of all books in `library`."""
+    names = {stem.replace("-", " ") for system in SYSTEMS for stem in library.list_files(system)}
     return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))

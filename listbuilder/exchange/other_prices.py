@@ -1,4 +1,7 @@
-"""Prices that one source prints and no points document confirms: a list that has them is told so, and is not called wrong."""
+"""Compare a list with prices that one source prints and no points document confirms.
+
+A list that has them is told so, and is not called wrong.
+"""
 
 from __future__ import annotations
 
@@ -7,108 +10,167 @@ from typing import NamedTuple, Protocol, cast
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.past_data import PastFaction
 from listbuilder.games.muster.past_model import OtherPrice, OtherSource
-from listbuilder.games.muster.price import copies, surcharge
+from listbuilder.games.muster.price import compute_surcharge, yield_numbered_copies
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 
 
-class Elsewhere(NamedTuple):
-    """What the units of an army cost by that source."""
+class SourcePrices(NamedTuple):
+    """The prices of an army's units by an unconfirmed source."""
 
     source: str
     day: str
     points: dict[Path, int]
 
-    def agreeing(self, stated: dict[Path, int]) -> int:
+    def count_agreeing(self, stated: dict[Path, int]) -> int:
+        """Return how many of the stated points are those of the source."""
         return sum(self.points.get(path) == points for path, points in stated.items())
 
 
 class _Past(Protocol):
-    def faction(self, faction_id: str) -> PastFaction | None: ...
+    """The histories of a game's factions."""
+
+    def load_faction(self, faction_id: str) -> PastFaction | None:
+        """Return the history of a faction, or None if it has none."""
 
 
 class _Shelf(Protocol):
+    """The data of a game's factions."""
+
     past: _Past
 
 
 class _Dated(Protocol):
-    def shelf(self, library: object) -> _Shelf: ...
+    """A game with histories."""
+
+    def shelf(self, library: object) -> _Shelf:
+        """Return the game's data in `library`."""
 
 
-def of_list(document: Document, stated: dict[Path, int], library: Library) -> int:
-    """How many of its prices agree with such a source, as the data is today: 0 where no source says more than the data."""
-    done = Position(document, library)
-    if not isinstance(done.army, Muster) or not _sources(done, done.army):
+def count_prices_of_other_source(
+    document: YamlDocument, stated: dict[Path, int], library: Library
+) -> int:
+    """Return how many of a list's prices agree with an unconfirmed source, as the data is today.
+
+    0 where no source says more than the data.
+    """
+    position = Position(document, library)
+    if not isinstance(position.army, Muster) or not _list_sources(position, position.army):
         return 0
-    source = nearest(done, stated)
-    return source.agreeing(stated) if source else 0
+    source = find_best_source(position, stated)
+    return source.count_agreeing(stated) if source else 0
 
 
-def _sources(done: Position, army: Muster) -> list[OtherSource]:
-    past = cast(_Dated, done.system).shelf(done.library).past
-    data = [past.faction(each.id) for each in army.own_factions()]
-    return [source for each in data if each is not None for source in each.not_applied()]
+def _list_sources(position: Position, army: Muster) -> list[OtherSource]:
+    """Return the price sources of the army's own factions that no points document confirms."""
+    past = cast(_Dated, position.system).shelf(position.library).past
+    data = [past.load_faction(faction.id) for faction in army.list_own_factions()]
+    return [
+        source
+        for past_faction in data
+        if past_faction is not None
+        for source in past_faction.list_unapplied_sources()
+    ]
 
 
-def nearest(done: Position, stated: dict[Path, int]) -> Elsewhere | None:
-    """The source by whose prices more of the stated ones agree than by those of the list's day; None where none is."""
-    army = done.army
-    if not isinstance(army, Muster) or not any(unit.points != stated.get(unit.path, unit.points) for unit in army.units):
+def find_best_source(position: Position, stated: dict[Path, int]) -> SourcePrices | None:
+    """Return the source that explains more of the stated prices than the list's day does, or None."""
+    army = position.army
+    if not isinstance(army, Muster) or not any(
+        unit.points != stated.get(unit.path, unit.points) for unit in army.units
+    ):
         return None
-    sources = _sources(done, army)
-    ours = Elsewhere("", army.priced_on, {unit.path: unit.points or 0 for unit in army.units})
-    best = ours
+    sources = _list_sources(position, army)
+    own_prices = SourcePrices(
+        "", army.priced_on, {unit.path: unit.points or 0 for unit in army.units}
+    )
+    best = own_prices
     for name, day in dict.fromkeys((source.source, source.from_) for source in sources):
-        of_it = {row.id: row for source in sources if source.source == name for row in source.prices}
-        theirs = Elsewhere(name, day, _priced(army, of_it))
-        best = theirs if theirs.agreeing(stated) > best.agreeing(stated) else best
-    return None if best is ours else best
+        price_rows = {
+            row.id: row for source in sources if source.source == name for row in source.prices
+        }
+        source_prices = SourcePrices(name, day, _compute_unit_prices(army, price_rows))
+        best = (
+            source_prices
+            if source_prices.count_agreeing(stated) > best.count_agreeing(stated)
+            else best
+        )
+    return None if best is own_prices else best
 
 
-def _priced(army: Muster, rows: dict[str, OtherPrice]) -> dict[Path, int]:
+def _compute_unit_prices(army: Muster, rows: dict[str, OtherPrice]) -> dict[Path, int]:
+    """Return what each unit of the army costs by the prices `rows`."""
     return {
-        unit.path: (unit.points or 0) + (_more(army, unit, copy, row) if (row := rows.get(unit.datasheet.id)) else 0)
-        for unit, copy in copies(army)
+        unit.path: (unit.points or 0)
+        + (
+            _get_price_difference(army, unit, copy, row)
+            if (row := rows.get(unit.datasheet.id))
+            else 0
+        )
+        for unit, copy in yield_numbered_copies(army)
     }
 
 
-def _more(army: Muster, unit: MusterUnit, copy: int, row: OtherPrice) -> int:
-    """What it costs more, or less, than by our own."""
-    more = 0
+def _get_price_difference(army: Muster, unit: MusterUnit, copy: int, row: OtherPrice) -> int:
+    """Return what a unit costs more, or less, by a source than by our own prices.
+
+    `copy`: which copy of its datasheet it is. Price, surcharge of further copies and priced items
+    are compared.
+    """
+    difference = 0
     for models, points in sorted(row.points.items()):
         if unit.models <= models:
-            ours = [each for each in unit.datasheet.points if each.models == models and each.when is None]
-            more += points - ours[0].points if ours else 0
+            own_prices = [
+                price_row
+                for price_row in unit.datasheet.points
+                if price_row.models == models and price_row.when is None
+            ]
+            difference += points - own_prices[0].points if own_prices else 0
             break
-    further = [each.when.copy_from for each in unit.datasheet.points if each.when and each.when.copy_from]
+    further = [
+        price_row.when.copy_from
+        for price_row in unit.datasheet.points
+        if price_row.when and price_row.when.copy_from
+    ]
     first = row.from_copy or min(further, default=0)
     if (row.surcharge is not None or row.from_copy) and first:
-        ours_more = surcharge(army, unit, lambda price: price.when and price.when.copy_from)
-        theirs = row.surcharge if row.surcharge is not None else _step(unit)
-        more += (theirs if copy >= first else 0) - ours_more
+        ours_more = compute_surcharge(army, unit, lambda price: price.when and price.when.copy_from)
+        source_surcharge = row.surcharge if row.surcharge is not None else _get_copy_surcharge(unit)
+        difference += (source_surcharge if copy >= first else 0) - ours_more
     carried = {name.casefold(): 0 for name in row.add}
     for group in unit.groups:
         for item, count in (group.wargear or {}).items():
             if item.casefold() in carried:
                 carried[item.casefold()] += count
-    ours_add = {(each.add_item or "").casefold(): each.points for each in unit.datasheet.points if each.add_item}
+    ours_add = {
+        (price_row.add_item or "").casefold(): price_row.points
+        for price_row in unit.datasheet.points
+        if price_row.add_item
+    }
     for item, points in row.add.items():
-        more += (points - ours_add.get(item.casefold(), 0)) * carried[item.casefold()]
-    return more
+        difference += (points - ours_add.get(item.casefold(), 0)) * carried[item.casefold()]
+    return difference
 
 
-def _step(unit: MusterUnit) -> int:
-    """How much more a further copy costs by our own prices."""
+def _get_copy_surcharge(unit: MusterUnit) -> int:
+    """Return how much more a further copy costs by our own prices."""
     rows = unit.datasheet.points
-    plain = {each.models: each.points for each in rows if each.when is None and each.models}
+    plain = {price.models: price.points for price in rows if price.when is None and price.models}
     return next(
-        (each.points - plain[each.models] for each in rows if each.when and each.when.copy_from and each.models in plain), 0
+        (
+            price.points - plain[price.models]
+            for price in rows
+            if price.when and price.when.copy_from and price.models in plain
+        ),
+        0,
     )
 
 
-def of_army(army: Army, elsewhere: Elsewhere) -> int:
-    """The total by that source."""
-    return army.points + sum(elsewhere.points[unit.path] - (unit.points or 0) for unit in army.units)
+def get_total_by_source(army: Army, elsewhere: SourcePrices) -> int:
+    """Return the total of the army by that source."""
+    return army.points + sum(
+        elsewhere.points[unit.path] - (unit.points or 0) for unit in army.units
+    )

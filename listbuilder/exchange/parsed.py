@@ -1,4 +1,7 @@
-"""A list as its text has it: names as written, nothing looked up yet. What every reader makes and resolvers take."""
+"""A list as its text has it: names as written, nothing looked up yet.
+
+Every reader makes it, and resolvers take it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ Post = Literal["regiment", "auxiliary", "renown", "terrain", "lore"]
 
 
 class Words(msgspec.Struct):
-    """Something written, and where."""
+    """Something written, and the line it stands on."""
 
     text: str
     line: int
@@ -31,17 +34,20 @@ class Listed(msgspec.Struct):
     count: int = 1
     counted: bool = False  # the count was written
     points: int | None = None
-    loadout: bool = False  # "3 with a, b": models without a name; `children` are what each of them carries
+    loadout: bool = (
+        False  # "3 with a, b": models without a name; `children` are what each of them carries
+    )
     token: bool = False  # one of several on its line
     models: bool | None = None  # the source itself says that these are models, or that they are not
     heading: bool = False  # the name of a choice alone: what was chosen has lines of its own
     children: list[Listed] = []
 
-    def lines_below(self) -> Iterator[int]:
-        """Where everything below it stands."""
-        return (child.line for child in self.every_child())
+    def iter_lines_below(self) -> Iterator[int]:
+        """Yield the numbers of the lines on which everything below it stands."""
+        return (descendant.line for descendant in self.iter_descendants())
 
-    def every_child(self) -> Iterator[Listed]:
+    def iter_descendants(self) -> Iterator[Listed]:
+        """Yield everything below it, in the order of the text."""
         left = self.children[::-1]
         while left:
             child = left.pop()
@@ -50,6 +56,8 @@ class Listed(msgspec.Struct):
 
 
 class ParsedUnit(msgspec.Struct):
+    """A unit as its text has it, with the lines that say something of it."""
+
     name: str
     line: int
     points: int | None = None
@@ -64,7 +72,9 @@ class ParsedUnit(msgspec.Struct):
     leads: list[Words] = []  # units it is attached to
     led: list[Words] = []  # units said to be attached to it
     ref: str = ""  # what the text calls it beside its name: Char1
-    block: int = 0  # the line of the title over those that are attached to each other, itself among them
+    block: int = (
+        0  # the line of the title over those that are attached to each other, itself among them
+    )
     role: Words | None = None  # what it is said to be among them
     partial: bool = False  # the format leaves out what is usual: wargear named is not all there is
     counts_alone: bool = False  # a count is of the item behind it, not of those behind its comma
@@ -75,20 +85,27 @@ class ParsedUnit(msgspec.Struct):
     regiment: int | None = None
     members: list[Words] = []  # units of a regiment of renown
 
-    def every_entry(self) -> Iterator[Listed]:
+    def iter_entries(self) -> Iterator[Listed]:
+        """Yield every entry of the unit, each before what stands below it."""
         for entry in self.entries:
             yield entry
-            yield from entry.every_child()
+            yield from entry.iter_descendants()
 
-    def lines_below(self) -> Iterator[int]:
-        """Where everything stands that is said of the unit."""
-        yield from (entry.line for entry in self.every_entry())
+    def iter_lines_below(self) -> Iterator[int]:
+        """Yield the numbers of the lines on which something is said of the unit."""
+        yield from (entry.line for entry in self.iter_entries())
         for words in (*self.enhancements, *self.labels, *self.leads, *self.led, *self.members):
             yield words.line
-        yield from (line for line in (self.warlord, self.reinforced, self.role.line if self.role else None) if line)
+        yield from (
+            line
+            for line in (self.warlord, self.reinforced, self.role.line if self.role else None)
+            if line
+        )
 
 
 class ParsedList(msgspec.Struct):
+    """A list as its text has it: its header, its units and what it says of the whole army."""
+
     shape: Shape
     format: str
     units: list[ParsedUnit] = []
@@ -97,7 +114,9 @@ class ParsedList(msgspec.Struct):
     total_line: int | None = None
     limit: int | None = None
     size: Words | None = None
-    heads: list[Words] = []  # lines of which one or another is the faction, the detachment or a name
+    heads: list[
+        Words
+    ] = []  # lines of which one or another is the faction, the detachment or a name
     beside: list[Words] = []  # what stands on a line of the head with the faction
     faction: list[Words] = []  # where the format says which it is
     detachment: Words | None = None
@@ -111,7 +130,9 @@ class ParsedList(msgspec.Struct):
     date: str | None = None
     data_version: str | None = None
     documents: list[str] = []  # lines that may name a points document
-    revisions: list[tuple[str, int]] = []  # catalogues of other programs' data, with the revision of each
+    revisions: list[
+        tuple[str, int]
+    ] = []  # catalogues of other programs' data, with the revision of each
     adds_enhancements: bool = False  # prices of enhancements are not in the unit's bracket
 
     season: Words | None = None

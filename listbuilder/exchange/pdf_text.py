@@ -1,7 +1,8 @@
-"""Prints the text of the PDF on standard input. A process of its own: `python -m listbuilder.exchange.pdf_text BYTES`.
+"""Print the text of the PDF on standard input, in a process of its own.
 
-What a hostile PDF can cost is bounded from outside (`documents.py` waits so long and no longer) and here: memory,
-processor time, pages, and bytes of text.
+It is called as `python -m listbuilder.exchange.pdf_text BYTES`. What a hostile PDF can cost is
+bounded from outside (`documents.py` waits so long and no longer) and here: memory, processor time,
+pages, and bytes of text.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ PAGES = 50
 TOO_LONG, LOCKED = 3, 4  # what the process ends with, for the one that waits
 
 
-def main(most: int) -> int:
-    bound()
+def print_pdf_text(limit: int) -> int:
+    """Print the text of the PDF on standard input, at most `limit` bytes, and return the exit code."""
+    limit_resources()
     try:
-        text = text_of(sys.stdin.buffer.read(), most)
+        text = extract_pages(sys.stdin.buffer.read(), limit)
     except Refused as refused:
         return refused.code
-    sys.stdout.buffer.write(text.encode("utf-8", "replace")[:most])
+    sys.stdout.buffer.write(text.encode("utf-8", "replace")[:limit])
     return 0
 
 
@@ -34,7 +36,7 @@ class Refused(Exception):
         self.code = code
 
 
-def bound() -> None:
+def limit_resources() -> None:
     """Limit what this process may use, where the system has such limits."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
@@ -43,22 +45,27 @@ def bound() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
 
-def text_of(raw: bytes, most: int) -> str:
-    """Return the text of all pages, one after the other. Raises Refused if it is locked, or longer than is read."""
+def extract_pages(raw: bytes, limit: int) -> str:
+    """Return the text of all pages, one after the other.
+
+    Raises Refused if it is locked, longer than `limit` bytes or has too many pages.
+    """
     from pypdf import PdfReader  # only where somebody hands in a PDF
 
     reader = PdfReader(io.BytesIO(raw), strict=False)
-    if reader.is_encrypted and not reader.decrypt(""):  # most that are locked are only locked against changes
+    if reader.is_encrypted and not reader.decrypt(
+        ""
+    ):  # most that are locked are only locked against changes
         raise Refused(LOCKED)
-    found: list[str] = []
+    texts: list[str] = []
     length = 0
     for place, page in enumerate(reader.pages):
-        if place >= PAGES or length > most:
+        if place >= PAGES or length > limit:
             raise Refused(TOO_LONG)
-        found.append(page.extract_text())
-        length += len(found[-1])
-    return "\n".join(found)
+        texts.append(page.extract_text())
+        length += len(texts[-1])
+    return "\n".join(texts)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(int(sys.argv[1])))
+    raise SystemExit(print_pdf_text(int(sys.argv[1])))

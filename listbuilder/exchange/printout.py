@@ -1,4 +1,7 @@
-"""A roster as its readers see it: resolved, in their language, with its cards and its verdict. All writers start here."""
+"""The printout: a roster as its readers see it, in their language, with cards and verdict.
+
+All its names are resolved. All writers start here.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ Audience = Literal["opponent", "me"]
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What an export is to be."""
+    """The settings of an export: its form, language, audience, and what is to be shown."""
 
     form: str
     lang: Lang = "en"
@@ -30,12 +33,16 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 class PrintedItem(msgspec.Struct, frozen=True):
+    """An item of wargear in the reader's language, and how many there are of it."""
+
     name: str
     count: int
 
 
 class PrintedGroup(msgspec.Struct, frozen=True):
-    """Models of one kind and what they carry over all; `changed` is what of it is not the default."""
+    """The models of one kind and what they carry over all; `changed` is what of it is not the
+    default.
+    """
 
     model: str
     count: int
@@ -43,13 +50,17 @@ class PrintedGroup(msgspec.Struct, frozen=True):
     changed: tuple[PrintedItem, ...]
 
 
-def titled(name: str, number: str, custom: str) -> str:
-    """How a unit is called, wherever one reads of it: what it is, which of several, the player's own name for it."""
+def join_title(name: str, number: str, custom: str) -> str:
+    """Return what a unit is called, wherever one reads of it: name, number and the player's name.
+
+    The number says which of several it is; the player's name stands in brackets. Empty parts are
+    left out.
+    """
     return " ".join(part for part in (name, number, f"({custom})" if custom else "") if part)
 
 
 class PrintedUnit(msgspec.Struct, kw_only=True):
-    """One unit."""
+    """A unit as it is printed."""
 
     id: str
     name: str
@@ -69,16 +80,17 @@ class PrintedUnit(msgspec.Struct, kw_only=True):
 
     @property
     def title(self) -> str:
-        return titled(self.name, self.number, wording.isolated(self.custom))
+        """Return what the unit is called: its name, number and custom name."""
+        return join_title(self.name, self.number, wording.wrap_right_to_left(self.custom))
 
     @property
     def changes(self) -> list[PrintedItem]:
-        """Wargear that is not the default, over the whole unit."""
-        return _added(item for group in self.groups for item in group.changed)
+        """Return the wargear that is not the default, over the whole unit."""
+        return _sum_items(item for group in self.groups for item in group.changed)
 
     @property
     def defaults(self) -> list[PrintedItem]:
-        """The wargear that it has beside that."""
+        """Return the wargear of the whole unit that is the default."""
         left = {item.name: -item.count for item in self.changes}
         for group in self.groups:
             for item in group.items:
@@ -86,7 +98,8 @@ class PrintedUnit(msgspec.Struct, kw_only=True):
         return [PrintedItem(name, count) for name, count in left.items() if count > 0]
 
 
-def _added(items: Iterable[PrintedItem]) -> list[PrintedItem]:
+def _sum_items(items: Iterable[PrintedItem]) -> list[PrintedItem]:
+    """Return one item for each name, with the counts of all of that name."""
     counts: dict[str, int] = {}
     for item in items:
         counts[item.name] = counts.get(item.name, 0) + item.count
@@ -94,6 +107,8 @@ def _added(items: Iterable[PrintedItem]) -> list[PrintedItem]:
 
 
 class PrintedSection(msgspec.Struct, kw_only=True):
+    """A section of the roster, with its units and what else is in it."""
+
     key: str
     title: str
     points: int
@@ -101,7 +116,7 @@ class PrintedSection(msgspec.Struct, kw_only=True):
     extras: list[tuple[str, str, int]]  # name, kind, points
 
 
-class Number(msgspec.Struct, frozen=True):
+class GridRow(msgspec.Struct, frozen=True):
     """A row of a card's table."""
 
     name: str
@@ -110,14 +125,16 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class Grid(msgspec.Struct, frozen=True):
+    """A table of a card."""
+
     key: str
     title: str
     head: tuple[str, ...]
-    rows: tuple[Number, ...]
+    rows: tuple[GridRow, ...]
 
 
 class Outline(msgspec.Struct, kw_only=True):
-    """What the roster is and what stands on it."""
+    """The short form of a roster: what it is and what stands on it."""
 
     wish: Wish
     done: Position
@@ -130,28 +147,31 @@ class Outline(msgspec.Struct, kw_only=True):
     aids: list[str]  # what the books say that players need before the battle, each with its place
 
     @property
-    def beside(self) -> list[PrintedSection]:
-        """The sections with each attached unit below the one it is attached to, wherever it would stand alone.
+    def sections_with_attached(self) -> list[PrintedSection]:
+        """Return the sections with each attached unit below the one it is attached to.
 
-        It still counts in its own section, so that a section has one sum in every form and all of them make up the total.
+        Wherever it would stand alone, it stands below its host. It still counts in its own section,
+        so that a section has one sum in every form and all of them make up the total.
         """
         lines = {line.id: line for section in self.sections for line in section.lines}
         guests: dict[str, list[PrintedUnit]] = {}
         for guest, host in self.hosts.items():
             if guest in lines and host in lines and host not in self.hosts:
-                guests.setdefault(host, []).append(msgspec.structs.replace(lines[guest], under=True))
+                guests.setdefault(host, []).append(
+                    msgspec.structs.replace(lines[guest], under=True)
+                )
         moved = {guest.id for several in guests.values() for guest in several}
-        found = []
+        sections = []
         for section in self.sections:
             stay = [line for line in section.lines if line.id not in moved]
-            shown = [each for line in stay for each in (line, *guests.get(line.id, ()))]
+            shown = [shown_line for line in stay for shown_line in (line, *guests.get(line.id, ()))]
             if shown or section.extras or section.points or not section.lines:
-                found.append(msgspec.structs.replace(section, lines=shown))
-        return found
+                sections.append(msgspec.structs.replace(section, lines=shown))
+        return sections
 
 
 class Printout(Outline, kw_only=True):
-    """Everything that an export says."""
+    """The outline with everything else that an export says."""
 
     name: str
     player: str
@@ -169,25 +189,40 @@ class Printout(Outline, kw_only=True):
 
     @property
     def lang(self) -> Lang:
+        """Return the language of the export."""
         return self.wish.lang
 
     @property
     def reminder_lines(self) -> list[str]:
-        return [wording.pair(name, wording.join(units, self.lang), self.lang) for name, units in self.reminders]
+        """Return each reminder as a line: the ability, and the units that have it."""
+        return [
+            wording.join_pair(name, wording.join_list(units, self.lang), self.lang)
+            for name, units in self.reminders
+        ]
 
     @property
     def note_lines(self) -> list[str]:
-        return [line for each in self.notes.splitlines() if (line := wording.isolated(wording.one_line(each)))]
+        """Return the player's notes line by line, made harmless, without empty lines."""
+        return [
+            line
+            for note in self.notes.splitlines()
+            if (line := wording.wrap_right_to_left(wording.make_one_line(note)))
+        ]
 
     def say(self, key: str, **args: Any) -> str:
+        """Return the message `key` in the language of the export."""
         return wording.say(key, self.lang, **args)
 
-    def cost(self, points: int) -> str:
-        """Return what a section or an extra costs. Empty for what is free, and in games without points."""
+    def format_cost(self, points: int) -> str:
+        """Return what a section or an extra costs. Empty for what is free, and in games without
+        points.
+        """
         return str(points) if self.points and points else ""
 
 
 class PrintedCard(msgspec.Struct, kw_only=True):
+    """The card of a datasheet or warscroll, for all units of the army that have it."""
+
     name: str
     english: str
     count: int
@@ -214,7 +249,7 @@ class PrintedFinding(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, kw_only=True):
-    """What each export that a person reads ends with."""
+    """The verdict in words, which each export that a person reads ends with."""
 
     kind: str
     word: str
@@ -229,15 +264,20 @@ class Verdict(msgspec.Struct, kw_only=True):
 
     @property
     def reasons(self) -> list[PrintedFinding]:
-        """Why it is illegal: what stands below the head of a page."""
-        return [found for found in self.found if found.severity == "error"]
+        """Return the errors: why the roster is illegal, as it stands below the header of a page."""
+        return [finding for finding in self.found if finding.severity == "error"]
 
-    def lines(self) -> list[str]:
-        """Everything as plain lines, the verdict first."""
+    def list_lines(self) -> list[str]:
+        """Return everything as plain lines, the verdict first."""
         first = " · ".join(part for part in (self.word, self.points) if part)
-        findings = [f"• {found.label} {found.code}: {found.message}" for found in self.found]
-        return [first, *findings, *self.footing()]
+        findings = [
+            f"• {finding.label} {finding.code}: {finding.message}" for finding in self.found
+        ]
+        return [first, *findings, *self.list_footer_lines()]
 
-    def footing(self) -> list[str]:
+    def list_footer_lines(self) -> list[str]:
+        """Return the lines below the findings: game and prices, assumptions, what is not checked,
+        hashes.
+        """
         first = " · ".join(part for part in (self.game, self.prices) if part)
         return [first, *self.assumed, *self.not_checked, self.hashes, self.made]

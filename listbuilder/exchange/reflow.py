@@ -1,4 +1,7 @@
-"""Lines that a page or a form cut or ran together, put as a program writes them: what stands on a line of its own there."""
+"""Put lines that a page or a form cut or ran together as a program writes them.
+
+What stands on a line of its own there does so here.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 from functools import cache
 
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import counted, priced
+from listbuilder.games.shared.numbers import has_price, split_count
 from listbuilder.model.base import fold
 
 _POINTS = r"(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\.?"
@@ -19,81 +22,118 @@ _BUDGET = re.compile(r"(\(\d{1,2} detachment points?\)),?[ \t]+(?=\S)", re.IGNOR
 _FEW = 2  # it takes as many lines to tell a manner from a chance
 
 
-def reflowed(text: str) -> str:
-    """The text with prices behind what they are the price of, and bullets and heads on lines of their own."""
+def rewrite_lines(text: str) -> str:
+    """Return the text with prices behind what they cost, and bullets and headers on lines of their
+    own.
+    """
     if _INNER.search(text):
-        text = _parted(text)
+        text = _split_at_bullets(text)
     text = _BUDGET.sub(r"\1\n", text)
-    lines = _sized(text.split("\n"))
-    below = [place for place in range(1, len(lines)) if _is_price_of(lines, place)]
-    if len(below) > _FEW:
-        for place in below:
-            name = _above(lines, place)
-            lines[name] = f"{lines[name].rstrip()} ({_number(lines[place])} points)"
+    lines = _split_battle_size(text.split("\n"))
+    price_lines = [place for place in range(1, len(lines)) if _is_price_below_name(lines, place)]
+    if len(price_lines) > _FEW:
+        for place in price_lines:
+            name_line = _find_line_above(lines, place)
+            lines[name_line] = f"{lines[name_line].rstrip()} ({_get_number(lines[place])} points)"
             lines[place] = ""
     return "\n".join(lines)
 
 
-def _parted(text: str) -> str:
-    """Bullets that run on begin lines, behind the first price; above it they may be points between the words of a head."""
+def _split_at_bullets(text: str) -> str:
+    """Return the text with each bullet that runs on at the beginning of a line.
+
+    Only behind the first price; above it they may be points between the words of a header. How deep
+    a line stood is gone for some of them, so for all.
+    """
     first = _FIRST.search(text)
     if first is None or len(_INNER.findall(text, first.end())) < _FEW:
         return text
     body = _INNER.sub("\n", text[first.start() :])
-    return _INDENT.sub("", text[: first.start()] + body)  # how deep a line stood is gone for some of them, so for all
+    return _INDENT.sub(
+        "", text[: first.start()] + body
+    )  # how deep a line stood is gone for some of them, so for all
 
 
-def _is_price_of(lines: list[str], place: int) -> bool:
-    """A line with points alone, right below a name or with one blank line between them."""
+def _is_price_below_name(lines: list[str], place: int) -> bool:
+    """Return whether a line has points alone, right below a name or with one blank line between
+    them.
+    """
     if not _ALONE.fullmatch(lines[place]):
         return False
-    above = lines[_above(lines, place)].strip()
+    above = lines[_find_line_above(lines, place)].strip()
     nothing = not any(map(str.isalpha, above)) or above[0] in "•◦▪●■+" or above.endswith(":")
-    return not (nothing or _ALONE.fullmatch(above) or priced(above) or phrases.is_section(above))
+    return not (nothing or _ALONE.fullmatch(above) or has_price(above) or phrases.is_section(above))
 
 
-def _above(lines: list[str], place: int) -> int:
+def _find_line_above(lines: list[str], place: int) -> int:
+    """Return the place of the line above, or of the one before it where that is blank."""
     return place - 1 if lines[place - 1].strip() or place < 2 else place - 2
 
 
-def _number(line: str) -> str:
+def _get_number(line: str) -> str:
+    """Return the points on a line that has points alone, or an empty text."""
     found = _ALONE.fullmatch(line)
     return found[1] if found else ""
 
 
-def with_brackets(text: str) -> str:
-    """`Patriarch105 Points`, `Patriarch 105 pts`: in a text in which no price has brackets."""
-    if priced(text):
+def add_brackets(text: str) -> str:
+    """Return the text with points in brackets: `Patriarch105 Points`, `Patriarch 105 pts`.
+
+    Only a text in which no price has brackets, and more than two lines are such.
+    """
+    if has_price(text):
         return text
     lines = text.split("\n")
-    found = [_GLUED.fullmatch(line.strip()) if _may_be_unit(line) else None for line in lines]
-    if sum(map(bool, found)) <= _FEW:
+    matches = [_GLUED.fullmatch(line.strip()) if _may_be_unit(line) else None for line in lines]
+    if sum(map(bool, matches)) <= _FEW:
         return text
-    return "\n".join(f"{each[1]} ({each[2]} points)" if each else line for line, each in zip(lines, found, strict=True))
+    return "\n".join(
+        f"{match[1]} ({match[2]} points)" if match else line
+        for line, match in zip(lines, matches, strict=True)
+    )
 
 
 def _may_be_unit(line: str) -> bool:
+    """Return whether a line is short and begins with a letter or a count."""
     words = line.strip()
-    return len(words) < 120 and words[:1].isalnum() and (words[0].isalpha() or counted(words)[0] is not None)
+    return (
+        len(words) < 120
+        and words[:1].isalnum()
+        and (words[0].isalpha() or split_count(words)[0] is not None)
+    )
 
 
-def _sized(lines: list[str]) -> list[str]:
-    """`Purge the Foe Strike Force (2000 points)`: the battle size on a line of its own."""
-    made: list[str] = []
+def _split_battle_size(lines: list[str]) -> list[str]:
+    """Return the lines with the battle size on a line of its own.
+
+    `Purge the Foe Strike Force (2000 points)` becomes two lines.
+    """
+    result: list[str] = []
     for line in lines:
-        found = _sizes().search(line) if "(" in line and len(line) < 200 else None
-        if found and found.start() and not phrases.label(line) and not line.lstrip().startswith(("+", "•", "-", "#")):
-            made += [line[: found.start()].rstrip(), found[0].strip()]
+        size_match = _get_size_pattern().search(line) if "(" in line and len(line) < 200 else None
+        if (
+            size_match
+            and size_match.start()
+            and not phrases.split_label(line)
+            and not line.lstrip().startswith(("+", "•", "-", "#"))
+        ):
+            result += [line[: size_match.start()].rstrip(), size_match[0].strip()]
         else:
-            made.append(line)
-    return made
+            result.append(line)
+    return result
 
 
 @cache
-def _sizes() -> re.Pattern[str]:
-    names = "|".join(sorted((re.escape(name) for name in _names()), key=len, reverse=True))
-    return re.compile(rf"(?<=[\w)!?]) (?:{names}) ?\(\d[\d,.]{{0,6}} ?points?(?: limit)?\)$", re.IGNORECASE)
+def _get_size_pattern() -> re.Pattern[str]:
+    """Return the pattern of a battle size with its points at the end of a line."""
+    names = "|".join(
+        sorted((re.escape(name) for name in _list_size_names()), key=len, reverse=True)
+    )
+    return re.compile(
+        rf"(?<=[\w)!?]) (?:{names}) ?\(\d[\d,.]{{0,6}} ?points?(?: limit)?\)$", re.IGNORECASE
+    )
 
 
-def _names() -> list[str]:
-    return [fold(name) for names in phrases.phrases()["sizes"].values() for name in names]
+def _list_size_names() -> list[str]:
+    """Return the names of all battle sizes, in all languages."""
+    return [fold(name) for names in phrases.load_phrases()["sizes"].values() for name in names]

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.model.base import text_lines
+from listbuilder.model.base import split_lines
 
 Fate = Literal["mapped", "noise", "unread"]
 
@@ -19,20 +19,37 @@ BULLETS = "•◦▪‣●○■□∙·*-–—➤~"
 
 _SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u2007\u2009\u200a\u3000\t\u2002\u2003"), " ")
 _NOTHING = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060\ufe0f\u00ad"), None)
-_SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "）": ")", "（": "(", "：": ":"})
+_SAME = str.maketrans(
+    {
+        "’": "'",
+        "‘": "'",
+        "ʼ": "'",
+        "´": "'",
+        "`": "'",
+        "‐": "-",
+        "‑": "-",
+        "）": ")",
+        "（": "(",
+        "：": ":",
+    }
+)
 _CLEAN = {**_NOTHING, **_SPACES, **_SAME}
 _ESCAPES = re.compile(r"\x1b\[[0-9;]{0,20}m")
-_SAYING = (
-    "\u2610\u2612\u2715-\u2718\u274c\u274e\u2776-\u2793\u26d4\U0001f5f4-\U0001f5f7\U0001f6ab"  # numbers, and that it is not so
+# numbers, and that it is not so
+_SAYING = "\u2610\u2612\u2715-\u2718\u274c\u274e\u2776-\u2793\u26d4\U0001f5f4-\U0001f5f7\U0001f6ab"
+_PICTURES = re.compile(
+    f"(?:(?![{_SAYING}])[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])+"
 )
-_PICTURES = re.compile(f"(?:(?![{_SAYING}])[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])+")
 _QUOTED = re.compile(r"(?:> ?){1,5}")
 _RULE = re.compile(r"[-=_+*~#·.─━—–]{3,}")
 _FENCES = ("```", "'''")  # of a code block; the second is what the first is made of when cleaned
 
 
 class SourceLine(msgspec.Struct):
-    """One line. `words` is what it says: no bullet, no indentation, one kind of space and apostrophe."""
+    """One line of a source; `words` is what it says.
+
+    That is without bullet and indentation, and with one kind of space and apostrophe.
+    """
 
     number: int
     text: str
@@ -45,7 +62,8 @@ class SourceLine(msgspec.Struct):
     rule: bool = False  # it says nothing: a rule, a fence, signs
 
     @property
-    def blank(self) -> bool:
+    def is_blank(self) -> bool:
+        """Return whether the line says nothing and has no bullet."""
         return not self.words and not self.bullet
 
 
@@ -53,99 +71,134 @@ class Source:
     """A text cut into lines. Readers mark what they understood; what nobody marks is unread."""
 
     def __init__(self, text: str, tree: bool = False) -> None:
-        """`tree`: the lines are the selections of a roster file, written out; each is of the list."""
+        """Cut `text` into lines.
+
+        `tree`: the lines are the selections of a roster file, written out; each is of the list.
+        """
         self.tree = tree
-        self.lines = [SourceLine(number, *_read(raw)) for number, raw in enumerate(text_lines(text), start=1)]
+        self.lines = [
+            SourceLine(number, *_read_line(raw))
+            for number, raw in enumerate(split_lines(text), start=1)
+        ]
         self._full = [line for line in self.lines if line.words or line.bullet]
         self.text = text
 
     def __getitem__(self, number: int) -> SourceLine:
+        """Return the line of that number; the first is 1."""
         return self.lines[number - 1]
 
     @property
-    def written(self) -> list[SourceLine]:
-        """The lines that say something, rules and fences left out (and marked as noise)."""
-        found = []
+    def written_lines(self) -> list[SourceLine]:
+        """Return the lines that say something; rules and fences are left out, and marked as noise.
+
+        A rule that a reader has marked as something else stays.
+        """
+        lines = []
         for line in self._full:
             if not line.rule:
-                found.append(line)
+                lines.append(line)
             elif line.fate is None:
                 line.fate = "noise"
             elif line.fate != "noise":
-                found.append(line)
-        return found
+                lines.append(line)
+        return lines
 
-    def mapped(self, *numbers: int | None) -> None:
-        """Unread weighs most: a line of which a part could not be read is not read."""
+    def mark_mapped(self, *numbers: int | None) -> None:
+        """Mark lines as understood, given by their numbers; None is passed over.
+
+        Unread weighs most: a line of which a part could not be read is not read.
+        """
         for number in numbers:
             if number is not None:
                 line = self.lines[number - 1]
                 if line.fate != "unread":
                     line.fate = "mapped"
 
-    def noise(self, *numbers: int | None) -> None:
+    def mark_noise(self, *numbers: int | None) -> None:
+        """Mark lines as saying nothing of the list, unless they are marked already."""
         for number in numbers:
             if number is not None and self[number].fate is None:
                 self[number].fate = "noise"
 
-    def unread(self, *numbers: int | None) -> None:
+    def mark_unread(self, *numbers: int | None) -> None:
+        """Mark lines as unread, whatever they were marked as before."""
         for number in numbers:
             if number is not None:
                 self[number].fate = "unread"
 
-    def settle(self) -> list[SourceLine]:
-        """Every line that nobody marked is unread. Returns the unread ones."""
-        for line in self.written:
+    def mark_rest_unread(self) -> list[SourceLine]:
+        """Mark every line that nobody marked as unread, and return all unread ones."""
+        for line in self.written_lines:
             if line.fate is None:
                 line.fate = "unread"
         return [line for line in self.lines if line.fate == "unread"]
 
 
-def clean(text: str) -> str:
-    """Spaces, apostrophes and hyphens as this program writes them. Length may change."""
+def clean_text(text: str) -> str:
+    """Return `text` with spaces, apostrophes and hyphens as this program writes them.
+
+    Its length may change.
+    """
     return " ".join(text.translate(_CLEAN).split())
 
 
-def _says_nothing(words: str, bullet: str) -> bool:
+def _is_without_words(words: str, bullet: str) -> bool:
+    """Return whether a line is a rule or has neither letters nor digits."""
     return is_rule(words or bullet) or not any(map(str.isalnum, words))
 
 
 def is_rule(words: str) -> bool:
-    """A line of dashes, pluses and the like, or the fence of a code block."""
-    return (words.startswith(_FENCES) and len(words) < 12) or bool(_RULE.fullmatch(words.replace(" ", "")))
+    """Return whether a line is one of dashes, pluses and the like, or the fence of a code block."""
+    return (words.startswith(_FENCES) and len(words) < 12) or bool(
+        _RULE.fullmatch(words.replace(" ", ""))
+    )
 
 
-@lru_cache(maxsize=4096)  # each way of reading a list begins with its lines, and lists have lines in common
-def _read(raw: str) -> tuple[str, str, int, str, int, int, Fate | None, bool]:
-    """What a line is beside its number, in the order of its fields."""
+@lru_cache(
+    maxsize=4096
+)  # each way of reading a list begins with its lines, and lists have lines in common
+def _read_line(raw: str) -> tuple[str, str, int, str, int, int, Fate | None, bool]:
+    """Return what a line is beside its number, in the order of the fields of `SourceLine`.
+
+    A line longer than `MAX_WIDTH` is not looked into and unread. Pictures are decoration: nothing
+    of the list's is said by them.
+    """
     if len(raw) > MAX_WIDTH:
-        return raw[:200], raw[:200], 0, "", 0, 0, "unread", _says_nothing(raw[:200], "")
+        return raw[:200], raw[:200], 0, "", 0, 0, "unread", _is_without_words(raw[:200], "")
     text = raw
     if "\x1b" in text:
         text = _ESCAPES.sub("", text)
-    shown = text.translate(_CLEAN) if "\t" not in text else text.replace("\t", "    ").translate(_CLEAN)
-    if "**" in shown and not is_rule(shown.strip()):
-        shown = shown.replace("**", "")
-    if "'''" in shown and not is_rule(shown.strip()):  # a fence glued to a line that says something
-        shown = shown.replace("'''", "")
-    if shown.startswith(">"):  # a quotation in a mail or a chat
-        shown = _QUOTED.sub("", shown, count=1)
-    bare = shown.lstrip(" ")
-    indent = len(shown) - len(bare)
+    cleaned = (
+        text.translate(_CLEAN) if "\t" not in text else text.replace("\t", "    ").translate(_CLEAN)
+    )
+    if "**" in cleaned and not is_rule(cleaned.strip()):
+        cleaned = cleaned.replace("**", "")
+    if "'''" in cleaned and not is_rule(
+        cleaned.strip()
+    ):  # a fence glued to a line that says something
+        cleaned = cleaned.replace("'''", "")
+    if cleaned.startswith(">"):  # a quotation in a mail or a chat
+        cleaned = _QUOTED.sub("", cleaned, count=1)
+    bare = cleaned.lstrip(" ")
+    indent = len(cleaned) - len(bare)
     heading = 0
     if bare.startswith("#") and not is_rule(bare):
         heading = len(bare) - len(bare.lstrip("#"))
         bare = bare.lstrip("#").lstrip(" ")
-    bullet, rest = _bullet(bare)
+    bullet, rest = _split_bullet(bare)
     column = indent + len(bare) - len(rest)
     if not rest.isascii():
         rest = _PICTURES.sub(" ", rest)  # decoration: nothing of the list's is said by it
     words = " ".join(rest.split())
-    return raw, words, indent, bullet, column, heading, None, _says_nothing(words, bullet)
+    return raw, words, indent, bullet, column, heading, None, _is_without_words(words, bullet)
 
 
-def _bullet(bare: str) -> tuple[str, str]:
-    """A bullet, with or without a space behind it; a hyphen needs one, for names and numbers begin with hyphens too."""
+def _split_bullet(bare: str) -> tuple[str, str]:
+    """Return the bullet that a line begins with, or an empty text, and the rest of the line.
+
+    A bullet may have a space behind it; a hyphen needs one, for names and numbers begin with
+    hyphens too.
+    """
     if not bare or bare[0] not in BULLETS or is_rule(bare):
         return "", bare
     mark, rest = bare[0], bare[1:]

@@ -1,7 +1,8 @@
-"""Keywords that a list states of its units and the data does not know: no error rests on their absence.
+"""Choose which of the keywords that a list states, and the data does not know, are taken.
 
-Only what clears an error is taken, goes into the roster, and is said there; nothing is that would make another error. So
-whoever reads a list that states all keywords of all units is told of those alone that matter.
+No error rests on their absence. Only what clears an error is taken, goes into the roster, and is
+said there; nothing is that would make another error. So whoever reads a list that states all
+keywords of all units is told of those alone that matter.
 """
 
 from __future__ import annotations
@@ -12,100 +13,157 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.exchange.account import Said
+from listbuilder.exchange.account import StatedKeyword
 from listbuilder.games.muster.army import Muster
-from listbuilder.law.effect import effect_between
+from listbuilder.law.effect import compare_positions
 from listbuilder.law.position import Position
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Note
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 
 MOST = 40  # tries
 
 
-def taken(position: Position, said: Iterable[Said]) -> tuple[Document | None, list[Note]]:
-    """The roster with what clears an error, where something does; and notes on choices on which nothing rests."""
+def take_stated_keywords(
+    position: Position, stated: Iterable[StatedKeyword]
+) -> tuple[YamlDocument | None, list[Note]]:
+    """Return the roster with the stated keywords that clear an error, and notes on other choices.
+
+    None in place of the roster if nothing does.
+    """
     army = position.army
     if not isinstance(army, Muster) or position.document is None:
         return None, []
     tags = {unit.path: unit.tags for unit in army.units}
-    found = (each for each in said if each.path in tags and fold(each.keyword) not in tags[each.path])
-    unknown = list({(each.path, fold(each.keyword)): each for each in found}.values())
-    chosen = _needed(position, unknown) if unknown and _errors(position) else []
-    left = {(each.line, each.path): each for each in unknown if each.given and each not in chosen}
-    notes = [Note(key="import_choice_gone", args={"line": e.line, "given": e.given}, path=e.path) for e in left.values()]
-    return (_with(position, chosen) if chosen else None), notes
+    unknown_keywords = (
+        keyword
+        for keyword in stated
+        if keyword.path in tags and fold(keyword.keyword) not in tags[keyword.path]
+    )
+    unknown = list(
+        {(keyword.path, fold(keyword.keyword)): keyword for keyword in unknown_keywords}.values()
+    )
+    chosen = (
+        _find_fewest_sufficient_keywords(position, unknown)
+        if unknown and _collect_errors(position)
+        else []
+    )
+    left = {
+        (keyword.line, keyword.path): keyword
+        for keyword in unknown
+        if keyword.given and keyword not in chosen
+    }
+    notes = [
+        Note(
+            key="import_choice_gone",
+            args={"line": choice.line, "given": choice.given},
+            path=choice.path,
+        )
+        for choice in left.values()
+    ]
+    return (_add_keywords(position, chosen) if chosen else None), notes
 
 
-def _needed(position: Position, unknown: list[Said]) -> list[Said]:
-    """As few of them as clear what all that may be taken clear."""
+def _find_fewest_sufficient_keywords(
+    position: Position, stated: list[StatedKeyword]
+) -> list[StatedKeyword]:
+    """Return the fewest stated keywords that clear as many errors as all acceptable ones together.
+
+    Tries are limited; without one left it is what was found so far.
+    """
     tries = _Tries(position)
-    chosen = unknown if tries.clears(unknown) else list(_by_keyword(unknown, tries))
+    chosen = (
+        stated
+        if tries.does_clear_errors(stated)
+        else list(_select_harmless_keywords(stated, tries))
+    )
     if not chosen:
         return []
-    best = tries.errors(chosen)
-    for part in (*map(set, _kinds(chosen)), *({each} for each in chosen)):
+    best = tries.find_errors(chosen)
+    for part in (*map(set, _group_by_keyword(chosen)), *({keyword} for keyword in chosen)):
         if not tries.left:
             break
-        fewer = [each for each in chosen if each not in part]
-        if len(fewer) < len(chosen) and tries.errors(fewer) == best:
+        fewer = [keyword for keyword in chosen if keyword not in part]
+        if len(fewer) < len(chosen) and tries.find_errors(fewer) == best:
             chosen = fewer
     return chosen
 
 
-def _by_keyword(unknown: list[Said], tries: _Tries) -> list[Said]:
-    """Where all of them together would make an error: the keywords that do not. One is taken for all units that are said to
-    have it, or for none: of four Epic Heroes of a kind not one is enough to be within the limit of the others.
+def _select_harmless_keywords(stated: list[StatedKeyword], tries: _Tries) -> list[StatedKeyword]:
+    """Return the stated keywords that clear errors and make none, tried one keyword at a time.
+
+    It is for lists where all of them together would make an error. One is taken for all units that
+    are said to have it, or for none: of four Epic Heroes of a kind not one is enough to be within
+    the limit of the others.
     """
-    chosen: list[Said] = []
-    for kind in _kinds(unknown):
-        if tries.clears([*chosen, *kind]):
+    chosen: list[StatedKeyword] = []
+    for kind in _group_by_keyword(stated):
+        if tries.does_clear_errors([*chosen, *kind]):
             chosen += kind
     return chosen
 
 
-def _kinds(said: Iterable[Said]) -> Iterator[list[Said]]:
-    for _, kind in groupby(sorted(said, key=lambda each: fold(each.keyword)), key=lambda each: fold(each.keyword)):
+def _group_by_keyword(stated: Iterable[StatedKeyword]) -> Iterator[list[StatedKeyword]]:
+    """Yield the stated keywords in groups, one for each keyword."""
+    for _, kind in groupby(
+        sorted(stated, key=lambda keyword: fold(keyword.keyword)),
+        key=lambda keyword: fold(keyword.keyword),
+    ):
         yield list(kind)
 
 
 class _Tries:
+    """A limited number of tries of the roster with stated keywords."""
+
     def __init__(self, position: Position) -> None:
+        """Prepare the tries for `position`, and remember the codes of its errors."""
         self.position = position
-        self.codes = {each.code for each in position.causes if each.severity == "error"}
+        self.codes = {finding.code for finding in position.causes if finding.severity == "error"}
         self.left = MOST
 
-    def clears(self, said: Collection[Said]) -> bool:
-        """Whether it takes an error away and makes none."""
-        tried = self._tried(said)
+    def does_clear_errors(self, stated: Collection[StatedKeyword]) -> bool:
+        """Return whether these keywords take an error away and make none."""
+        tried = self._try_keywords(stated)
         if tried is None or tried.army is None:
             return False
-        effect = effect_between(self.position, tried, lambda path: path)
-        errors = [each for each in effect.against if each.severity == "error"]
-        made = any(each.code not in self.codes or each in effect.worsened for each in errors)
-        return not made and not effect.problems and any(each.severity == "error" for each in effect.cured)
+        effect = compare_positions(self.position, tried, lambda path: path)
+        errors = [finding for finding in effect.against if finding.severity == "error"]
+        makes_error = any(
+            finding.code not in self.codes or finding in effect.worsened for finding in errors
+        )
+        return (
+            not makes_error
+            and not effect.problems
+            and any(finding.severity == "error" for finding in effect.cured)
+        )
 
-    def errors(self, said: Collection[Said]) -> set[Hashable] | None:
-        tried = self._tried(said)
-        return _errors(tried) if tried is not None else None
+    def find_errors(self, stated: Collection[StatedKeyword]) -> set[Hashable] | None:
+        """Return the errors that are left with these keywords, or None if no try is left."""
+        tried = self._try_keywords(stated)
+        return _collect_errors(tried) if tried is not None else None
 
-    def _tried(self, said: Collection[Said]) -> Position | None:
+    def _try_keywords(self, stated: Collection[StatedKeyword]) -> Position | None:
+        """Return the position with these keywords, or None if no try is left."""
         if not self.left:
             return None
         self.left -= 1
-        return self.position.at(_with(self.position, said))
+        return self.position.copy_with_document(_add_keywords(self.position, stated))
 
 
-def _errors(position: Position) -> set[Hashable]:
-    return {(each.what, each.whom) for each in position.findings if each.severity == "error"}
+def _collect_errors(position: Position) -> set[Hashable]:
+    """Return the errors of a position as keys that compare: what is wrong, and with whom."""
+    return {
+        (finding.what, finding.whom) for finding in position.findings if finding.severity == "error"
+    }
 
 
-def _with(position: Position, said: Iterable[Said]) -> Document:
+def _add_keywords(position: Position, stated: Iterable[StatedKeyword]) -> YamlDocument:
+    """Return the roster with these keywords written at their units."""
     assert position.document is not None
     units: list[Any] = list(position.data["units"])
     by_place: dict[Any, list[str]] = {}
-    for each in said:
-        by_place.setdefault(each.path[1], []).append(each.keyword)
+    for keyword in stated:
+        by_place.setdefault(keyword.path[1], []).append(keyword.keyword)
     for place, keywords in by_place.items():
         units[place] = {**units[place], "keywords": keywords}
     return msgspec.structs.replace(position.document, data={**position.data, "units": units})

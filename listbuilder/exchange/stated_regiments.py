@@ -1,4 +1,7 @@
-"""The prices that a list of regiments states, each with what it is the price of in the histories."""
+"""List the prices that an Age of Sigmar list states, each with what it is the price of.
+
+It is named as in the histories.
+"""
 
 from __future__ import annotations
 
@@ -9,49 +12,67 @@ from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import ParsedList
 from listbuilder.games.base import Game
 from listbuilder.games.regiments import names as regiment_names
-from listbuilder.games.shared.best_day import Stated, Window
+from listbuilder.games.shared.best_day import SeasonDates, StatedPrice
 from listbuilder.model.base import Path
 from listbuilder.store.library import Library
 
 
-def stated(made: ParsedList, account: Account, data: dict[str, Any], game: Game, library: Library) -> list[Stated]:
-    """The prices that the list states, each with what it is the price of."""
-    index = regiment_names.index(game, library)
-    lines = {unit.line: unit for unit in made.units}
-    found = []
-    for path, row in _rows(data):
+def stated(
+    parsed: ParsedList, account: Account, data: dict[str, Any], game: Game, library: Library
+) -> list[StatedPrice]:
+    """Return the prices that the list states, each with what it is the price of."""
+    index = regiment_names.get_index(game, library)
+    lines = {unit.line: unit for unit in parsed.units}
+    prices = []
+    for path, row in _iter_units(data):
         unit = lines.get(account.marks.get(path, (0, 0))[0])
         if unit is None or not unit.points:
             continue
         home, slash, own_id = row["unit"].rpartition("/")
-        borne = [part for each in row.get("enhancements", ()) if (part := index.enhancement_part(each, data["faction"]))]
-        points = unit.points + (sum(words.points or 0 for words in unit.enhancements) if made.adds_enhancements else 0)
+        borne = [
+            part
+            for enhancement_id in row.get("enhancements", ())
+            if (part := index.find_enhancement_part(enhancement_id, data["faction"]))
+        ]
+        points = unit.points + (
+            sum(words.points or 0 for words in unit.enhancements) if parsed.adds_enhancements else 0
+        )
         size = 2 if row.get("reinforced") else 1
-        found.append(Stated(home if slash else data["faction"], own_id, size, points, tuple(borne)))
-    return found
+        prices.append(
+            StatedPrice(home if slash else data["faction"], own_id, size, points, tuple(borne))
+        )
+    return prices
 
 
-def whole(data: dict[str, Any], prices: list[Stated]) -> bool:
-    """Lores, terrain and regiments of renown may have prices too."""
+def whole(data: dict[str, Any], prices: list[StatedPrice]) -> bool:
+    """Return False: lores, terrain and regiments of renown may have prices too."""
     return False
 
 
-def season(data: dict[str, Any], game: Game, library: Library) -> Window | None:
-    """When the list can have been made: in the season it names, else in that which its warscrolls are for alone.
+def season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
+    """Return the time in which the list can have been made, or None if it could be any.
 
-    Those were there some weeks before the season began.
+    It is the season it names, else the one which its warscrolls are for alone. Those were there
+    some weeks before the season began.
     """
-    index = regiment_names.index(game, library)
-    seasons = game.book(library).seasons
-    if named := seasons.get(data.get("season", "")):
-        return Window(named.from_, named.until)
-    sheets = [sheet for _, row in _rows(data) if (sheet := index.sheet(row["unit"], data["faction"]))]
+    index = regiment_names.get_index(game, library)
+    seasons = game.load_rulebook(library).seasons
+    if named_season := seasons.get(data.get("season", "")):
+        return SeasonDates(named_season.from_, named_season.until)
+    sheets = [
+        sheet
+        for _, row in _iter_units(data)
+        if (sheet := index.load_warscroll(row["unit"], data["faction"]))
+    ]
     bound = {sheet.battlepack for sheet in sheets if sheet.battlepack}
-    known = [each for each in seasons.values() if each.battlepack in bound]
-    return Window(None, known[0].until) if len(known) == 1 else None
+    bound_seasons = [
+        season_row for season_row in seasons.values() if season_row.battlepack in bound
+    ]
+    return SeasonDates(None, bound_seasons[0].until) if len(bound_seasons) == 1 else None
 
 
-def _rows(data: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
+def _iter_units(data: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield the path and the row of each unit of the roster."""
     for place, regiment in enumerate(data.get("regiments", ())):
         if "hero" in regiment:
             yield ("regiments", place, "hero"), regiment["hero"]

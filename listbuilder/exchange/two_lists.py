@@ -1,7 +1,7 @@
-"""Several lists in one paste: where each begins, and each for itself.
+"""Find several lists in one paste: where each begins, and each for itself.
 
-A list has one head: the line of its battle size, of its faction or total, of its general. Another head with units before
-it is that of another list, whose own title and first lines stand above it.
+A list has one header: the line of its battle size, of its faction or total, of its general. Another
+header with units before it is that of another list, whose own title and first lines stand above it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import itertools
 import re
 from functools import cache, lru_cache
 
-from listbuilder.exchange.detect import text_in
-from listbuilder.exchange.readers.sealed import form_of, seal_in
+from listbuilder.exchange.detect import extract_list_text
+from listbuilder.exchange.readers.sealed import guess_form, read_seal
 from listbuilder.exchange.source import MAX_TEXT, Source, SourceLine, is_rule
 from listbuilder.games.shared import phrases
 from listbuilder.model.base import fold
@@ -23,13 +23,19 @@ _PRICED_IN_HEAD = 2  # a formation and a lore may have prices
 _UNITS_OF_ANOTHER = 3  # units behind a signature; a remark there may have a price
 _MOST_ABOVE = 12  # lines that a head may have above its sign
 _PRICE = re.compile(
-    r"[\[(]\+?\d[\d.,]{0,6} {0,2}(?:pt|point|punt|punkt)?[^\W\d]{0,4}\.?[\])]|\d ?(?:pts|points)\b", re.IGNORECASE
+    r"[\[(]\+?\d[\d.,]{0,6} {0,2}(?:pt|point|punt|punkt)?[^\W\d]{0,4}\.?[\])]|\d ?(?:pts|points)\b",
+    re.IGNORECASE,
 )
-_TITLE = re.compile(r"\d[\d.,]{0,6} ?/ ?\d[\d.,]{2,6}|[\[(][1-9]\d?[.,]?\d{3} ?(?:pt|point|punt|punkt)", re.IGNORECASE)
+_TITLE = re.compile(
+    r"\d[\d.,]{0,6} ?/ ?\d[\d.,]{2,6}|[\[(][1-9]\d?[.,]?\d{3} ?(?:pt|point|punt|punkt)",
+    re.IGNORECASE,
+)
 _POINTS = re.compile(r"[\[(](\d[\d.,]{0,6})")
 _OF_LIMIT = re.compile(r"\d[\d.,]{0,6} ?/ ?\d[\d.,]{2,6} ?(?:pt|point)", re.IGNORECASE)
 _SEAL = re.compile(r"^LB1:[0-9A-Z+\-./:]{20,}(?:\r?\n[0-9A-Z+\-./:]{20,})*", re.MULTILINE)
-_COUNTED = re.compile(r"\d{1,3} ?[x×] |\d{1,3} with |[^\W\d][\w' ]{1,30}? ?\d{1,2} ?: ", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\d{1,3} ?[x×] |\d{1,3} with |[^\W\d][\w' ]{1,30}? ?\d{1,2} ?: ", re.IGNORECASE
+)
 _ENDS: tuple[str, ...] = (
     "exported with",
     "created with",
@@ -41,140 +47,205 @@ _ENDS: tuple[str, ...] = (
 )
 
 
-def refuse(raw: bytes, name: str) -> None:
-    """Two lists in one paste would be one army of both: each is to be read alone."""
-    text = text_in(raw, name)
-    if text is not None and (second := starts(Source(text))):
-        raise Unreadable([Problem(key="two_lists", file=name, line=second[0])])
+def refuse_two_lists(raw: bytes, name: str) -> None:
+    """Raise Unreadable if the text in `raw` holds more than one list.
+
+    Two lists in one paste would be one army of both: each is to be read alone.
+    """
+    text = extract_list_text(raw, name)
+    if text is not None and (starts_below := find_further_starts(Source(text))):
+        raise Unreadable([Problem(key="two_lists", file=name, line=starts_below[0])])
 
 
-def refuse_beside_ours(raw: bytes, name: str) -> None:
-    """The same of our own exports: each has its seal, and one of them is not to be read for all."""
-    found = each_list(raw, name)
-    if len(found) > 1:
-        line = raw[: raw.find(found[1][1].strip()[:80])].count(b"\n") + 1
+def refuse_two_exports(raw: bytes, name: str) -> None:
+    """Raise Unreadable if a text of our own exports holds more than one list.
+
+    Each export has its seal, and one of them is not to be read for all.
+    """
+    lists = split_paste(raw, name)
+    if len(lists) > 1:
+        line = raw[: raw.find(lists[1][1].strip()[:80])].count(b"\n") + 1
         raise Unreadable([Problem(key="two_lists", file=name, line=line)])
 
 
-def each_list(raw: bytes, name: str) -> list[tuple[str, bytes]]:
-    """The lists of one paste, each with a name of its own; none where it holds one alone."""
-    if seal_in(raw) is not None:
-        found = _at_seals(raw.decode("utf-8", "replace")) if form_of(raw) in ("text", "markdown") else []
+def split_paste(raw: bytes, name: str) -> list[tuple[str, bytes]]:
+    """Return (name, content) of each list in a paste; empty if it holds one list alone."""
+    if read_seal(raw) is not None:
+        texts = (
+            _split_at_seals(raw.decode("utf-8", "replace"))
+            if guess_form(raw) in ("text", "markdown")
+            else []
+        )
     else:
-        text = text_in(raw, name)
-        found = parts(text) if text is not None else []
-    return [(part_name(name, number), part.encode()) for number, part in enumerate(found, start=1)] if len(found) > 1 else []
+        text = extract_list_text(raw, name)
+        texts = split_text(text) if text is not None else []
+    return (
+        [(name_part(name, number), part.encode()) for number, part in enumerate(texts, start=1)]
+        if len(texts) > 1
+        else []
+    )
 
 
-def part_name(name: str, number: int) -> str:
-    """What one of the lists in a paste of that name is called."""
+def name_part(name: str, number: int) -> str:
+    """Return what list number `number` of the paste called `name` is called."""
     return f"{name} ({number})"
 
 
-def _at_seals(text: str) -> list[str]:
-    """Exports of ours below each other, each to the end of its seal; what is behind the last is a list, or talk."""
-    found: list[str] = []
+def _split_at_seals(text: str) -> list[str]:
+    """Split a text into our exports below each other, each to the end of its seal.
+
+    What is behind the last is a list of its own if it has enough units; otherwise it is talk and
+    left out.
+    """
+    exports: list[str] = []
     start = 0
     for seal in _SEAL.finditer(text):
-        found.append(text[start : seal.end()].lstrip("\r\n") + "\n")
+        exports.append(text[start : seal.end()].lstrip("\r\n") + "\n")
         start = seal.end()
     rest = text[start:].strip("\r\n")
-    listed = sum(map(_is_unit, Source(rest).lines)) >= _UNITS_OF_ANOTHER if len(rest) < MAX_TEXT else False
-    return [*found, rest] if listed else found
+    has_units = (
+        sum(map(_is_unit, Source(rest).lines)) >= _UNITS_OF_ANOTHER
+        if len(rest) < MAX_TEXT
+        else False
+    )
+    return [*exports, rest] if has_units else exports
 
 
-def parts(text: str) -> list[str]:
-    """Each list of a text, on the lines on which it stands in the whole; one alone where it holds one list."""
-    begins = starts(Source(text))
+def split_text(text: str) -> list[str]:
+    """Split a text into its lists, each on the lines on which it stands in the whole.
+
+    A text that holds one list comes back alone.
+    """
+    begins = find_further_starts(Source(text))
     if not begins:
         return [text]
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     bounds = [1, *begins, len(lines) + 1]
-    return ["\n" * (first - 1) + "\n".join(lines[first - 1 : end - 1]) for first, end in itertools.pairwise(bounds)]
+    return [
+        "\n" * (first - 1) + "\n".join(lines[first - 1 : end - 1])
+        for first, end in itertools.pairwise(bounds)
+    ]
 
 
-def starts(source: Source) -> list[int]:
-    """The lines on which a second list begins, a third and so on."""
+def find_further_starts(source: Source) -> list[int]:
+    """Return the numbers of the lines on which a second list begins, a third and so on.
+
+    A new list shows by a sign of a header that was there already, by one after enough units, or by
+    a signature above it.
+    """
     lines = [line for line in source.lines if line.words or line.bullet]
-    found: list[int] = []
-    seen: set[str] = set()
-    priced, last = 0, -1
-    signed, closed, numbered = None, False, False
+    start_lines: list[int] = []
+    seen_signs: set[str] = set()
+    units_since, last_sign = 0, -1
+    signature, is_closed, has_regiment = None, False, False
     for place, line in enumerate(lines):
-        kind = _sign(line)
-        if kind == "general" and kind not in seen and numbered:
+        kind = _find_sign(line)
+        if kind == "general" and kind not in seen_signs and has_regiment:
             continue  # the general's regiment below others
-        numbered = (numbered or _is_regiment(line)) and kind not in _HEADS
+        has_regiment = (has_regiment or _is_regiment(line)) and kind not in _HEADS
         if _is_signature(line):
-            first = _after(lines, signed) if signed is not None else place
+            first = _find_line_after(lines, signature) if signature is not None else place
             if any(map(_is_unit, lines[first:place])) and not any(
-                line.number > each >= lines[signed or 0].number for each in found
+                line.number > start_line >= lines[signature or 0].number
+                for start_line in start_lines
             ):
-                found.append(lines[first].number)
-            signed = place
+                start_lines.append(lines[first].number)
+            signature = place
         if kind is None:
-            priced += _is_unit(line)
+            units_since += _is_unit(line)
             continue
-        closes = kind == "total" and priced >= _FOUND_ANEW and not seen  # a total below the units, and not in their head
-        again = seen and (closed or priced >= (1 if kind in seen else _FOUND_ANEW))
+        closes = (
+            kind == "total" and units_since >= _FOUND_ANEW and not seen_signs
+        )  # a total below the units, and not in their head
+        again = seen_signs and (
+            is_closed or units_since >= (1 if kind in seen_signs else _FOUND_ANEW)
+        )
         if again and any(map(_is_unit, lines[place + 1 :])):
-            top = _top(lines, place, last)
-            found.append(lines[top - _is_called(lines[top - 1])].number)
-            seen = set()
-        closed = closes
-        seen.add(kind)
-        priced, last = (0, place) if kind in seen or not priced else (priced, last)
-    return sorted({_below_signature(lines, each) for each in (*found, *_behind_last(lines, signed, found))})
+            top = _find_top(lines, place, last_sign)
+            start_lines.append(lines[top - _is_name_above(lines[top - 1])].number)
+            seen_signs = set()
+        is_closed = closes
+        seen_signs.add(kind)
+        units_since, last_sign = (
+            (0, place) if kind in seen_signs or not units_since else (units_since, last_sign)
+        )
+    return sorted(
+        {
+            _move_start_to_signature(lines, start_line)
+            for start_line in (
+                *start_lines,
+                *_find_start_behind_signature(lines, signature, start_lines),
+            )
+        }
+    )
 
 
 def _is_regiment(line: SourceLine) -> bool:
-    """`Regiment 2`."""
+    """Return whether a line is the title of a numbered regiment, such as `Regiment 2`."""
     title, _, count = fold(line.words).strip(":. -").rpartition(" ")
-    return count.isdecimal() and phrases.group("regiments").get(title) == "number"
+    return count.isdecimal() and phrases.get_group_by_word("regiments").get(title) == "number"
 
 
-def _below_signature(lines: list[SourceLine], start: int) -> int:
-    """Where a program has signed the list above, all behind that is of this one."""
+def _move_start_to_signature(lines: list[SourceLine], start: int) -> int:
+    """Return the line right below the signature above `start`, or `start` if units are between
+    them.
+
+    Where a program has signed the list above, all behind that is of this one.
+    """
     top = place = next((place for place, line in enumerate(lines) if line.number == start), 0)
-    while place and not _is_end(lines[place - 1]):
+    while place and not _is_footer(lines[place - 1]):
         place -= 1
         if _PRICE.search(lines[place].words) or lines[place].bullet:
             return lines[top].number
     return lines[place].number if place else lines[top].number
 
 
-def _behind_last(lines: list[SourceLine], signed: int | None, found: list[int]) -> list[int]:
-    """The list behind the last signature, which itself has none and a head that is like no other."""
+def _find_start_behind_signature(
+    lines: list[SourceLine], signed: int | None, start_lines: list[int]
+) -> list[int]:
+    """Return where the list behind the last signature begins, as a list of one line or none.
+
+    That list has no signature itself, and a header that is like no other; it needs enough units.
+    """
     if signed is None or sum(map(_is_unit, lines[:signed])) < _UNITS_OF_ANOTHER:
         return []
-    first = _after(lines, signed)
-    if first == len(lines) or any(each >= lines[first].number for each in found):
+    first = _find_line_after(lines, signed)
+    if first == len(lines) or any(start_line >= lines[first].number for start_line in start_lines):
         return []
     return [lines[first].number] if sum(map(_is_unit, lines[first:])) >= _UNITS_OF_ANOTHER else []
 
 
 def _is_signature(line: SourceLine) -> bool:
-    """The line with which a program ends a list."""
-    return _is_end(line) and " with " in fold(line.words)
+    """Return whether a line is the one with which a program ends a list."""
+    return _is_footer(line) and " with " in fold(line.words)
 
 
-def _after(lines: list[SourceLine], signed: int) -> int:
-    """The first line below a signature that is none of the program's own."""
-    below = (place for place in range(signed + 1, len(lines)) if lines[place].words and not _is_end(lines[place]))
+def _find_line_after(lines: list[SourceLine], signed: int) -> int:
+    """Return the place of the first line below a signature that is none of the program's own."""
+    below = (
+        place
+        for place in range(signed + 1, len(lines))
+        if lines[place].words and not _is_footer(lines[place])
+    )
     return next(below, len(lines))
 
 
-def _sign(line: SourceLine) -> str | None:
-    """Which of the lines this is that a list has once, in its head."""
-    return None if line.bullet or len(line.words) > 120 or _is_end(line) else _sign_in(line.words)
+def _find_sign(line: SourceLine) -> str | None:
+    """Return which of the lines this is that a list has once, in its header, or None."""
+    return (
+        None
+        if line.bullet or len(line.words) > 120 or _is_footer(line)
+        else _find_sign_in(line.words)
+    )
 
 
 @lru_cache(maxsize=4096)  # lists have lines in common
-def _sign_in(written: str) -> str | None:
+def _find_sign_in(written: str) -> str | None:
+    """Return the kind of header line that `written` is: general, fence, total, title, size or None."""
     words = fold(written).lstrip("+ ")
-    if phrases.group("regiments").get(words.strip(":. -")) == "general":
+    if phrases.get_group_by_word("regiments").get(words.strip(":. -")) == "general":
         return "general"
-    if words.startswith(_fences()):
+    if words.startswith(_get_fence_labels()):
         return "fence"
     if _OF_LIMIT.search(words):
         return "total"
@@ -182,130 +253,188 @@ def _sign_in(written: str) -> str | None:
         return "title"
     size = re.split(r" ?[\[(]", words, maxsplit=1)
     label, _, value = size[0].rpartition(":")
-    of_size = value.strip() in phrases.among("sizes") and (not label or label.strip() in _size_labels())
+    of_size = value.strip() in phrases.get_words("sizes") and (
+        not label or label.strip() in _get_size_labels()
+    )
     return "size" if of_size and len(size) > 1 and size[1][:1].isdigit() else None
 
 
 @cache
-def _fences() -> tuple[str, ...]:
-    kinds = phrases.group("fence")
-    return tuple(f"{word}{mark}" for word, kind in kinds.items() for mark in (":", " :") if kind == "total" and " " in word)
+def _get_fence_labels() -> tuple[str, ...]:
+    """Return the beginnings of header lines that state a total, such as `total points:`."""
+    kinds = phrases.get_group_by_word("fence")
+    return tuple(
+        f"{word}{mark}"
+        for word, kind in kinds.items()
+        for mark in (":", " :")
+        if kind == "total" and " " in word
+    )
 
 
 @cache
-def _size_labels() -> frozenset[str]:
-    return frozenset(word for word, kind in phrases.group("fence").items() if kind == "size")
+def _get_size_labels() -> frozenset[str]:
+    """Return the labels of a line that states the battle size."""
+    return frozenset(
+        word for word, kind in phrases.get_group_by_word("fence").items() if kind == "size"
+    )
 
 
-def _is_end(line: SourceLine) -> bool:
-    return _ends(line.words)
+def _is_footer(line: SourceLine) -> bool:
+    """Return whether a line is one that programs write at the end of a list."""
+    return _is_footer_text(line.words)
 
 
 @lru_cache(maxsize=4096)
-def _ends(words: str) -> bool:
-    return fold(words).startswith(_footers())
+def _is_footer_text(words: str) -> bool:
+    """Return whether `words` begins as the lines at the end of a list do."""
+    return fold(words).startswith(_get_footers())
 
 
 def _is_unit(line: SourceLine) -> bool:
-    """A line with the price of one thing, which is no title of a list and says nothing of the army."""
-    return not line.heading and _is_priced_unit(line.words, _fenced(line))
+    """Return whether a line has the price of one thing, and is no title or line of a header."""
+    return not line.heading and _is_priced_unit(line.words, _is_fenced(line))
 
 
 @lru_cache(maxsize=4096)
 def _is_priced_unit(words: str, fenced: bool) -> bool:
+    """Return whether `words` has a price and belongs to neither header, footer nor title."""
     if not _PRICE.search(words):
         return False
-    return not (_says_of_head(words, fenced) or _ends(words) or _TITLE.search(words))
+    return not (_is_header_text(words, fenced) or _is_footer_text(words) or _TITLE.search(words))
 
 
-def _of_head(line: SourceLine) -> bool:
-    return _says_of_head(line.words, _fenced(line))
+def _is_header_line(line: SourceLine) -> bool:
+    """Return whether a line says something of the whole army."""
+    return _is_header_text(line.words, _is_fenced(line))
 
 
-def _fenced(line: SourceLine) -> bool:
+def _is_fenced(line: SourceLine) -> bool:
+    """Return whether a line begins with the signs of a header: `+` or `&`."""
     return line.text.lstrip().startswith(("+", "&"))
 
 
 @lru_cache(maxsize=4096)
-def _says_of_head(written: str, fenced: bool) -> bool:
+def _is_header_text(written: str, fenced: bool) -> bool:
+    """Return whether `written` begins with a label that headers have, or is a fenced line.
+
+    Where a fence begins no line, units have the labels of enhancements and warlords.
+    """
     words = fold(written).lstrip("+& ")
     label = re.split(r" ?:| - ", words, maxsplit=1)[0]
-    if phrases.group("fence").get(label) in ("enhancement", "warlord") and not fenced:
+    if phrases.get_group_by_word("fence").get(label) in ("enhancement", "warlord") and not fenced:
         return False  # where a fence begins no line, units have these
-    return label in _labels() or (fenced and bool(words))
+    return label in _get_header_labels() or (fenced and bool(words))
 
 
 @cache
-def _labels() -> frozenset[str]:
-    return frozenset(phrases.group("fence")).union(*(phrases.among(key) for key in ("lores", "tactics", "formation")))
+def _get_header_labels() -> frozenset[str]:
+    """Return the labels of lines that say something of the whole army."""
+    return frozenset(phrases.get_group_by_word("fence")).union(
+        *(phrases.get_words(key) for key in ("lores", "tactics", "formation"))
+    )
 
 
 @cache
-def _footers() -> tuple[str, ...]:
-    return tuple(phrases.among("footers"))
+def _get_footers() -> tuple[str, ...]:
+    """Return how lines at the end of a list begin."""
+    return tuple(phrases.get_words("footers"))
 
 
-def _top(lines: list[SourceLine], sign: int, before: int) -> int:
-    """The first line of the head that this sign stands in. What is of the list above it stays there."""
-    plain = top = sign
+def _find_top(lines: list[SourceLine], sign: int, last_place: int) -> int:
+    """Return the place of the first line of the header that the line `sign` stands in.
+
+    What is of the list above it stays there: lines of units, and lines behind more prices than a
+    header has.
+    """
+    top_unpriced = top = sign
     priced = 0
-    for place in range(sign, max(before, sign - _MOST_ABOVE), -1):
+    for place in range(sign, max(last_place, sign - _MOST_ABOVE), -1):
         line = lines[place]
         if is_rule(line.words or line.bullet):
-            plain = place if not priced and not is_rule(lines[plain].words or lines[plain].bullet) else plain
+            top_unpriced = (
+                place
+                if not priced
+                and not is_rule(lines[top_unpriced].words or lines[top_unpriced].bullet)
+                else top_unpriced
+            )
             continue
-        if _is_title(line) or (place != sign and _is_sum(line, lines[sign + 1 :])):
+        if _is_title(line) or (place != sign and _is_sum_of_units(line, lines[sign + 1 :])):
             above = lines[place - 1]
             bare = not any(map(str.isalpha, _TITLE.split(line.words)[0]))
-            named = bare and place - 1 > before and not _ends_list(above) and not _PRICE.search(above.words)
+            named = (
+                bare
+                and place - 1 > last_place
+                and not _is_no_header_line(above)
+                and not _PRICE.search(above.words)
+            )
             return place - 1 if named and not is_rule(above.words or above.bullet) else place
-        if place != sign and _ends_list(line):
-            if _is_of_a_row(lines, place):
+        if place != sign and _is_no_header_line(line):
+            if _is_header_row(lines, place):
                 continue
             break
-        priced += place != sign and _PRICE.search(line.words) is not None and not _of_head(line)
+        priced += (
+            place != sign and _PRICE.search(line.words) is not None and not _is_header_line(line)
+        )
         if priced > _PRICED_IN_HEAD:
             break
-        plain = plain if priced else place
-        top = plain
-    return min(top, plain)
+        top_unpriced = top_unpriced if priced else place
+        top = top_unpriced
+    return min(top, top_unpriced)
 
 
-def _is_of_a_row(lines: list[SourceLine], place: int) -> bool:
-    """A bullet below `Battle Tactic Cards:`, which is of the head as well."""
+def _is_header_row(lines: list[SourceLine], place: int) -> bool:
+    """Return whether a line is a bullet below a header line, and so of the header as well.
+
+    An example is what stands below `Battle Tactic Cards:`.
+    """
     while place and lines[place].bullet:
         place -= 1
-    return _of_head(lines[place])
+    return _is_header_line(lines[place])
 
 
-def _is_called(line: SourceLine) -> bool:
-    """Whose the list below is, as somebody wrote above it."""
+def _is_name_above(line: SourceLine) -> bool:
+    """Return whether a line says whose the list below is, as somebody wrote above it."""
     return line.text.rstrip().endswith(":") and not (
-        _ends_list(line) or _PRICE.search(line.words) or phrases.is_section(line.words)
+        _is_no_header_line(line) or _PRICE.search(line.words) or phrases.is_section(line.words)
     )
 
 
 def _is_title(line: SourceLine) -> bool:
-    return _TITLE.search(line.words) is not None and not line.bullet and not line.indent and _sign(line) != "size"
+    """Return whether a line is a list's title with its points: not indented, and no battle size."""
+    return (
+        _TITLE.search(line.words) is not None
+        and not line.bullet
+        and not line.indent
+        and _find_sign(line) != "size"
+    )
 
 
-def _is_sum(line: SourceLine, below: list[SourceLine]) -> bool:
-    """Whether a line's price is about that of all units below it: no unit is that dear, and a title is."""
+def _is_sum_of_units(line: SourceLine, below: list[SourceLine]) -> bool:
+    """Return whether a line's price is about that of all units below it.
+
+    No unit is that dear, and a title is.
+    """
     if line.bullet or line.indent:
         return False
     units: list[int] = []
-    for each in below:
-        if units and _sign(each):
+    for unit_line in below:
+        if units and _find_sign(unit_line):
             break
-        units += [_points(each)] if _is_unit(each) and not each.bullet else []
-    return bool(units) and 0.8 * sum(units) <= _points(line) <= 2 * sum(units)
+        units += [_get_points(unit_line)] if _is_unit(unit_line) and not unit_line.bullet else []
+    return bool(units) and 0.8 * sum(units) <= _get_points(line) <= 2 * sum(units)
 
 
-def _points(line: SourceLine) -> int:
+def _get_points(line: SourceLine) -> int:
+    """Return the points in brackets on a line, or 0."""
     found = _POINTS.search(line.words)
     return int(re.sub(r"\D", "", found[1])) if found else 0
 
 
-def _ends_list(line: SourceLine) -> bool:
-    """A line that no head has: it is of the units or at the end of the list above."""
-    return not _of_head(line) and bool(line.bullet or line.indent or _is_end(line) or _COUNTED.match(line.words))
+def _is_no_header_line(line: SourceLine) -> bool:
+    """Return whether a line is one that no header has.
+
+    It is then one of the units, or at the end of the list above.
+    """
+    return not _is_header_line(line) and bool(
+        line.bullet or line.indent or _is_footer(line) or _COUNTED.match(line.words)
+    )

@@ -1,4 +1,7 @@
-"""A list as people type it: prices where each of them likes it, two units on a line. Put as programs write it, line for line."""
+"""Rewrite a list as people type it the way programs write it, line for line.
+
+People put prices where each of them likes it, and two units on a line.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,12 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    rf"(?:\[{_AMOUNT} {{0,2}}{_WORD}?\]|\({_AMOUNT} {{0,2}}{_WORD}?\)|{_AMOUNT} {{0,2}}{_WORD}) ?[-–:]? {_NAME}", re.IGNORECASE
+    rf"(?:\[{_AMOUNT} {{0,2}}{_WORD}?\]|\({_AMOUNT} {{0,2}}{_WORD}?\)|{_AMOUNT} {{0,2}}{_WORD}) ?[-–:]? {_NAME}",
+    re.IGNORECASE,
 )
 _TOTAL = re.compile(
-    rf"(?:\W{{0,3}})(total|points|army points|total points)\b\W{{0,3}}{_AMOUNT} {{0,2}}{_WORD}?\.?", re.IGNORECASE
+    rf"(?:\W{{0,3}})(total|points|army points|total points)\b\W{{0,3}}{_AMOUNT} {{0,2}}{_WORD}?\.?",
+    re.IGNORECASE,
 )
 _INDENT = re.compile(r"([ \t]*)(?:[-–—*•] )?([A-Za-z]{3,6} ?\d{1,2} ?: ?)?")
 _NEXT = re.compile(
@@ -28,37 +33,54 @@ _NEXT = re.compile(
     re.I,
 )
 _AFTER = re.compile(
-    r"^([ \t]*[-–—*•◦▪●] ?|[ \t]+)([^\W\d][^\n:,()\[\]]{1,60}?) ?\(?[x×] ?(\d{1,3})\)?$", re.MULTILINE | re.IGNORECASE
+    r"^([ \t]*[-–—*•◦▪●] ?|[ \t]+)([^\W\d][^\n:,()\[\]]{1,60}?) ?\(?[x×] ?(\d{1,3})\)?$",
+    re.MULTILINE | re.IGNORECASE,
 )
-_BARE = re.compile(r"^([ \t]*[-–—*•◦▪●] ?|[ \t]+)(\d{1,3}) (?!with\b)(?=[^\W\d])", re.MULTILINE | re.IGNORECASE)
+_BARE = re.compile(
+    r"^([ \t]*[-–—*•◦▪●] ?|[ \t]+)(\d{1,3}) (?!with\b)(?=[^\W\d])", re.MULTILINE | re.IGNORECASE
+)
 _USUAL = re.compile(r"^[ \t]*[-–—*•◦▪●] ?\d{1,3} ?[x×] ", re.MULTILINE | re.IGNORECASE)
 _STEP = 5  # all prices are multiples of it
 _FEW = 3  # it takes as many lines to tell a manner from a chance
 
 
-def retyped(text: str) -> str:
-    """The same text where nothing of this is in it."""
-    text = _counted(text)
+def rewrite_typed(text: str) -> str:
+    """Return the text as programs write it, or the same text where nothing of this is in it.
+
+    It takes at least three such lines, or two units on a line.
+    """
+    text = _move_counts(text)
     lines = text.split("\n")
-    broken = [part for line in lines for part in (_NEXT.split(line) if ROUND_WORD.search(line) or "(" in line else [line])]
-    found = [_priced(line) for line in broken]
-    usual = sum(bool(each and ROUND_WORD.search(line)) for each, line in zip(found, broken, strict=True))
-    if len(broken) == len(lines) and sum(map(bool, found)) - usual < _FEW:
+    parts = [
+        part
+        for line in lines
+        for part in (_NEXT.split(line) if ROUND_WORD.search(line) or "(" in line else [line])
+    ]
+    priced_parts = [_parse_priced_line(line) for line in parts]
+    usual = sum(
+        bool(fields and ROUND_WORD.search(line))
+        for fields, line in zip(priced_parts, parts, strict=True)
+    )
+    if len(parts) == len(lines) and sum(map(bool, priced_parts)) - usual < _FEW:
         return text
-    margin = min((len(each[0]) for each in found if each), default=0)
-    made = []
-    for line, each in zip(broken, found, strict=True):
-        if each is None:
-            made.append(_other(line))
-        elif len(each[0]) > margin and usual:
-            made.append(line)  # stands under a unit
+    margin = min((len(fields[0]) for fields in priced_parts if fields), default=0)
+    rewritten = []
+    for line, fields in zip(parts, priced_parts, strict=True):
+        if fields is None:
+            rewritten.append(_rewrite_other_line(line))
+        elif len(fields[0]) > margin and usual:
+            rewritten.append(line)  # stands under a unit
         else:
-            made.append(f"{each[1]} ({each[2]} points){each[3]}")
-    return "\n".join(made)
+            rewritten.append(f"{fields[1]} ({fields[2]} points){fields[3]}")
+    return "\n".join(rewritten)
 
 
-def _counted(text: str) -> str:
-    """`• 5 Immortal` or `• Immortal x5`, where nothing is counted as `5x Immortal`."""
+def _move_counts(text: str) -> str:
+    """Return the text with counts in front: `• 5 Immortal` or `• Immortal x5` becomes `5x
+    Immortal`.
+
+    A bare number is only one where nothing is counted as `5x Immortal`.
+    """
     if len(_AFTER.findall(text)) >= _FEW:
         text = _AFTER.sub(r"\1\3x \2", text)
     if len(_BARE.findall(text)) >= _FEW and not _USUAL.search(text):
@@ -66,34 +88,45 @@ def _counted(text: str) -> str:
     return text
 
 
-def _priced(line: str) -> tuple[str, str, str, str] | None:
-    """(what it is indented by, name, points, what stands behind them) of a line that could be a unit."""
+def _parse_priced_line(line: str) -> tuple[str, str, str, str] | None:
+    """Return (indent, name, points, what stands behind them) of a line that could be a unit, or
+    None.
+    """
     start = _INDENT.match(line)
     words = line[start.end() :].strip() if start else line.strip()
-    if not words or len(words) > 400 or words[0] in "+&#=>" or _labelled(words):
+    if not words or len(words) > 400 or words[0] in "+&#=>" or _is_labelled(words):
         return None
-    if found := _BEHIND.fullmatch(words):
-        name, amount, rest = found[1], found[2] or found[3] or found[4], found["rest"] or ""
-    elif found := _BEFORE.fullmatch(words):
-        name, amount, rest = found[4], found[1] or found[2] or found[3], ""
+    if parsed := _BEHIND.fullmatch(words):
+        name, amount, rest = parsed[1], parsed[2] or parsed[3] or parsed[4], parsed["rest"] or ""
+    elif parsed := _BEFORE.fullmatch(words):
+        name, amount, rest = parsed[4], parsed[1] or parsed[2] or parsed[3], ""
     else:
         return None
     points = int(re.sub(r"\D", "", amount))
-    if points % _STEP or phrases.is_section(name) or fold(name) in phrases.among("sizes"):
+    if points % _STEP or phrases.is_section(name) or fold(name) in phrases.get_words("sizes"):
         return None
-    return (start[1] if start else ""), (start[2] or "" if start else "") + name.strip(" -–,"), str(points), rest
+    return (
+        (start[1] if start else ""),
+        (start[2] or "" if start else "") + name.strip(" -–,"),
+        str(points),
+        rest,
+    )
 
 
-def _labelled(words: str) -> bool:
-    found = phrases.label(words)
-    known = phrases.group("fence")
+def _is_labelled(words: str) -> bool:
+    """Return whether `words` begins with a label of the header or is a total."""
+    found = phrases.split_label(words)
+    known = phrases.get_group_by_word("fence")
     return (found is not None and found[0].strip("-* ") in known) or bool(_TOTAL.fullmatch(words))
 
 
-def _other(line: str) -> str:
-    """A title with the points of all below it, and the total without its colon."""
+def _rewrite_other_line(line: str) -> str:
+    """Return a section title without points, or the total with a colon; any other line as it is.
+
+    The points of such a title are those of all below it.
+    """
     words = line.strip()
-    if found := _TOTAL.fullmatch(words):
-        return f"{found[1]}: {found[2]}"
+    if total := _TOTAL.fullmatch(words):
+        return f"{total[1]}: {total[2]}"
     title = _BEHIND.fullmatch(words)
     return title[1] if title and phrases.is_section(title[1].strip()) else line

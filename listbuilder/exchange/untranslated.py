@@ -1,18 +1,33 @@
-"""Wargear by names in another language that no source translates, in a form that leaves open who bears it."""
+"""Tell wargear by names in another language that no source translates.
+
+It is in a form that leaves open who bears it.
+"""
 
 from __future__ import annotations
 
 from listbuilder.exchange.account import Account
 from listbuilder.exchange.parsed import Listed, ParsedUnit
 from listbuilder.games.muster.sheet_names import SheetNames
-from listbuilder.games.shared.translate import foreign
+from listbuilder.games.shared.translate import is_foreign
 from listbuilder.model.base import Path
 
 
-def untranslated(entry: Listed, unit: ParsedUnit, names: SheetNames, account: Account, path: Path) -> bool:
-    """Whether it is such, which is then said: its unit is known, and by its points whether anything priced is missing."""
-    if not unit.partial or entry.children or not names.foreign(unit.name) or not foreign(entry.name):
+def skip_untranslated_item(
+    entry: Listed, unit: ParsedUnit, names: SheetNames, account: Account, path: Path
+) -> bool:
+    """Note an entry that is an item in a language no source translates; return whether it is one.
+
+    Its unit is known, and by its points whether anything priced is missing.
+    """
+    if (
+        not unit.partial
+        or entry.children
+        or not names.is_foreign_name(unit.name)
+        or not is_foreign(entry.name)
+    ):
         return False
-    account.source.mapped(entry.line)
-    account.note("import_item_foreign", path, line=entry.line, given=entry.name, unit=names.sheet.name)
+    account.source.mark_mapped(entry.line)
+    account.add_note(
+        "import_item_foreign", path, line=entry.line, given=entry.name, unit=names.sheet.name
+    )
     return True

@@ -11,6 +11,8 @@ RANGED = f"range=Rng {WEAPON}"
 
 
 class AgeOfSigmar4e(RegimentGame):
+    """The game Age of Sigmar, 4th edition, with the facts that only it has."""
+
     id = "age-of-sigmar-4e"
     signs = Signs(system=("age of sigmar 4.*", "warhammer age of sigmar 4.*"))
     forms = ("aos-app", "ros", "rosz", "newrecruit-json")

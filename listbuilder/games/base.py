@@ -1,4 +1,4 @@
-"""What every game tells the rest of the program: the shape of its rosters, and how one becomes an army."""
+"""The interface of a game: the shape of its rosters, and how one of them becomes an army."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
 from listbuilder.store.compiled import Compiled
-from listbuilder.store.library import Kind, Library
-from listbuilder.store.reader import Document
+from listbuilder.store.library import DataFileKind, Library
+from listbuilder.store.reader import YamlDocument
 
 if TYPE_CHECKING:
     from listbuilder.contract.prices import PriceTable
-    from listbuilder.games.shared.aids import Aided
+    from listbuilder.games.shared.aids import AidLine
     from listbuilder.games.shared.choices import Editor
     from listbuilder.games.shared.day_entries import DayEntry
     from listbuilder.games.shared.listing import Choosable
@@ -35,7 +35,11 @@ class Reading(msgspec.Struct):
     problems: list[Problem]
     used: list[Compiled] = []  # the data files it rests on
     known: Any = None  # what of it is the same in another army, for its game alone
-    joined: Unit | None = None  # all in which the army differs from that of the reading before, where only one thing was added
+    joined: Unit | None = (
+        # all in which the army differs from that of the reading before, where only one thing was
+        # added
+        None
+    )
 
 
 class Findable(Model):
@@ -52,7 +56,9 @@ class Findable(Model):
 
 
 class OtherName(msgspec.Struct, frozen=True):
-    """A thing that a roster can have and that neither `entries` nor `listed` tells of."""
+    """A thing that a roster can have and that neither `list_entries` nor `list_choosables`
+    includes.
+    """
 
     id: str
     name: str
@@ -61,7 +67,7 @@ class OtherName(msgspec.Struct, frozen=True):
 
 
 class NewRoster(msgspec.Struct, frozen=True):
-    """What `new` was asked for."""
+    """The choices with which a new roster is made: faction, battle size, detachment, name and date."""
 
     faction: str
     size: str | None = None
@@ -71,7 +77,10 @@ class NewRoster(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Units of one role, as `show` and exports group them. `key` is a word of the game (section.*)."""
+    """Units of one role, as `show` and exports group them.
+
+    `key` is a word of the game (section.*).
+    """
 
     key: str
     units: list[Unit]
@@ -83,7 +92,7 @@ TODAY = "today"  # as --as-of says it
 
 
 def is_day(text: str) -> bool:
-    """A date as the files write it: 2025-06-11."""
+    """Return whether `text` is a date as the data files write it, such as 2025-06-11."""
     from datetime import date
 
     try:
@@ -101,138 +110,202 @@ class Game(Protocol):
 
     @property
     def signs(self) -> Signs:
-        """By what lists of other programs are known to be of this game."""
+        """The signs by which lists of other programs are recognised as lists of this game."""
         ...
 
     @property
     def also_words(self) -> tuple[Path, ...]:
-        """Files of words between its kind's and the common one."""
+        """The files of wording that are looked up after those of the game's kind and before the
+        common one.
+        """
         ...
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """Other programs' forms that its lists are written in, beside those that every game has."""
+        """The forms of other programs that lists of this game are written in, beside those every
+        game has.
+        """
         ...
 
     @property
     def battlescribe(self) -> BattleScribe | None:
-        """What BattleScribe calls it, for its forms of BattleScribe."""
+        """The names and ids of this game in BattleScribe's data; None if its forms are not
+        supported.
+        """
         ...
 
     @property
     def army(self) -> type[Army]:
-        """What its rosters become: checks say which armies they can take."""
+        """The class of army that rosters of this game become: checks say which classes they can
+        take.
+        """
         ...
 
     @property
     def roster(self) -> type[Any]:
-        """The model of its roster file."""
+        """The model of this game's roster file."""
         ...
 
     @property
     def words(self) -> Path:
-        """The file of the words of its kind of army: see games/words.py."""
+        """The path of the file with the wording of this game's kind of army."""
         ...
 
     @property
     def law_needs(self) -> tuple[str, ...]:
-        """Parts of its law of which there must be at least one."""
+        """The names of the rulebook's fields that must have at least one entry in this game."""
         ...
 
-    def __hash__(self) -> int: ...  # a game is itself: what is made for one is kept by it
+    def __hash__(self) -> int:
+        """Return a hash of the game itself, so that whatever is made for one game can be kept under
+        it.
+        """  # a game is itself: what is made for one is kept by it
 
-    def book(self, library: Library) -> RuleBook: ...
+    def load_rulebook(self, library: Library) -> RuleBook:
+        """Return the rulebook of this game from `library`."""
 
-    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
-        """The roster as an army. Raises Unreadable where nothing of it can be read."""
-        ...
+    def read_roster(
+        self, document: YamlDocument, library: Library, as_of: str | None = None
+    ) -> Reading:
+        """Return the roster in `document` as an army, with the problems found.
 
-    def read_on(
-        self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
-    ) -> Reading | None:
-        """The same of a document that an edit made of one that was read, where that is less work: what the edit does not
-        touch is taken as it was read before. None: it has to be read whole.
+        `as_of` is the date to read it on; None is the date that the roster gives, or today.
+
+        Raises Unreadable where nothing of it can be read.
         """
         ...
 
-    def data_kinds(self) -> dict[str, Kind[Any]]:
-        """Kinds of data file by stem; '*' is every other stem."""
+    def read_after_edit(
+        self,
+        before: Reading,
+        edit: Edit,
+        document: YamlDocument,
+        library: Library,
+        as_of: str | None = None,
+    ) -> Reading | None:
+        """Return the reading of `document`, which `edit` made of the roster read as `before`, or
+        None.
+
+        None: the document has to be read whole. A reading is returned where this is less work: what
+        the edit does not touch is taken as it was read before.
+        """
         ...
 
-    def schemas(self) -> dict[str, Any]:
-        """Models whose JSON Schemas are kept under schemas/, by name."""
+    def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
+        """Return the kind of each data file of this game by the stem of its name; '*' is every
+        other stem.
+        """
         ...
 
-    def factions(self, library: Library) -> list[tuple[str, str]]:
-        """Id and name of each faction (or box)."""
+    def get_schemas(self) -> dict[str, Any]:
+        """Return the models whose JSON Schemas are kept under schemas/, by name."""
         ...
 
-    def entries(self, library: Library, faction: str) -> list[Findable]:
-        """What can be found in one faction."""
+    def list_factions(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of each faction, or of each box in games with boxes."""
+        ...
+
+    def list_entries(self, library: Library, faction: str) -> list[Findable]:
+        """Return everything that can be found in the faction (or box) `faction` today."""
         ...
 
     @property
     def sells_units(self) -> bool:
-        """Return whether `entries` are units. If not, they are boxes of units."""
+        """True if the entries of this game are units, False if they are boxes of units."""
         ...
 
-    def other_names(self, library: Library) -> Iterator[OtherName]:
-        """Yield what an event may name beside factions and what `entries` and `listed` tell of."""
+    def list_other_names(self, library: Library) -> Iterator[OtherName]:
+        """Yield what an event may name beside factions, entries and choosable things."""
         ...
 
-    def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:
-        """The same on that day (None: today), and what was there on another. Raises Unreadable for one that is too early."""
+    def list_entries_on_date(
+        self, library: Library, faction: str, day: str | None
+    ) -> list[DayEntry]:
+        """Return the entries of `faction` on `day` (None: today), and those that were there on
+        other dates.
+
+        Raises Unreadable for a date that is too early.
+        """
         ...
 
-    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
-        """Id and name of everything whose `listed` can be asked for: the factions, and what several of them share."""
+    def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of everything that `list_choosables` can be asked for.
+
+        These are the factions, and what several of them share.
+        """
         ...
 
-    def listed(self, library: Library, home: str, day: str | None) -> list[Choosable]:
-        """What a faction had to choose from on that day, at what price; nothing that came or went around it. Raises
-        Unreadable for a day that is too early."""
+    def list_choosables(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        """Return what the faction `home` had to choose from on `day` (None: today), with prices.
+
+        Nothing that came or went around that date is included. Raises Unreadable for a date that is
+        too early.
+        """
         ...
 
-    def releases(self, library: Library) -> list[str]:
-        """The days on which prices changed, oldest first; none where no other day is known."""
+    def list_release_dates(self, library: Library) -> list[str]:
+        """Return the dates on which prices changed, oldest first; empty where no other date is
+        known.
+        """
         ...
 
-    def reprice(self, table: PriceTable, document: Document, library: Library, day: str) -> Outcome | None:
-        """What new prices change in its data. None: it has no prices."""
+    def update_prices(
+        self, table: PriceTable, document: YamlDocument, library: Library, day: str
+    ) -> Outcome | None:
+        """Return what the new prices in `table` change in this game's data, or None if it has no
+        prices.
+
+        `document` is the file that the table was read from, `day` the date from which the prices
+        are in force.
+        """
         ...
 
-    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
-        """What the schema of a data file cannot see: references, prices, options."""
+    def check_consistency(
+        self, file: Path, document: YamlDocument, model: Any, library: Library
+    ) -> Iterator[Problem]:
+        """Yield the problems of a data file that its schema cannot see: references, prices,
+        options.
+        """
         ...
 
-    def new(self, wanted: NewRoster, library: Library) -> str:
-        """A starting roster as YAML text. Raises Unreadable for something unknown, naming the nearest."""
+    def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
+        """Return the YAML text of a starting roster with the choices in `wanted`.
+
+        Raises Unreadable for something unknown, naming the nearest known name.
+        """
         ...
 
-    def sections(self, army: Army) -> list[Section]:
-        """The units by role, in the order players write them."""
+    def group_units_by_role(self, army: Army) -> list[Section]:
+        """Return the units of `army` in sections by role, in the order in which players write them."""
         ...
 
-    def remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
-        """What `show` says beside a unit: words of the game (show.*) with arguments."""
+    def list_remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+        """Return what `show` says beside `unit`, as (key, arguments) of the game's wording
+        (show.*).
+        """
         ...
 
-    def facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
-        """What `show` says above the units, of the army as a whole: words of the game (show.*) with arguments."""
+    def list_facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
+        """Return what `show` says about the whole army, as (key, arguments) of wording (show.*).
+
+        It is shown above the units.
+        """
         ...
 
-    def aids(self, army: Army) -> list[Aided]:
-        """Return what players need before the battle: numbers and names from the books, each with its place."""
+    def list_aids(self, army: Army) -> list[AidLine]:
+        """Return what players need before the battle: numbers and names from the books, with
+        citations.
+        """
         ...
 
-    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
-        """What the models of a unit carry, group by group."""
+    def list_carried_wargear(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        """Return what the models of `unit` carry, group by group."""
         ...
 
-    def cards(self, army: Army) -> list[Card]:
-        """The datasheets of the army's units, each different one once."""
+    def make_cards(self, army: Army) -> list[Card]:
+        """Return the datasheets of the army's units as cards, each different one once."""
         ...
 
-    def editor(self, library: Library) -> Editor:
-        """What a player can change in one of its rosters."""
+    def make_editor(self, library: Library) -> Editor:
+        """Return the editor that says what a player can change in a roster of this game."""
         ...

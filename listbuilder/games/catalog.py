@@ -1,4 +1,4 @@
-"""The games, by id."""
+"""The registry of games, by id."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import cast
 
 from listbuilder.games.base import Game
 
-# What files call a game -> module and class of its manifest, which is imported when the game is first asked for.
+# What files call a game -> module and class of its manifest, which is imported when the game is
+# first asked for.
 SYSTEMS: dict[str, tuple[str, str]] = {
     "warhammer-40k-10e": ("listbuilder.games.wh40k_10e", "Warhammer40k10e"),
     "warhammer-40k-11e": ("listbuilder.games.wh40k_11e", "Warhammer40k11e"),
@@ -20,7 +21,11 @@ SYSTEMS: dict[str, tuple[str, str]] = {
 _made: dict[str, Game] = {}
 
 
-def system(system_id: str) -> Game:
+def get_game(system_id: str) -> Game:
+    """Return the game with the id `system_id`, imported and made when it is first asked for.
+
+    Raises KeyError for an id that no game has.
+    """
     if system_id not in _made:
         module, name = SYSTEMS[system_id]
         _made[system_id] = cast(Game, getattr(import_module(module), name)())

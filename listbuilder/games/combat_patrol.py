@@ -6,4 +6,6 @@ from listbuilder.games.boxes.patrol_game import PatrolGame
 
 
 class CombatPatrol(PatrolGame):
+    """The game Combat Patrol."""
+
     id = "combat-patrol"

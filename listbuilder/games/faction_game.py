@@ -1,4 +1,4 @@
-"""Games whose armies are chosen from the lists of factions: what mustered armies and those of regiments share."""
+"""The game class shared by the kinds of army that are chosen from the lists of factions."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from listbuilder.games.base import Findable, NewRoster, Reading, Section
-from listbuilder.games.game import BaseGame, Holder, Said
+from listbuilder.games.game import BaseGame, GameData, Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 
 if TYPE_CHECKING:
     from listbuilder.contract.prices import PriceTable
@@ -24,88 +24,147 @@ class OpenFaction(Protocol):
     """A faction that is loaded."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the faction."""
 
-    def entries(self) -> list[Findable]: ...
-
-
-class Factions(Holder, Protocol):
-    def ids(self) -> list[str]: ...
-
-    def faction(self, faction_id: str, /) -> OpenFaction | None: ...
-
-    def releases(self) -> list[str]: ...
+    def list_entries(self) -> list[Findable]:
+        """Return everything that can be found in the faction."""
 
 
-S = TypeVar("S", bound=Factions)
+class FactionGameData(GameData, Protocol):
+    """The data of one game whose armies are chosen from factions."""
+
+    def list_ids(self) -> list[str]:
+        """Return the ids of all factions."""
+
+    def load_faction(self, faction_id: str, /) -> OpenFaction | None:
+        """Return the faction with the id `faction_id`, or None if there is none."""
+
+    def list_release_dates(self) -> list[str]:
+        """Return the dates on which prices changed, oldest first."""
+
+
+S = TypeVar("S", bound=FactionGameData)
 R = TypeVar("R")
 
 
 class FactionGame(BaseGame[S, R]):
-    """The folder of each kind has the same parts by the same names. `sheets`: what its histories call its datasheets."""
+    """A game whose kind of army has a folder with the same modules by the same names.
+
+    `sheets` is the word by which its histories call its datasheets.
+    """
 
     sheets: str
 
-    def part(self, name: str) -> Any:
-        """A module of the kind's folder, imported where it is first used."""
+    def import_part(self, name: str) -> Any:
+        """Return the module `name` of the folder of this kind of army, imported where it is first
+        used.
+        """
         return import_module(f"listbuilder.games.{self.kind}.{name}")
 
     def make_shelf(self, library: Library) -> S:
-        shelf: S = self.part("data").Shelf(self.id, library)
+        """Return a new object that loads the factions of this game from `library`."""
+        shelf: S = self.import_part("data").Shelf(self.id, library)
         return shelf
 
-    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
-        resolver = self.part("resolve").Resolver(document, self.roster_of(document), self.shelf(library), as_of)
+    def read_roster(
+        self, document: YamlDocument, library: Library, as_of: str | None = None
+    ) -> Reading:
+        """Return the roster in `document` as an army, with the problems found.
+
+        Raises Unreadable where nothing of it can be read.
+        """
+        resolver = self.import_part("resolve").Resolver(
+            document, self.convert_roster(document), self.shelf(library), as_of
+        )
         reading: Reading = resolver.reading()
         return reading
 
-    def factions(self, library: Library) -> list[tuple[str, str]]:
+    def list_factions(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of each faction."""
         shelf = self.shelf(library)
-        return [(each, data.name) for each in shelf.ids() if (data := shelf.faction(each))]
+        return [
+            (faction_id, data.name)
+            for faction_id in shelf.list_ids()
+            if (data := shelf.load_faction(faction_id))
+        ]
 
-    def entries(self, library: Library, faction: str) -> list[Findable]:
-        data = self.shelf(library).faction(faction)
-        return data.entries() if data else []
+    def list_entries(self, library: Library, faction: str) -> list[Findable]:
+        """Return everything that can be found in `faction` today; empty for a faction that is
+        unknown.
+        """
+        data = self.shelf(library).load_faction(faction)
+        return data.list_entries() if data else []
 
-    def entries_on(self, library: Library, faction: str, day: str | None) -> list[DayEntry]:
-        from listbuilder.games.shared.day_entries import day_entries
+    def list_entries_on_date(
+        self, library: Library, faction: str, day: str | None
+    ) -> list[DayEntry]:
+        """Return the entries of `faction` on `day` (None: today), and those that were there on
+        other dates.
+        """
+        from listbuilder.games.shared.day_entries import list_day_entries
 
-        return day_entries(cast(Any, self.shelf(library)), faction, self.sheets, self.part("data").entry, day)
+        return list_day_entries(
+            cast(Any, self.shelf(library)),
+            faction,
+            self.sheets,
+            self.import_part("data").entry,
+            day,
+        )
 
-    def listed_homes(self, library: Library) -> list[tuple[str, str]]:
-        homes: list[tuple[str, str]] = self.part("listing").homes(self.shelf(library))
+    def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of everything that `list_choosables` can be asked for."""
+        homes: list[tuple[str, str]] = self.import_part("listing").homes(self.shelf(library))
         return homes
 
-    def listed(self, library: Library, home: str, day: str | None) -> list[Choosable]:
-        found: list[Choosable] = self.part("listing").listed(self.shelf(library), home, day)
-        return found
+    def list_choosables(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        """Return what the faction `home` had to choose from on `day` (None: today), with prices."""
+        choosables: list[Choosable] = self.import_part("listing").listed(
+            self.shelf(library), home, day
+        )
+        return choosables
 
-    def releases(self, library: Library) -> list[str]:
-        return self.shelf(library).releases()
+    def list_release_dates(self, library: Library) -> list[str]:
+        """Return the dates on which prices changed, oldest first."""
+        return self.shelf(library).list_release_dates()
 
-    def reprice(self, table: PriceTable, document: Document, library: Library, day: str) -> Outcome | None:
-        from listbuilder.games.shared.repricing import Files, Update, newest_day
+    def update_prices(
+        self, table: PriceTable, document: YamlDocument, library: Library, day: str
+    ) -> Outcome | None:
+        """Return what the new prices in `table` change in this game's data from `day` on.
+
+        Raises Unreadable if `day` is not later than the newest prices there are.
+        """
+        from listbuilder.games.shared.repricing import Files, Update, find_newest_date
 
         files = Files(self.id, library)
-        newest = newest_day(files)
+        newest = find_newest_date(files)
         if day <= newest:
-            raise Unreadable([Problem(key="prices_not_later", args={"given": day, "newest": newest})])
-        update = Update(table, document, files, dict(self.factions(library)), day)
-        done: Outcome = self.part("repricing").reprice(update)
-        return done
+            raise Unreadable(
+                [Problem(key="prices_not_later", args={"given": day, "newest": newest})]
+            )
+        update = Update(table, document, files, dict(self.list_factions(library)), day)
+        outcome: Outcome = self.import_part("repricing").reprice(update)
+        return outcome
 
-    def new(self, wanted: NewRoster, library: Library) -> str:
-        text: str = self.part("sections").starting_roster(wanted, self.shelf(library))
+    def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
+        """Return the YAML text of a starting roster with the choices in `wanted`."""
+        text: str = self.import_part("sections").starting_roster(wanted, self.shelf(library))
         return text
 
-    def sections(self, army: Army) -> list[Section]:
-        found: list[Section] = self.part("sections").sections(army)
-        return found
+    def group_units_by_role(self, army: Army) -> list[Section]:
+        """Return the units of `army` in sections by role, in the order in which players write them."""
+        sections: list[Section] = self.import_part("sections").sections(army)
+        return sections
 
-    def remarks(self, army: Army, unit: Unit) -> Said:
-        said: Said = self.part("sections").remarks(unit)
-        return said
+    def list_remarks(self, army: Army, unit: Unit) -> Said:
+        """Return what `show` says beside `unit`, as (key, arguments) of the game's wording
+        (show.*).
+        """
+        remarks: Said = self.import_part("sections").remarks(unit)
+        return remarks
 
-    def cards(self, army: Army) -> list[Card]:
-        found: list[Card] = self.part("cards").cards(army)
-        return found
+    def make_cards(self, army: Army) -> list[Card]:
+        """Return the datasheets of the army's units as cards, each different one once."""
+        cards: list[Card] = self.import_part("cards").cards(army)
+        return cards

@@ -1,4 +1,7 @@
-"""What a manifest says of other programs' lists: the signs a game's own are known by, and what BattleScribe calls it."""
+"""The facts that a game's manifest states about other programs.
+
+These are the signs by which its lists are recognised, and BattleScribe's names for it.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ import msgspec
 
 
 class Signs(msgspec.Struct, frozen=True):
-    """By what a list of another program is known to be of one edition: regular expressions on the whole of something, folded.
+    """The signs by which a list of another program is recognised as one of this edition.
 
-    `line`: a line of a text. `system`, `cost`, `selection`: in a roster file the name of its game system, of a kind of
-    cost, of a setting of the army. A list without a sign is of that game of its kind whose names and prices it has, of the
-    first of equals.
+    Each is a regular expression on the whole of something, folded. `line`: a line of a text.
+    `system`, `cost`, `selection`: in a roster file the name of its game system, of a kind of cost,
+    of a setting of the army. A list without a sign is of that game of its kind whose names and
+    prices it has, and of the first of several that fit equally well.
     """
 
     line: tuple[str, ...] = ()
@@ -27,15 +31,19 @@ class Profile(msgspec.Struct, frozen=True):
     numbers: str
 
     @property
-    def head(self) -> dict[str, str]:
-        pairs = (each.partition("=") for each in self.numbers.split())
+    def theirs_by_ours(self) -> dict[str, str]:
+        """The mapping from listbuilder's word for each number to BattleScribe's, as `numbers` lists
+        them.
+        """
+        pairs = (pair.partition("=") for pair in self.numbers.split())
         return {ours: theirs for ours, _, theirs in pairs}
 
 
 class BattleScribe(msgspec.Struct, frozen=True):
     """Names and ids of BattleScribe's data files, and of the programs that read them.
 
-    `alliances`: what the name of a catalogue begins with, the first of them that is a keyword of most units, else the last.
+    `alliances`: what the name of a catalogue begins with, the first of them that is a keyword of
+    most units, else the last.
     """
 
     id: str

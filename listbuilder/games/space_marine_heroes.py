@@ -6,4 +6,6 @@ from listbuilder.games.heroes.game import HeroGame
 
 
 class SpaceMarineHeroes(HeroGame):
+    """The game Space Marine Heroes."""
+
     id = "space-marine-heroes"

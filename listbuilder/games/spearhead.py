@@ -6,4 +6,6 @@ from listbuilder.games.boxes.spearhead_game import SpearheadGame
 
 
 class Spearhead(SpearheadGame):
+    """The game Spearhead."""
+
     id = "spearhead"

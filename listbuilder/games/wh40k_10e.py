@@ -11,9 +11,21 @@ MELEE = "attacks=A weapon_skill=WS strength=S armour_penetration=AP damage=D"
 
 
 class Warhammer40k10e(MusterGame):
+    """The game Warhammer 40,000, 10th edition, with the facts that only it has."""
+
     id = "warhammer-40k-10e"
     signs = Signs(system=("warhammer 40,?000 10th.*",))
-    forms = ("gw", "wtc", "wtc-compact", "atc-2026", "nr-simple", "ros", "rosz", "newrecruit-json", "rosterizer-json")
+    forms = (
+        "gw",
+        "wtc",
+        "wtc-compact",
+        "atc-2026",
+        "nr-simple",
+        "ros",
+        "rosz",
+        "newrecruit-json",
+        "rosterizer-json",
+    )
     battlescribe = BattleScribe(
         id="sys-352e-adc2-7639-d6a9",
         name="Warhammer 40,000 10th Edition",

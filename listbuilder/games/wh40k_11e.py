@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 
 class Warhammer40k11e(MusterGame):
+    """The game Warhammer 40,000, 11th edition, with the facts that only it has."""
+
     id = "warhammer-40k-11e"
     signs = Signs(
         line=(
@@ -34,6 +36,7 @@ class Warhammer40k11e(MusterGame):
 
     @property
     def roster(self) -> type[MusterRoster]:
+        """The model of this game's roster file: one with several detachments."""
         from listbuilder.games.muster.roster import DetachmentsRoster
 
         return DetachmentsRoster

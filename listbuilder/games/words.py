@@ -1,6 +1,6 @@
-"""What games say: sections, remarks, fields and their labels.
+"""The wording of games: sections, remarks, fields and their labels.
 
-Each kind of army has its words beside it; what several kinds share is in shared/words.yaml.
+Each kind of army has its wording beside it; what several kinds share is in shared/words.yaml.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.games.base import Game
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import words
 from listbuilder.store.words import Lang, Shown
 
@@ -18,19 +18,37 @@ WARSCROLLS = _HERE / "shared" / "warscrolls.yaml"  # of games whose units have w
 SHARED = _HERE / "shared" / "words.yaml"
 
 
-def of_kind(kind: str) -> Path:
+def get_words_file(kind: str) -> Path:
+    """Return the path of the file with the wording of the kind of army `kind`."""
     return _HERE / kind / "words.yaml"
 
 
-def has(game: Game | None, key: str, lang: Lang) -> bool:
-    return any(key in words.table(file, lang) for file in _files(game))
+def has_words(game: Game | None, key: str, lang: Lang) -> bool:
+    """Return whether a file of wording of `game` has `key` in `lang`.
+
+    `game` None: the common file alone.
+    """
+    return any(key in words.load_texts(file, lang) for file in _list_words_files(game))
 
 
-def say(game: Game | None, key: str, lang: Lang, args: dict[str, Any] | None = None, shown: Shown = visible) -> str:
-    """The game's own word for it, else the common one."""
-    file = next((file for file in _files(game) if key in words.table(file, lang)), SHARED)
+def say(
+    game: Game | None,
+    key: str,
+    lang: Lang,
+    args: dict[str, Any] | None = None,
+    shown: Shown = escape_hidden,
+) -> str:
+    """Return the wording of `key` in `lang` with `args` filled in: the game's own, else the common
+    one.
+
+    `shown` is applied to what is filled in, so that nothing hidden acts on a terminal.
+    """
+    file = next(
+        (file for file in _list_words_files(game) if key in words.load_texts(file, lang)), SHARED
+    )
     return words.say(file, key, lang, args, shown)
 
 
-def _files(game: Game | None) -> tuple[Path, ...]:
+def _list_words_files(game: Game | None) -> tuple[Path, ...]:
+    """Return the files of wording of `game`, its own first, the common one last."""
     return (game.words, *game.also_words, SHARED) if game else (SHARED,)

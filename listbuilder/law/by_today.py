@@ -1,4 +1,7 @@
-"""What of a past day is not known: a finding that rests on today's data instead is a warning, and that is said once."""
+"""The softening of findings into warnings where they rest on a guess or on today's data.
+
+Such a finding is a warning, and that is said once.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,21 @@ NOTE = "by_today"
 _MODELS = frozenset({"models", "compositions", "size", "composition_rules"})
 _KEYWORDS = frozenset({"keywords", "faction_keywords", "chapter"})
 _LEADS = frozenset(
-    {"leads", "leads_keywords", "leads_if", "led_with", "led_with_rules", "must_attach", "leader_as", "bodyguard", "joins"}
+    {
+        "leads",
+        "leads_keywords",
+        "leads_if",
+        "led_with",
+        "led_with_rules",
+        "must_attach",
+        "leader_as",
+        "bodyguard",
+        "joins",
+    }
 )
 
-# check -> the keys of the data that its findings rest on. A check that is not here rests on the list alone, or (those of
-# points) knows by itself which prices are not sure.
+# check -> the keys of the data that its findings rest on. A check that is not here rests on the
+# list alone, or (those of points) knows by itself which prices are not sure.
 RESTS_ON: dict[str, frozenset[str]] = {
     "aircraft_reserve": _KEYWORDS,
     "allies": _KEYWORDS | {"army_rules", "army"},
@@ -59,46 +72,71 @@ RESTS_ON: dict[str, frozenset[str]] = {
     "warlord": _KEYWORDS | {"keywords_gained", "army", "detachment"},
 }
 
-# Keys of findings that rest on other data than their check's others: what a chapter may not take from its parent has
-# changed with every book, and no day's but today's is known.
-OF_KEY: dict[tuple[str, str], frozenset[str]] = {("one_chapter", "not_for_chapter"): frozenset({"army_rules"})}
+# Keys of findings that rest on other data than their check's others: what a chapter may not take
+# from its parent has changed with every book, and no day's but today's is known.
+OF_KEY: dict[tuple[str, str], frozenset[str]] = {
+    ("one_chapter", "not_for_chapter"): frozenset({"army_rules"})
+}
 
 
-def softened(findings: list[Stamped], army: Army) -> list[Stamped]:
-    """The findings, those that rest on what is not known of the day marked so, and no errors."""
-    gone = {each.path for each in army.away if each.kind == "unit"}
-    return [_softened(finding, army, gone) if _rests(finding, army) else finding for finding in findings]
+def soften_unknown_on_date(findings: list[Stamped], army: Army) -> list[Stamped]:
+    """Return the findings, with those that rest on data not known for the date marked and no
+    errors.
+    """
+    gone = {absent.path for absent in army.away if absent.kind == "unit"}
+    return [
+        _soften_finding(finding, army, gone) if _rests_on_unknown_data(finding, army) else finding
+        for finding in findings
+    ]
 
 
-def notes(findings: Iterable[Stamped], army: Army) -> list[Note]:
-    """Says once which of the findings rest on what is not known of the day."""
+def note_unknown_on_date(findings: Iterable[Stamped], army: Army) -> list[Note]:
+    """Return the note on which rules have findings that rest on data not known for the date.
+
+    Empty if none does: it is said once, not with each finding.
+    """
     codes = list(dict.fromkeys(finding.code for finding in findings if finding.by_today))
     return [Note(key=NOTE, args={"day": army.priced_on, "codes": codes})] if codes else []
 
 
-def _rests(finding: Stamped, army: Army) -> bool:
+def _rests_on_unknown_data(finding: Stamped, army: Army) -> bool:
+    """Return whether a finding rests on data not known for the army's date.
+
+    One about something not available on that date doesn't: it says itself that the date is known.
+    """
     if finding.cause == AWAY:  # it says itself that the day is known
         return False
     keys = OF_KEY.get((finding.check, finding.key), RESTS_ON.get(finding.check, frozenset()))
-    return any(keys & army.by_today.get(path, frozenset()) for path in _places(finding, army))
+    return any(keys & army.by_today.get(path, frozenset()) for path in _list_places(finding, army))
 
 
-def _softened(finding: Stamped, army: Army, gone: set[Path]) -> Stamped:
-    """`gone`: places of units that were not available that day. What else is wrong with them is not told."""
+def _soften_finding(finding: Stamped, army: Army, gone: set[Path]) -> Stamped:
+    """Return the finding marked as resting on today's data, as a warning if it was an error.
+
+    `gone` are the paths of units that were not available that day: what else is wrong with them is
+    silent.
+    """
     severity: Severity = "warning" if finding.severity == "error" else finding.severity
-    silent = finding.silent or not gone.isdisjoint(_places(finding, army))
+    silent = finding.silent or not gone.isdisjoint(_list_places(finding, army))
     return msgspec.structs.replace(finding, severity=severity, by_today=True, silent=silent)
 
 
-def _places(finding: Stamped, army: Army) -> Iterator[Path]:
-    """The places of the roster that a finding speaks of: units, what stands above them, and the roster itself."""
+def _list_places(finding: Stamped, army: Army) -> Iterator[Path]:
+    """Yield the places that a finding speaks of: units, what is above them, and the roster itself."""
     concerned = {unit.path for unit in army.units if unit.id in finding.units}
     own = [path for path in army.by_today if path == finding.path[: len(path)]]
     yield from concerned
     yield from (path for path in own if path not in concerned)
-    yield from (path for path in army.by_today if path and path not in concerned and path not in own and _general(path))
+    yield from (
+        path
+        for path in army.by_today
+        if path and path not in concerned and path not in own and _is_of_whole_army(path)
+    )
 
 
-def _general(path: Path) -> bool:
-    """What holds for the army as a whole, and so for every finding: its detachment, its army of renown."""
+def _is_of_whole_army(path: Path) -> bool:
+    """Return whether what is at `path` holds for the army as a whole, and so for every finding.
+
+    This is so for a detachment and for an army of renown.
+    """
     return path[0] in ("detachment", "detachments", "army_of_renown")

@@ -1,4 +1,7 @@
-"""The checks, by name. The words of each stand beside it in a YAML file of the same name."""
+"""The registry of checks by name.
+
+The words of each are beside it in a YAML file of the same name.
+"""
 
 from __future__ import annotations
 

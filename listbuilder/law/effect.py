@@ -1,4 +1,4 @@
-"""What an edit would bring: the causes before it and after it, compared."""
+"""The effect of an edit: the findings before and after it, compared."""
 
 from __future__ import annotations
 
@@ -23,104 +23,157 @@ _GRAVITY = {"info": 0, "warning": 1, "error": 2}
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
-    """Of findings those that speak against something: remarks are none."""
+    """The difference that an edit makes to points, findings, problems and demands.
 
-    points: int | None = None  # afterwards; None where the edit does not fit, or the roster could not be read then
+    Of the findings, only those that speak against something: remarks are none.
+    """
+
+    points: int | None = (
+        None  # afterwards; None where the edit does not fit, or the roster could not be read then
+    )
     change: int = 0  # of the points
-    against: tuple[Stamped, ...] = ()  # what is wrong afterwards and was not, or not so much; in the order of the law
+    against: tuple[
+        Stamped, ...
+    ] = ()  # what is wrong afterwards and was not, or not so much; in the order of the law
     worsened: tuple[Stamped, ...] = ()  # those of them that were there before
     cured: tuple[Stamped, ...] = ()  # as they were found before
-    problems: tuple[Problem, ...] = ()  # what could not be read afterwards, and is read now or not there
-    breaches: tuple[Breach, ...] = ()  # what an event asks and is not so afterwards, and was, or was more so
+    problems: tuple[
+        Problem, ...
+    ] = ()  # what could not be read afterwards, and is read now or not there
+    breaches: tuple[
+        Breach, ...
+    ] = ()  # what an event asks and is not so afterwards, and was, or was more so
 
     @property
     def caused(self) -> tuple[Stamped, ...]:
-        return tuple(finding for finding in self.against if not any(finding is each for each in self.worsened))
+        """The findings that the edit causes: those against it that were not there before."""
+        return tuple(
+            finding
+            for finding in self.against
+            if not any(finding is worse for worse in self.worsened)
+        )
 
     @property
     def possible(self) -> bool:
-        """The roster can be read as well as before."""
+        """True if the roster can be read as well after the edit as before it."""
         return self.points is not None and not self.problems
 
     @property
     def allowed(self) -> bool:
-        """It breaks nothing that was not broken before, and nothing any further."""
+        """True if the edit breaks nothing that was not broken before, and nothing any further."""
         return self.possible and not self.breaches and not self._errors
 
     @property
     def only_points(self) -> bool:
-        """Nothing stands in the way but the points."""
+        """True if nothing but the points forbids the edit."""
         errors = self._errors
-        return self.possible and not self.breaches and bool(errors) and all(finding.of_points for finding in errors)
+        return (
+            self.possible
+            and not self.breaches
+            and bool(errors)
+            and all(finding.of_points for finding in errors)
+        )
 
     @property
     def _errors(self) -> list[Stamped]:
+        """The errors among the findings against the edit."""
         return [finding for finding in self.against if finding.severity == "error"]
 
 
 NOTHING = Effect()
 
 
-def effect_of(edit: Edit, before: Position, after: Position) -> Effect:
-    return effect_between(before, after, Moves(edit, before.data))
+def compute_effect(edit: Edit, before: Position, after: Position) -> Effect:
+    """Return the effect of an edit from the positions before and after it."""
+    return compare_positions(before, after, Moves(edit, before.data))
 
 
-def effect_between(before: Position, after: Position, moves: Followed) -> Effect:
-    """`moves`: where that is in the one which stood there in the other."""
-    problems = _added(before.problems, after.problems, moves)
+def compare_positions(before: Position, after: Position, moves: Followed) -> Effect:
+    """Return the effect of the change from one position to another.
+
+    `moves` returns where a path of `before` is in `after`, None if it is gone. If the roster can't
+    be read afterwards, the effect has problems alone.
+    """
+    problems = _find_new_problems(before.problems, after.problems, moves)
     if after.army is None:
         return Effect(problems=problems)
-    against, worsened, cured = _compared(before.causes, after.causes, moves)
+    against, worsened, cured = _compare_causes(before.causes, after.causes, moves)
     return Effect(
         points=after.army.points,
         change=after.army.points - (before.points or 0),
-        against=_told(against),
-        worsened=_told(worsened),
-        cured=_told(cured),
+        against=_drop_remarks(against),
+        worsened=_drop_remarks(worsened),
+        cured=_drop_remarks(cured),
         problems=problems,
-        breaches=_breached(before.breaches, after.breaches),
+        breaches=_find_new_breaches(before.breaches, after.breaches),
     )
 
 
-def _compared(
+def _compare_causes(
     before: Iterable[Stamped], after: Iterable[Stamped], moves: Followed
 ) -> tuple[list[Stamped], list[Stamped], list[Stamped]]:
-    """What is against it, what of that only got worse, and what is cured. A cause may be there more than once."""
-    places = [(finding, whom if isinstance(whom := finding.whom, str) else moves(whom)) for finding in before]
+    """Return the findings against a change, those of them that only got worse, and those that it
+    cures.
+
+    A finding is the same one if it says the same of the same subject. There may be several of it.
+    """
+    places = [
+        (finding, subject if isinstance(subject := finding.whom, str) else moves(subject))
+        for finding in before
+    ]
     left: dict[Hashable, list[Stamped]] = {}
     for finding, place in places:
         left.setdefault((finding.what, place), []).append(finding)
     against, worsened = [], []
     for finding in after:
-        known = left.get((finding.what, finding.whom))
-        if not known:
+        earlier = left.get((finding.what, finding.whom))
+        if not earlier:
             against.append(finding)
-        elif _weight(finding) > _weight(known.pop(0)):
+        elif _rank_finding(finding) > _rank_finding(earlier.pop(0)):
             worsened.append(finding)
             against.append(finding)
-    cured = [finding for finding, place in places if any(finding is each for each in left[finding.what, place])]
+    cured = [
+        finding
+        for finding, place in places
+        if any(finding is unmatched for unmatched in left[finding.what, place])
+    ]
     return against, worsened, cured
 
 
-def _weight(finding: Stamped) -> tuple[int, int]:
+def _rank_finding(finding: Stamped) -> tuple[int, int]:
+    """Return a value by which findings of one cause are compared: severity, then excess."""
     return (_GRAVITY[finding.severity], finding.excess)
 
 
-def _told(findings: Iterable[Stamped]) -> tuple[Stamped, ...]:
-    return tuple(finding for finding in findings if finding.severity != "info" and not finding.silent)
+def _drop_remarks(findings: Iterable[Stamped]) -> tuple[Stamped, ...]:
+    """Return the findings that speak against something and are shown."""
+    return tuple(
+        finding for finding in findings if finding.severity != "info" and not finding.silent
+    )
 
 
-def _added(before: Iterable[Problem], after: Iterable[Problem], moves: Followed) -> tuple[Problem, ...]:
-    """A problem is the same one again where it says the same of the same place; there may be several at one."""
-    known: Counter[Hashable] = Counter((problem.key, moves(problem.path)) for problem in before)
+def _find_new_problems(
+    before: Iterable[Problem], after: Iterable[Problem], moves: Followed
+) -> tuple[Problem, ...]:
+    """Return the reading problems that are only there afterwards.
+
+    A problem is the same one if it says the same of the same place; there may be several at one
+    place.
+    """
+    counts: Counter[Hashable] = Counter((problem.key, moves(problem.path)) for problem in before)
     added = []
     for problem in after:
-        known[problem.key, problem.path] -= 1
-        if known[problem.key, problem.path] < 0:
+        counts[problem.key, problem.path] -= 1
+        if counts[problem.key, problem.path] < 0:
             added.append(problem)
     return tuple(added)
 
 
-def _breached(before: Iterable[Breach], after: Iterable[Breach]) -> tuple[Breach, ...]:
-    known = {breach.what: breach.excess for breach in before}
-    return tuple(breach for breach in after if not breach.remark and breach.excess > known.get(breach.what, -1))
+def _find_new_breaches(before: Iterable[Breach], after: Iterable[Breach]) -> tuple[Breach, ...]:
+    """Return the demands that are not met afterwards, and were met before or broken less."""
+    excess_before = {breach.what: breach.excess for breach in before}
+    return tuple(
+        breach
+        for breach in after
+        if not breach.remark and breach.excess > excess_before.get(breach.what, -1)
+    )

@@ -1,4 +1,4 @@
-"""Runs the law of a game over an army."""
+"""The engine that runs the rules of a game over an army."""
 
 from __future__ import annotations
 
@@ -19,84 +19,110 @@ from listbuilder.model.rule import Rule, RuleBook
 Check = Callable[[Army, Any], Iterator[Finding]]
 
 
-def check(army: Army) -> list[Stamped]:
-    """Every finding that is to be told, in the order of the law."""
-    return [finding for finding in judge(army) if not finding.silent]
+def check_army(army: Army) -> list[Stamped]:
+    """Return the findings in an army that are shown, in the order of the rules."""
+    return [finding for finding in run_rules(army) if not finding.silent]
 
 
-def judge(army: Army) -> list[Stamped]:
-    """Every finding; also those that nobody is told, because another rule's finding says as much."""
-    found = [_stamped(finding, rule) for rule, function, params in law_of(army.book) for finding in function(army, params)]
+def run_rules(army: Army) -> list[Stamped]:
+    """Return every finding in an army, in the order of the rules.
+
+    Silent ones are included: nobody is told them, because another rule's finding says as much.
+    Errors that rest on something assumed, or on data not known for the army's date, are warnings.
+    """
+    found = [
+        _stamp_finding(finding, rule)
+        for rule, function, params in prepare_rules(army.book)
+        for finding in function(army, params)
+    ]
     if army.assumed_keys:
-        from listbuilder.law import by_assumption  # only for the list of another program that leaves something open
+        from listbuilder.law import (
+            by_assumption,
+        )  # only for the list of another program that leaves something open
 
-        found = by_assumption.softened(found, army)
+        found = by_assumption.soften_assumed(found, army)
     if not army.by_today:
         return found
-    from listbuilder.law.by_today import softened  # only for a past day
+    from listbuilder.law.by_today import soften_unknown_on_date  # only for a past day
 
-    return softened(found, army)
+    return soften_unknown_on_date(found, army)
 
 
-class Judged:
-    """What was found in an army, by rule."""
+class FindingsByRule:
+    """The findings in an army, by rule."""
 
-    def __init__(self, found: Iterable[Stamped]) -> None:
-        self._found = found
+    def __init__(self, findings: Iterable[Stamped]) -> None:
+        """Hold the findings; they are sorted by rule when first asked for."""
+        self._found = findings
 
     @cached_property
     def by_rule(self) -> dict[tuple[str, str], list[Stamped]]:
+        """The findings by code and name of their rule."""
         by_rule: dict[tuple[str, str], list[Stamped]] = {}
         for finding in self._found:
             by_rule.setdefault((finding.code, finding.name), []).append(finding)
         return by_rule
 
 
-def judge_on(army: Army, before: Judged, joined: Unit) -> list[Stamped]:
-    """The same where it is known of the army without its last unit: what cannot be otherwise is not asked again. Who has
-    joined bears nothing, nothing is declared of it, and nothing was assumed of the others.
+def run_rules_after_addition(army: Army, before: FindingsByRule, joined: Unit) -> list[Stamped]:
+    """Return every finding in an army that differs from a checked one by its last unit alone.
+
+    What cannot change is not asked again: each check says what it looks at. This holds because the
+    joined unit has no enhancements, nothing is declared of it, and nothing was assumed of the
+    others.
     """
     found: list[Stamped] = []
-    alone = copy(army)
-    alone.units = [joined]
-    known = before.by_rule
-    for key, looks_at, rule, function, params in _narrow_law_of(army.book):
-        same = known.get(key)
+    joined_alone = copy(army)
+    joined_alone.units = [joined]
+    earlier_by_rule = before.by_rule
+    for key, looks_at, rule, function, params in _prepare_rules_with_scope(army.book):
+        earlier = earlier_by_rule.get(key)
         if looks_at == "each":
-            more = [_stamped(finding, rule) for finding in function(alone, params)]
-            if more and same:  # it may say it of all of them together
-                more = [_stamped(finding, rule) for finding in function(army, params)]
-            found += more or same or ()
+            more = [_stamp_finding(finding, rule) for finding in function(joined_alone, params)]
+            if more and earlier:  # it may say it of all of them together
+                more = [_stamp_finding(finding, rule) for finding in function(army, params)]
+            found += more or earlier or ()
         elif looks_at == "army":
-            found += [_stamped(finding, rule) for finding in function(army, params)]
-        elif same:
-            found += same
+            found += [_stamp_finding(finding, rule) for finding in function(army, params)]
+        elif earlier:
+            found += earlier
     return found
 
 
 @lru_cache(maxsize=64)
-def _narrow_law_of(book: RuleBook) -> list[tuple[tuple[str, str], LooksAt, Rule, Check, Any]]:
-    """With what each rule looks at."""
-    return [((rule.code, rule.name), looks_at(rule.check), rule, *more) for rule, *more in law_of(book)]
+def _prepare_rules_with_scope(
+    book: RuleBook,
+) -> list[tuple[tuple[str, str], LooksAt, Rule, Check, Any]]:
+    """Return the rules of a book, made ready, each with its key and with what its check looks at."""
+    return [
+        ((rule.code, rule.name), get_check_scope(rule.check), rule, *rest)
+        for rule, *rest in prepare_rules(book)
+    ]
 
 
-def looks_at(check: str) -> LooksAt:
+def get_check_scope(check: str) -> LooksAt:
+    """Return what of an army a check looks at: its module's LOOKS_AT, else the whole army."""
     looks: LooksAt = getattr(import_module(CHECKS[check]), "LOOKS_AT", "army")
     return looks
 
 
 @lru_cache(maxsize=64)
-def law_of(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
-    """The rules of a book with their checks and parameters, made ready once."""
-    return [(rule, *_ready(rule)) for rule in book.rules if rule.on]
+def prepare_rules(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
+    """Return the rules of a book that are on, each with its check and parameters, made ready once."""
+    return [(rule, *_load_check(rule)) for rule in book.rules if rule.on]
 
 
-def _ready(rule: Rule) -> tuple[Check, Any]:
+def _load_check(rule: Rule) -> tuple[Check, Any]:
+    """Return the check function of a rule and its parameters as the check's `Params`."""
     module = import_module(CHECKS[rule.check])
     return module.check, msgspec.convert(rule.params, module.Params)
 
 
-def _stamped(finding: Finding, rule: Rule) -> Stamped:
+def _stamp_finding(finding: Finding, rule: Rule) -> Stamped:
+    """Return the finding with its rule's code, name, severity and citation.
+
+    A check's own severity goes before the rule's. A public finding of a secret rule is no secret.
+    """
     return Stamped(
         key=finding.key,
         path=finding.path,
@@ -112,7 +138,7 @@ def _stamped(finding: Finding, rule: Rule) -> Stamped:
         code=rule.code,
         name=rule.name,
         check=rule.check,
-        citation=rule.says(finding.key),
+        citation=rule.get_citation(finding.key),
         public=finding.public,
         secret=rule.secret and not finding.public,
     )

@@ -1,4 +1,4 @@
-"""A rule in our own words, with its numbers."""
+"""The explanation of a rule in our own words, with its numbers."""
 
 from __future__ import annotations
 
@@ -13,25 +13,32 @@ from listbuilder.model.rule import Rule, RuleBook
 from listbuilder.store.words import Lang
 
 
-def explained(rule: Rule, lang: Lang) -> str:
-    """Defaults included."""
+def explain_rule(rule: Rule, lang: Lang) -> str:
+    """Return the explanation of a rule with the values of its parameters, defaults included."""
     params = msgspec.convert(rule.params, import_module(CHECKS[rule.check]).Params)
-    shown = {name: _plain(getattr(params, name)) for name in params.__struct_fields__}
-    return words.explanation(rule, shown, lang)
+    shown = {name: _flatten_parameter(getattr(params, name)) for name in params.__struct_fields__}
+    return words.say_rule_explanation(rule, shown, lang)
 
 
-def _plain(value: Any) -> Any:
+def _flatten_parameter(value: Any) -> Any:
+    """Return a parameter's value as texts can show it: a map becomes a list of `name value`."""
     if isinstance(value, dict):
         return [
-            f"{name} ({', '.join(_plain(each))})" if isinstance(each, dict) else f"{name} {each}" for name, each in value.items()
+            f"{name} ({', '.join(_flatten_parameter(inner))})"
+            if isinstance(inner, dict)
+            else f"{name} {inner}"
+            for name, inner in value.items()
         ]
     return value
 
 
-def table(book: RuleBook, rule: Rule, lang: Lang) -> list[str]:
-    """Return the numbers and names that a rule takes from tables of the law, one line each. Empty if it has none."""
+def list_table_rows(book: RuleBook, rule: Rule, lang: Lang) -> list[str]:
+    """Return the numbers and names that a rule takes from tables of the rule book, one line each.
+
+    Empty if it has none.
+    """
     check = import_module(CHECKS[rule.check])
     if not hasattr(check, "numbers"):
         return []
     params = msgspec.convert(rule.params, check.Params)
-    return [words.number(rule, key, args, lang) for key, args in check.numbers(book, params)]
+    return [words.say_table_row(rule, key, args, lang) for key, args in check.numbers(book, params)]

@@ -1,4 +1,7 @@
-"""What the parameters of checks are made of. Numbers have bounds, and a text that names something says what it names."""
+"""The types that the parameters of checks are made of.
+
+Numbers have bounds, and a text that names something says what it names.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,22 @@ Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 """Of a whole."""
 
 
-def naming(what: str) -> Any:
-    """Marks a text as a name, which `validate` looks up.
+def mark_as_name(kind: str) -> Any:
+    """Return the metadata that mark a text as a name, which `validate` looks up.
 
-    A key of the game's `roster`, a `finding` of the check, or a `battle_size` of the law.
+    `what` is a key of the game's `roster`, a `finding` of the check, or a `battle_size` of the rule
+    book.
     """
-    return msgspec.Meta(extra={"naming": what})
+    return msgspec.Meta(extra={"naming": kind})
 
 
-Limit = Count | dict[Annotated[str, naming("battle_size")], Count]
+Limit = Count | dict[Annotated[str, mark_as_name("battle_size")], Count]
 """One number, or one for each battle size."""
 
 
-def limit_in(limit: Limit, army: Army) -> int | None:
-    """The number that holds in this army. None where its battle size has none: of that another rule speaks."""
+def get_limit(limit: Limit, army: Army) -> int | None:
+    """Return the number that the limit sets for this army.
+
+    None where the limit has none for the army's battle size: another rule speaks of that.
+    """
     return limit.get(army.size_id or "") if isinstance(limit, dict) else limit

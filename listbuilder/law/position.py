@@ -1,4 +1,4 @@
-"""A roster as it stands: its document, the army it is, what was found in it, and the verdict."""
+"""A roster as it stands: its document, the army it describes, the findings in it, and the verdict."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from listbuilder.games.base import Game, Reading
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.law import engine
-from listbuilder.law.effect import NOTHING, Effect, effect_of
+from listbuilder.law.effect import NOTHING, Effect, compute_effect
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit
@@ -17,11 +17,11 @@ from listbuilder.model.finding import Breach, Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rule import Severity
-from listbuilder.model.visible import typed
+from listbuilder.model.visible import quote_for_shell
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.store.nearest import nearest
-from listbuilder.store.reader import Document
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.reader import YamlDocument
 
 if TYPE_CHECKING:
     from listbuilder.games.shared.choices import Editor
@@ -31,20 +31,32 @@ Demands = Callable[["Position"], Iterable[Breach]]
 """What is asked of a roster beyond the law, by an event: what of it is not so."""
 
 
-def verdict_of(
-    army: Army | None, problems: Sequence[Problem], findings: Sequence[Stamped], breaches: Sequence[Breach]
+def determine_verdict(
+    army: Army | None,
+    problems: Sequence[Problem],
+    findings: Sequence[Stamped],
+    breaches: Sequence[Breach],
 ) -> Verdict:
-    """What a roster is called, wherever that is said."""
+    """Return the verdict on a roster: unread, illegal or legal.
+
+    It is unread if there is no army or anything could not be read, and illegal if a finding or a
+    breach of an event's demands is an error. Every verdict that is shown comes from here.
+    """
     if army is None or problems:
         return "unread"
-    severities = (*(breach.severity for breach in breaches), *(finding.severity for finding in findings))
+    severities = (
+        *(breach.severity for breach in breaches),
+        *(finding.severity for finding in findings),
+    )
     return "illegal" if "error" in severities else "legal"
 
 
 class Position:
-    """Never changes and never touches the disk: an edit makes another one, which shares all that the edit leaves alone.
+    """A roster at one moment, with the army it describes and what the rules find in it.
 
-    What it is as an army, and what the law says of it, is worked out once, when it is first asked for.
+    It never changes and never touches the disk: an edit makes another one, which shares all that
+    the edit leaves alone. The army and the findings are worked out once, when they are first asked
+    for.
     """
 
     __slots__ = (
@@ -72,7 +84,7 @@ class Position:
 
     def __init__(
         self,
-        document: Document | None,
+        document: YamlDocument | None,
         library: Library,
         *,
         file: str = "",
@@ -83,8 +95,14 @@ class Position:
         demands: Demands | None = None,
         secrets: bool = True,
         problems: Iterable[Problem] = (),
-        past: tuple[Document, Any] | None = None,
+        past: tuple[YamlDocument, Any] | None = None,
     ) -> None:
+        """Hold the roster and find its game; nothing is read or checked yet.
+
+        A document that names no known game adds to the problems. `problems` says why there is no
+        document; `past` is the document before the last edit, with what was before that;
+        `secrets=False` hides what speaks of declared battle formations.
+        """
         self.document = document
         self.library = library
         self.file = file
@@ -102,250 +120,399 @@ class Position:
         self._found: list[Stamped] | None = None
         self._told: list[Stamped] | None = None
         self._breaches: list[Breach] | None = None
-        self._judged: engine.Judged | None = None  # what was found, for what comes of an edit
-        self._from: tuple[Reading, engine.Judged | None, Edit] | None = None  # what it came of, until it is read and judged
+        self._judged: engine.FindingsByRule | None = (
+            None  # what was found, for what comes of an edit
+        )
+        self._from: tuple[Reading, engine.FindingsByRule | None, Edit] | None = (
+            None  # what it came of, until it is read and judged
+        )
         self._verdict: Verdict | None = None  # where it rests on more than is shown
         if document is not None:
             try:
-                self.system = system_of(document)
+                self.system = find_game_of_document(document)
             except Unreadable as error:
                 self._failed = (*self._failed, *error.problems)
 
     @classmethod
-    def read(cls, raw: bytes, name: str, library: Library, as_of: str | None = None, *, secrets: bool = True) -> Position:
-        """Of the text of a roster. Never raises for anything a file can hold."""
+    def read(
+        cls,
+        raw: bytes,
+        name: str,
+        library: Library,
+        as_of: str | None = None,
+        *,
+        secrets: bool = True,
+    ) -> Position:
+        """Return the position of a roster file with the content `raw`.
+
+        Never raises for anything that a file can hold: what is wrong with its text is among the
+        problems.
+        """
         sha256 = hashlib.sha256(raw).hexdigest()
         try:
-            document = reader.read_text(raw, name)
+            document = reader.read_yaml(raw, name)
         except Unreadable as error:
-            return cls(None, library, file=name, sha256=sha256, problems=error.problems, secrets=secrets)
+            return cls(
+                None, library, file=name, sha256=sha256, problems=error.problems, secrets=secrets
+            )
         return cls(document, library, file=name, sha256=sha256, as_of=as_of, secrets=secrets)
 
     # --- what it is ---
 
     @property
     def data(self) -> Any:
-        """The roster as plain data, which nobody changes."""
+        """The roster as plain data, which nobody may change. None if the text could not be read."""
         return self.document.data if self.document is not None else None
 
     @property
     def editor(self) -> Editor:
-        """What a player can change in a roster of this game."""
+        """The editor that makes a player's changes to a roster of this game."""
         assert self.system is not None
-        return self.system.editor(self.library)
+        return self.system.make_editor(self.library)
 
-    def _read(self) -> Reading:
+    def _read_once(self) -> Reading:
+        """Return the document resolved against the data, reading it the first time only.
+
+        If it came from an edit, what was read before the edit is reused where the game can. Mutates
+        the cache.
+        """
         if self._reading is None:
             self._reading = Reading(None, [])
             if self.document is not None and self.system is not None:
                 try:
-                    known = self._read_on(self.document, self.system)
-                    self._reading = known or self.system.read(self.document, self.library, self.as_of)
+                    incremental = self._read_after_edit(self.document, self.system)
+                    self._reading = incremental or self.system.read_roster(
+                        self.document, self.library, self.as_of
+                    )
                 except Unreadable as error:
                     self._reading = Reading(None, list(error.problems))
         return self._reading
 
-    def _read_on(self, document: Document, game: Game) -> Reading | None:
-        """Of what was read before the edit that it comes of, where that is known and enough."""
+    def _read_after_edit(self, document: YamlDocument, game: Game) -> Reading | None:
+        """Return the reading made from the one before the edit, or None where it has to be read
+        whole.
+
+        None if the position does not come from an edit, or if the game cannot tell what the edit
+        changes. Forgets the position before the edit where its findings can't be reused either.
+        """
         if self._from is None:
             return None
         before, _, edit = self._from
-        reading = game.read_on(before, edit, document, self.library, self.as_of)
+        reading = game.read_after_edit(before, edit, document, self.library, self.as_of)
         if reading is None or reading.joined is None:
             self._from = None
         return reading
 
     @property
     def army(self) -> Army | None:
-        return self._read().army
+        """The army that the roster describes. None if nothing of it could be read."""
+        return self._read_once().army
 
     @property
     def problems(self) -> list[Problem]:
-        """What could not be read."""
+        """The problems of reading the roster.
+
+        They say why there is no document, what could not be resolved, and which lines of an
+        imported list were not read.
+        """
         if self._problems is None:
-            self._problems = [*self._failed, *self._read().problems, *(self.imported.unread if self.imported else ())]
+            self._problems = [
+                *self._failed,
+                *self._read_once().problems,
+                *(self.imported.unread if self.imported else ()),
+            ]
         return self._problems
 
     @property
     def points(self) -> int | None:
+        """The total points of the army. None if there is no army."""
         return self.army.points if self.army else None
 
     @property
     def data_sha256(self) -> str:
-        """Of the data that the verdict rests on."""
-        return self.library.digest(self._read().used)
+        """The hash of the data files that the verdict rests on."""
+        return self.library.compute_digest(self._read_once().used)
 
     @property
     def assumed(self) -> list[Note]:
-        guessed = self.imported.notes if self.imported else []
-        return [*guessed, *(self.army.assumed if self.army else [])]
+        """The notes on what was assumed, first by the import of another program's list, then by
+        reading.
+        """
+        guesses = self.imported.notes if self.imported else []
+        return [*guesses, *(self.army.assumed if self.army else [])]
 
     @property
     def not_checked(self) -> list[Note]:
+        """The notes on what the rules did not check.
+
+        It is about this army, about data of the date that are not known, and about this game at
+        all.
+        """
         if self.army is None:
             return []
-        return [*self.army.not_checked, *self.by_today, *(Note(key=key) for key in self.army.book.not_checked)]
+        return [
+            *self.army.not_checked,
+            *self.by_today,
+            *(Note(key=key) for key in self.army.book.not_checked),
+        ]
 
     @property
     def by_today(self) -> list[Note]:
-        """Which findings rest on today's data, for that of the day is not known."""
+        """The note on findings that rest on today's data, as those of the roster's date are not
+        known.
+
+        Empty if the army is of today, or if no finding rests on it.
+        """
         if self.army is None or not self.army.by_today:
             return []
         from listbuilder.law import by_today  # only for a past day
 
-        return by_today.notes(self.findings, self.army)
+        return by_today.note_unknown_on_date(self.findings, self.army)
 
     # --- what is found in it ---
 
     @property
     def causes(self) -> list[Stamped]:
-        """Everything found; also what nobody is told, because another finding says as much."""
+        """All findings, including silent ones, which say what another finding says already.
+
+        Worked out the first time: after an edit that only adds a unit, from what was found before
+        it. Without `secrets`, those that speak of battle formations are left out. Mutates: gives
+        the army the misstated prices of an imported list if they are of the army's date.
+        """
         if self._found is None:
             army, imported = self.army, self.imported
-            if army is not None and imported is not None and self._past is None and imported.misstated_day == army.priced_on:
+            if (
+                army is not None
+                and imported is not None
+                and self._past is None
+                and imported.misstated_day == army.priced_on
+            ):
                 army.misstated = imported.misstated
-            before, joined = self._from[1] if self._from is not None else None, self._read().joined
+            before, joined = (
+                self._from[1] if self._from is not None else None,
+                self._read_once().joined,
+            )
             if army is None:
                 found = []
             elif before is None or joined is None:
-                found = engine.judge(army)
+                found = engine.run_rules(army)
             else:
-                found = engine.judge_on(army, before, joined)
-            self._judged, self._from = engine.Judged(found), None
-            self._found = self._sure(found if self.secrets else told(found))
+                found = engine.run_rules_after_addition(army, before, joined)
+            self._judged, self._from = engine.FindingsByRule(found), None
+            self._found = self._soften_unread(
+                found if self.secrets else drop_secret_findings(found)
+            )
         return self._found
 
-    def _sure(self, found: list[Stamped]) -> list[Stamped]:
-        """Of a list with lines unread: no error rests on what was not read."""
+    def _soften_unread(self, found: list[Stamped]) -> list[Stamped]:
+        """Return the findings of a list with unread lines, with no error that could rest on such a
+        line.
+
+        Returned unchanged for a list that was read whole, and after an edit.
+        """
         if self.imported is None or not self.imported.unread or self._past is not None:
             return found
-        from listbuilder.law.otherwise import softened  # only of such a list
+        from listbuilder.law.otherwise import soften_unread  # only of such a list
 
-        return softened(found, self.imported.unread)
+        return soften_unread(found, self.imported.unread)
 
     @property
     def findings(self) -> list[Stamped]:
+        """The findings that are shown: all causes but the silent ones."""
         if self._told is None:
             self._told = [finding for finding in self.causes if not finding.silent]
         return self._told
 
     @property
     def breaches(self) -> list[Breach]:
-        """Of what is asked beyond the law."""
+        """The demands beyond the rules, such as an event's, that the roster does not meet.
+
+        Empty without an army.
+        """
         if self._breaches is None:
-            self._breaches = list(self.demands(self)) if self.demands is not None and self.army is not None else []
+            self._breaches = (
+                list(self.demands(self))
+                if self.demands is not None and self.army is not None
+                else []
+            )
         return self._breaches
 
     @property
     def verdict(self) -> Verdict:
-        return self._verdict or verdict_of(self.army, self.problems, self.findings, self.breaches)
+        """The verdict: legal, illegal or unread. What is hidden from others still counts."""
+        return self._verdict or determine_verdict(
+            self.army, self.problems, self.findings, self.breaches
+        )
 
     @property
     def otherwise(self) -> Literal["legal", "illegal"] | None:
-        """Of an unread list: what it would be but for lines that cannot be units."""
+        """The verdict without the unread lines, if none of these can be a unit.
+
+        None if every line was read, or if an unread one can be a unit.
+        """
         if self.verdict != "unread" or self.army is None:
             return None
-        from listbuilder.law.otherwise import otherwise  # only of a list that has a line unread
+        from listbuilder.law.otherwise import (
+            find_verdict_without_unread_lines,
+        )  # only of a list that has a line unread
 
-        return otherwise(self)
+        return find_verdict_without_unread_lines(self)
 
-    def judge(self) -> Verdict:
-        """Works out all that would else be worked out when it is first asked for."""
+    def compute_verdict(self) -> Verdict:
+        """Return the verdict, working out now all that would else be worked out when first asked
+        for.
+        """
         return self.verdict
 
-    def count(self, severity: Severity) -> int:
+    def count_findings(self, severity: Severity) -> int:
+        """Return the number of shown findings of the given severity."""
         return sum(finding.severity == severity for finding in self.findings)
 
-    def marks(self) -> dict[Path, Severity]:
-        """The worst severity at each place of the roster that a finding speaks of."""
+    def get_worst_severities(self) -> dict[Path, Severity]:
+        """Return the worst severity at each path that a finding speaks of, units involved included.
+
+        Paths of reading problems count as errors.
+        """
         order = ("info", "warning", "error")
         places = {unit.id: unit.path for unit in self.army.units} if self.army else {}
-        found: dict[Path, Severity] = {}
+        worst: dict[Path, Severity] = {}
         for finding in self.findings:
             for path in {finding.path, *(places[unit] for unit in finding.units if unit in places)}:
-                found[path] = max(found.get(path, "info"), finding.severity, key=order.index)
-        return found | {problem.path: "error" for problem in self.problems}
+                worst[path] = max(worst.get(path, "info"), finding.severity, key=order.index)
+        return worst | {problem.path: "error" for problem in self.problems}
 
-    def unit_at(self, path: Path | None) -> Unit | None:
+    def find_unit(self, path: Path | None) -> Unit | None:
+        """Return the army's unit at `path`. None if `path` is None or no unit is there."""
         units = self.army.units if self.army is not None and path is not None else ()
         return next((unit for unit in units if unit.path == path), None)
 
     # --- what it could be ---
 
-    def at(self, document: Document, past: tuple[Document, Any] | None = None) -> Position:
-        """With another document in place of this one; all else as it is."""
-        return self._like(document=document, past=past)
+    def copy_with_document(
+        self, document: YamlDocument, past: tuple[YamlDocument, Any] | None = None
+    ) -> Position:
+        """Return the position of another document in place of this one, with all else as it is.
+
+        `past` is the history that `undo` leads back to.
+        """
+        return self._copy_with(document=document, past=past)
 
     def apply(self, edit: Edit) -> Position:
-        """After an edit. Raises KeyError, IndexError or TypeError where it does not fit."""
+        """Return the position after `edit`; `undo` leads back to this one.
+
+        Raises KeyError, IndexError or TypeError if the edit does not fit the roster.
+        """
         assert self.document is not None
-        changed = edit.applied(self.document.data)
-        after = self.at(Document(changed, {}, {}, self.document.file, b""), (self.document, self._past))
+        changed = edit.apply_to_copy(self.document.data)
+        after = self.copy_with_document(
+            YamlDocument(changed, {}, {}, self.document.file, b""), (self.document, self._past)
+        )
         if self._reading is not None:
             after._from = (self._reading, self._judged, edit)
         return after
 
-    def replace(self, other: Position) -> Position:
-        """After a change of the whole text to that of another."""
+    def replace_roster(self, other: Position) -> Position:
+        """Return the position after the whole text is replaced by that of `other`.
+
+        `undo` leads back to this one.
+        """
         assert self.document is not None and other.document is not None
-        return self.at(other.document, (self.document, self._past))
+        return self.copy_with_document(other.document, (self.document, self._past))
 
     def undo(self) -> Position:
-        """Before the last edit."""
+        """Return the position before the last edit. Raises IndexError if there was none."""
         if self._past is None:
             raise IndexError("nothing was done yet")
-        return self.at(*self._past)
+        return self.copy_with_document(*self._past)
 
-    def what_if(self, edit: Edit) -> Effect:
-        """What an edit would bring. Nothing is made of it."""
+    def predict_effect(self, edit: Edit) -> Effect:
+        """Return the effect that `edit` would have on points and findings, without making it.
+
+        An edit that does not fit the roster has the empty effect `NOTHING`.
+        """
         if self.document is None:
             return NOTHING
         try:
             after = self.apply(edit)
         except (KeyError, IndexError, TypeError):
             return NOTHING
-        return effect_of(edit, self, after)
+        return compute_effect(edit, self, after)
 
-    def public(self) -> Position:
-        """What others may see of it. The verdict is of the whole roster."""
+    def hide_secrets(self) -> Position:
+        """Return the position as others may see it, without declared battle formations.
+
+        What was found in them is left out too.
+
+        The verdict stays that of the whole roster. Returns itself if nothing is declared.
+        """
         army = self.army
         if army is None or army.declarations is None:
             return self
-        shown = self._like(secrets=False)
-        shown._reading = Reading(army.public(), self._read().problems, self._read().used)
-        shown._found, shown._verdict = told(self.causes), self.verdict
+        shown = self._copy_with(secrets=False)
+        shown._reading = Reading(
+            army.hide_secrets(), self._read_once().problems, self._read_once().used
+        )
+        shown._found, shown._verdict = drop_secret_findings(self.causes), self.verdict
         return shown
 
-    def on(self, day: str | None) -> Position:
-        """At the prices of another day."""
-        return self._like(as_of=day)
+    def copy_on_date(self, date: str | None) -> Position:
+        """Return the same roster at the prices and rules of another date; None is the default date."""
+        return self._copy_with(as_of=date)
 
-    def handed_in(self, file: str, sha256: str, imported: Imported) -> Position:
-        """As the list that another program wrote: read and judged already, unless it states what the law asks about."""
-        done = self._as_read(file=file, sha256=sha256, format=imported.format, imported=imported)
-        done._found = None if imported.misstated or done._found is None else done._sure(done._found)
+    def copy_as_imported(self, file: str, sha256: str, imported: Imported) -> Position:
+        """Return the position as the list of another program, read and checked already.
+
+        It gets the file, the hash and the account of the import.
+
+        If the list misstates prices, the rules run again, because they ask about stated prices.
+        """
+        done = self._copy_with_results(
+            file=file, sha256=sha256, format=imported.format, imported=imported
+        )
+        done._found = (
+            None if imported.misstated or done._found is None else done._soften_unread(done._found)
+        )
         return done
 
-    def under(self, demands: Demands) -> Position:
-        """At an event."""
-        return self._as_read(demands=demands)
+    def copy_with_demands(self, demands: Demands) -> Position:
+        """Return the position with an event's demands added. Army and findings are kept."""
+        return self._copy_with_results(demands=demands)
 
-    def _as_read(self, **changes: Any) -> Position:
-        """With changes that are none to the roster, its day and what the law says of it."""
-        done = self._like(**changes)
+    def _copy_with_results(self, **changes: Any) -> Position:
+        """Return a copy with changes that touch neither the roster nor its date, keeping army and
+        findings.
+        """
+        done = self._copy_with(**changes)
         done._reading, done._found = self._reading, self._found
         return done
 
-    def _like(self, **changes: Any) -> Position:
-        same = ("document", "library", "file", "sha256", "as_of", "format", "imported", "demands", "secrets")
+    def _copy_with(self, **changes: Any) -> Position:
+        """Return a new position with the same attributes, apart from `changes`.
+
+        Nothing is worked out in it.
+        """
+        same = (
+            "document",
+            "library",
+            "file",
+            "sha256",
+            "as_of",
+            "format",
+            "imported",
+            "demands",
+            "secrets",
+        )
         given = {name: getattr(self, name) for name in same} | {"past": self._past}
         if self.document is None:
             given["problems"] = self._failed
         return Position(**(given | changes))
 
 
-def told(findings: Iterable[Stamped]) -> list[Stamped]:
-    """What others may be told: battle formations are the player's own until both players have declared them."""
+def drop_secret_findings(findings: Iterable[Stamped]) -> list[Stamped]:
+    """Return the findings that others may see: all but the secret ones.
+
+    Battle formations are the player's own until both players have declared them.
+    """
     return [finding for finding in findings if not finding.secret]
 
 
@@ -353,21 +520,50 @@ def told(findings: Iterable[Stamped]) -> list[Stamped]:
 _OTHERS = {"event": "event", "datasheets": "data", "warscrolls": "data", "games": "collection"}
 
 
-def system_of(document: Document) -> Game:
-    """The game a roster names, or the sentence that says what is wrong with that."""
-    if not isinstance(document.data, dict):
-        raise Unreadable([document.problem("not_a_map")])
-    if (other := next((kind for key, kind in _OTHERS.items() if key in document.data), None)) is not None:
-        raise Unreadable([Problem(key=f"another_file.{other}", args={"path": typed(document.file)}, file=document.file)])
-    given = document.data.get("system")
-    known = list(SYSTEMS)
-    if given is None:
-        raise Unreadable([document.problem("no_system", known=known)])
-    if not isinstance(given, str):
-        from listbuilder.store.shown import kinds, shown
+def find_game_of_document(document: YamlDocument) -> Game:
+    """Return the game that the document names under `system`.
 
-        raise Unreadable([document.problem("wrong_type", ("system",), given=shown(given), allowed=kinds(["text"]))])
+    Raises Unreadable with one problem if the document is not a map, is another kind of file of ours
+    (an event, data, a collection), or names no known game.
+    """
+    if not isinstance(document.data, dict):
+        raise Unreadable([document.make_problem("not_a_map")])
+    if (
+        other := next((kind for key, kind in _OTHERS.items() if key in document.data), None)
+    ) is not None:
+        raise Unreadable(
+            [
+                Problem(
+                    key=f"another_file.{other}",
+                    args={"path": quote_for_shell(document.file)},
+                    file=document.file,
+                )
+            ]
+        )
+    given = document.data.get("system")
+    game_ids = list(SYSTEMS)
+    if given is None:
+        raise Unreadable([document.make_problem("no_system", known=game_ids)])
+    if not isinstance(given, str):
+        from listbuilder.store.shown import describe_kinds, describe_value
+
+        raise Unreadable(
+            [
+                document.make_problem(
+                    "wrong_type",
+                    ("system",),
+                    given=describe_value(given),
+                    allowed=describe_kinds(["text"]),
+                )
+            ]
+        )
     if given not in SYSTEMS:
-        near = nearest(given, known, cutoff=0.4)
-        raise Unreadable([document.problem("unknown_system", ("system",), given=given, known=known, near=near)])
-    return system(given)
+        near = find_nearest(given, game_ids, cutoff=0.4)
+        raise Unreadable(
+            [
+                document.make_problem(
+                    "unknown_system", ("system",), given=given, known=game_ids, near=near
+                )
+            ]
+        )
+    return get_game(given)

@@ -1,4 +1,7 @@
-"""A finding as other programs read it, in the report of `check` and in the export: the model is in `contract/base.py`."""
+"""A finding as other programs read it, in the report of `check` and in the export.
+
+Its model is in `contract/base.py`.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,23 @@ from listbuilder.model.finding import Stamped
 from listbuilder.store.words import Lang
 
 
-def finding(found: Stamped, lang: Lang, **place: int | None) -> dict[str, Any]:
-    """`place`: where it stands in a file, as far as there is one."""
-    cited = found.citation
+def make_finding_json(finding: Stamped, lang: Lang, **place: int | None) -> dict[str, Any]:
+    """Return a finding as plain data for JSON, with its sentence in the language.
+
+    `place` gives its line and column in a file, if there is one.
+    """
+    cited = finding.citation
     return {
-        "code": found.code,
-        "name": found.name,
-        "severity": found.severity,
-        "message": words.message(found, lang),
-        "path": list(found.path),
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "message": words.say_finding(finding, lang),
+        "path": list(finding.path),
         **place,
-        "units": list(found.units),
-        "citation": {"book": cited.book, "section": words.section(cited, lang), "page": cited.page},
+        "units": list(finding.units),
+        "citation": {
+            "book": cited.book,
+            "section": words.say_section(cited, lang),
+            "page": cited.page,
+        },
     }

@@ -1,6 +1,7 @@
-"""An army as the checks see it: its units in one flat list, with effective keywords and prices.
+"""The army as the checks see it: its units in one flat list, with effective keywords and prices.
 
-Games build on these: each adds to `Unit` and `Army` what its own checks need, and shared checks use only what is here.
+Games build on these: each adds to `Unit` and `Army` what its own checks need, and shared checks use
+only what is here.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import msgspec
 
 from listbuilder.model.base import Path, fold
 from listbuilder.model.declaration import Declarations, Role
-from listbuilder.model.edit import Step, stating
+from listbuilder.model.edit import Step, drop_assumed_key
 from listbuilder.model.finding import Note
 from listbuilder.model.rule import RuleBook
 
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Models of one kind in a unit; wargear counts are over the whole group, None is the default wargear."""
+    """Models of one kind in a unit; wargear counts are over the whole group, None is the default
+    wargear.
+    """
 
     model: str
     count: int
@@ -29,6 +32,8 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Unit(msgspec.Struct, kw_only=True):
+    """A unit of an army, with its models, effective keywords and points."""
+
     id: str
     path: Path
     name: str
@@ -40,54 +45,67 @@ class Unit(msgspec.Struct, kw_only=True):
     custom_name: str | None = None
     legends: bool = False
     own_max: int | None = None  # how many of it an army may have by its own data
-    guest_max: int | None = None  # ... and by the rule that lets it in, where it is of another faction
+    guest_max: int | None = (
+        None  # ... and by the rule that lets it in, where it is of another faction
+    )
     own_id: bool = False  # the roster itself gives the id
-    whole: str | None = None  # id of the unit that this is a part of, where that is split before the battle
+    whole: str | None = (
+        None  # id of the unit that this is a part of, where that is split before the battle
+    )
     squad: int = 0  # which of its parts it is, where these have no names but numbers
-    role: Role | None = None  # set where the roster declares battle formations, or something in it has to be attached
+    role: Role | None = (
+        # set where the roster declares battle formations, or something in it has to be attached
+        None
+    )
 
     @property
     def sheet_id(self) -> str:
-        """What it is, without whose."""
+        """The id of its datasheet without that of the faction."""
         return self.datasheet_id.rpartition("/")[2]
 
     @property
     def leads_army(self) -> bool:
-        """The warlord or general: what goes last when something must go."""
+        """True if it is the warlord or general, who goes last when something must go."""
         return False
 
     @property
     def removal(self) -> Path | None:
-        """What to take out of the roster to be rid of this unit alone; None where others hang on it."""
+        """The path to take out of the roster to be rid of this unit alone; None where others hang
+        on it.
+        """
         return self.path
 
     @property
     def upgrades(self) -> tuple[str, ...]:
-        """Names of what was given to it and may grant it abilities that the data does not know."""
+        """The names of what was given to it and may grant it abilities that the data does not know."""
         return ()
 
     @property
     def cost(self) -> int:
-        """What it adds to a sum: nothing where the data has no price for it."""
+        """The points it adds to a sum: nothing where the data has no price for it."""
         return self.points or 0
 
     @property
     def models(self) -> int:
+        """The number of its models."""
         if len(self.groups) == 1:
             return self.groups[0].count
         return sum([group.count for group in self.groups])
 
-    def has(self, keyword: str) -> bool:
+    def has_keyword(self, keyword: str) -> bool:
+        """Return whether `keyword` is one of its effective keywords and names."""
         return fold(keyword) in self.tags
 
-    def carries(self, item: str) -> bool:
-        """Whether any of its models has this item."""
+    def has_item(self, item: str) -> bool:
+        """Return whether any of its models has this item."""
         wanted = fold(item)
         return any(fold(name) == wanted for group in self.groups for name in group.wargear or ())
 
 
 class Extra(msgspec.Struct, kw_only=True):
-    """Something on the roster that is no unit and may have a price: `kind` is what the rules call it."""
+    """Something on the roster that is no unit and may have a price: `kind` is what the rules call
+    it.
+    """
 
     kind: str
     name: str
@@ -97,22 +115,27 @@ class Extra(msgspec.Struct, kw_only=True):
 
     @property
     def cost(self) -> int:
+        """The points it adds to a sum."""
         return self.points
 
 
-class Away(msgspec.Struct, frozen=True, kw_only=True):
-    """Something the roster names that was not available on the army's day: too early, or too late."""
+class UnavailableThing(msgspec.Struct, frozen=True, kw_only=True):
+    """A thing on the roster that was not available on the army's date: too early, or too late."""
 
     kind: str  # as the rules call it: unit, detachment, enhancement, ...
     path: Path
     gone: Gone
-    at: Path | None = None  # where the roster names it by an id that another one can take the place of
+    at: Path | None = (
+        None  # where the roster names it by an id that another one can take the place of
+    )
     unit: Unit | None = None  # the unit that it is, or that has it
     known: tuple[str, ...] = ()  # names of what could be chosen instead
     silent: bool = False  # something else that was not available brings it along
 
 
 class Army(msgspec.Struct, kw_only=True):
+    """An army, resolved from a roster against the data of its date."""
+
     book: RuleBook
     name: str
     faction_id: str
@@ -129,19 +152,27 @@ class Army(msgspec.Struct, kw_only=True):
     priced_on: str = ""  # the date of the prices used
     past_day: bool = False  # whether that is another than today's
     assumed: list[Note] = []  # what the roster leaves open and how it was read
-    assumed_keys: tuple[str, ...] = ()  # of the roster: another program's list did not say them, and whoever read it took them
+    assumed_keys: tuple[
+        str, ...
+    ] = ()  # of the roster: another program's list did not say them, and whoever read it took them
     not_checked: list[Note] = []
-    by_today: dict[Path, frozenset[str]] = {}  # what of that day is not known, so that today's is used: keys, by place
-    misstated: dict[Path, int] = {}  # what another program's list says a unit costs, where no day and no order explains it
-    away: list[Away] = []  # what the roster names that was not available that day
-    unsure: dict[Path, int] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them
+    by_today: dict[
+        Path, frozenset[str]
+    ] = {}  # what of that day is not known, so that today's is used: keys, by place
+    misstated: dict[
+        Path, int
+    ] = {}  # what another program's list says a unit costs, where no day and no order explains it
+    away: list[UnavailableThing] = []  # what the roster names that was not available that day
+    unsure: dict[
+        Path, int
+    ] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them
 
     @property
     def sure_points(self) -> int:
-        """What it costs at the least: without the points that nobody knows for that day."""
+        """The points that it costs at the least: without those that nobody knows for that date."""
         return self.points - sum(self.unsure.values())
 
-    def note_away(
+    def note_unavailable(
         self,
         kind: str,
         gone: Gone | None,
@@ -152,7 +183,8 @@ class Army(msgspec.Struct, kw_only=True):
         known: tuple[str, ...] = (),
         silent: bool = False,
     ) -> None:
-        """Record that the army has something that was not available on its day. Nothing if `gone` is None.
+        """Record that the army has something that was not available on its date. Nothing if `gone`
+        is None.
 
         What was there under the name it had before is only noted.
         """
@@ -162,28 +194,58 @@ class Army(msgspec.Struct, kw_only=True):
             args = {"name": gone.name, "day": self.priced_on, "since": gone.not_before}
             self.assumed.append(Note(key="away_before", args=args, path=path))
         else:
-            self.away.append(Away(kind=kind, path=path, gone=gone, at=at, unit=unit, known=known, silent=silent))
+            self.away.append(
+                UnavailableThing(
+                    kind=kind, path=path, gone=gone, at=at, unit=unit, known=known, silent=silent
+                )
+            )
 
-    def away_notes(self) -> list[Note]:
-        """Return a remark for each thing that was not available on the army's day, for comparisons of days."""
-        found = []
-        for each in self.away:
-            key = "away_before" if each.gone.not_before else "away_since_now" if each.gone.now else "away_since"
-            args = {"name": each.gone.name, "day": self.priced_on, "since": each.gone.not_before or each.gone.until}
-            found.append(Note(key=key, args=args | ({"now": each.gone.now} if key == "away_since_now" else {}), path=each.path))
-        return found
+    def list_unavailable_notes(self) -> list[Note]:
+        """Return a remark for each thing that was not available on the army's date, to compare
+        dates.
+        """
+        notes = []
+        for unavailable in self.away:
+            key = (
+                "away_before"
+                if unavailable.gone.not_before
+                else "away_since_now"
+                if unavailable.gone.now
+                else "away_since"
+            )
+            args = {
+                "name": unavailable.gone.name,
+                "day": self.priced_on,
+                "since": unavailable.gone.not_before or unavailable.gone.until,
+            }
+            notes.append(
+                Note(
+                    key=key,
+                    args=args | ({"now": unavailable.gone.now} if key == "away_since_now" else {}),
+                    path=unavailable.path,
+                )
+            )
+        return notes
 
-    def is_away(self, path: Path) -> bool:
-        """Return whether what the roster names at that place was not available on the army's day."""
-        return any(each.path == path for each in self.away)
+    def is_unavailable(self, path: Path) -> bool:
+        """Return whether what the roster names at `path` was not available on the army's date."""
+        return any(unavailable.path == path for unavailable in self.away)
 
-    def stating(self, key: str) -> tuple[Step, ...]:
-        """What the player says is assumed no longer."""
-        return stating(self.assumed_keys, key)
+    def drop_assumed_key(self, key: str) -> tuple[Step, ...]:
+        """Return the steps that take `key` out of the assumed keys of the roster, for the player
+        states it.
+        """
+        return drop_assumed_key(self.assumed_keys, key)
 
-    def unsure_names(self) -> list[str]:
-        """The parts with such points, or with something on them that has."""
-        return [part.name for part in self.parts if any(path[: len(part.path)] == part.path for path in self.unsure)]
+    def list_unsure_names(self) -> list[str]:
+        """Return the names of the parts with points that nobody knows, or with something on them
+        that has.
+        """
+        return [
+            part.name
+            for part in self.parts
+            if any(path[: len(part.path)] == part.path for path in self.unsure)
+        ]
 
     @property
     def parts(self) -> list[Unit | Extra]:
@@ -192,22 +254,33 @@ class Army(msgspec.Struct, kw_only=True):
 
     @property
     def points(self) -> int:
-        return sum([unit.points or 0 for unit in self.units]) + sum([extra.points for extra in self.extras])
+        """The points of all units and extras together."""
+        return sum([unit.points or 0 for unit in self.units]) + sum(
+            [extra.points for extra in self.extras]
+        )
 
-    def legends(self) -> list[tuple[str, Path]]:
-        """Name and place of everything on the roster that is Legends."""
+    def list_legends(self) -> list[tuple[str, Path]]:
+        """Return the name and path of every unit on the roster that is Legends."""
         return [(unit.name, unit.path) for unit in self.units if unit.legends]
 
     def is_own(self, unit: Unit) -> bool:
-        """Whether the unit has the keyword of the army itself, in games whose armies have one."""
+        """Return whether `unit` has the keyword of the army itself, in games whose armies have one."""
         return True
 
-    def may_command(self, unit: Unit) -> bool:
-        """Whether the unit is one of those that can hold the warlord: the army's own, or named for it by a detachment."""
+    def can_be_warlord(self, unit: Unit) -> bool:
+        """Return whether `unit` is one of those that can be the warlord.
+
+        These are the army's own, or units named for it by a detachment.
+        """
         return self.is_own(unit)
 
-    def in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
-        """Units whose stated points are right if others of their kind are the dear ones, in games with such prices."""
+    def find_priced_in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
+        """Return the paths of units whose `stated` points are right in another order, in some
+        games.
+
+        They are right if others of their kind are the dear ones, in games where further copies cost
+        more.
+        """
         return set()
 
     @property
@@ -215,18 +288,22 @@ class Army(msgspec.Struct, kw_only=True):
         """The units as they start the battle: those that are split as their parts."""
         return self.units
 
-    def known_units(self) -> list[Unit]:
-        """Every unit that an id in the roster may mean."""
+    def list_known_units(self) -> list[Unit]:
+        """Return every unit that an id in the roster may mean."""
         return self.units
 
-    def place_of(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
-        """Where in the army it stands, in games where that is a choice: words of the game with arguments."""
+    def describe_place(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
+        """Return where in the army `unit` stands, as a key of the game's wording with arguments, or
+        None.
+
+        None in games where that is no choice.
+        """
         return None
 
-    def public(self) -> Army:
-        """The army as others may see it before battle formations are declared."""
+    def hide_secrets(self) -> Army:
+        """Return the army as others may see it before battle formations are declared."""
         return self
 
-    def labels(self) -> list[str]:
-        """What the army is mustered as, for headings."""
+    def list_labels(self) -> list[str]:
+        """Return what the army is mustered as, for headings."""
         return [self.faction_name]

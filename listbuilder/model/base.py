@@ -1,4 +1,4 @@
-"""What every model shares: frozen, strict, and the way names are compared."""
+"""The base of all models (frozen and strict), and the way names are compared."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import msgspec
 Path = tuple[str | int, ...]
 
 
-def at(data: Any, path: Path) -> Any:
-    """What stands at a path, or None."""
+def get_at_path(data: Any, path: Path) -> Any:
+    """Return what stands at `path` in `data`, or None."""
     for part in path:
         try:
             data = data[part]
@@ -21,38 +21,55 @@ def at(data: Any, path: Path) -> Any:
     return data
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))  # else mypy takes subclasses for mutable
+@dataclass_transform(
+    frozen_default=True, field_specifiers=(msgspec.field,)
+)  # else mypy takes subclasses for mutable
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A frozen value read from data. Unknown keys are an error, defaults are not written back."""
 
     MOVED: ClassVar[dict[str, str]] = {}
-    """Keys of related files that this one does not have, by dotted path, and how each is written here."""
+    """Keys of related files that this one does not have, by dotted path, and how each is written
+    here.
+    """
 
 
-def kebab(name: str) -> str:
-    """A name as the ids of the data have it: Take and Hold as take-and-hold."""
+def make_id_from_name(name: str) -> str:
+    """Return `name` as the ids of the data have it: Take and Hold as take-and-hold."""
     return fold(name).replace("'", "").replace(" ", "-")
 
 
 # Apostrophes and hyphens as people, phones and apps write them.
-_SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "–": "-", "—": "-"})
+_SAME = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "–": "-", "—": "-"}
+)
 _SAME.update(str.maketrans({"\u00a0": " ", "\u202f": " "}))
 
 
 _FIRST_MARK = "\u0300"  # of those that stand above or below the letter before them
 
 
-def text_lines(text: str) -> list[str]:
-    """Return the lines of a text as every reader counts them: other signs that end a line for Python are part of it."""
+def split_lines(text: str) -> list[str]:
+    """Return the lines of `text` as every reader counts them.
+
+    Other signs that end a line for Python are part of it.
+    """
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 @lru_cache(maxsize=65536)
 def fold(name: str) -> str:
-    """The form in which two spellings of one name are equal: no case, no accents, one kind of apostrophe."""
+    """Return the form in which two spellings of `name` are equal: no case, no accents, one
+    apostrophe.
+
+    Hyphens and spaces are of one kind too.
+    """
     text = name.translate(_SAME)
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text)
-        for mark in {each for each in text if each >= _FIRST_MARK and unicodedata.combining(each)}:
+        for mark in {
+            character
+            for character in text
+            if character >= _FIRST_MARK and unicodedata.combining(character)
+        }:
             text = text.replace(mark, "")
     return " ".join(text.casefold().split())

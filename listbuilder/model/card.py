@@ -1,4 +1,4 @@
-"""What a reader wants to see of a unit: what its models carry, and its datasheet as a card of numbers and names."""
+"""The card of a unit: what its models carry, and its datasheet as numbers and names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ class Load(msgspec.Struct, frozen=True):
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True):
-    """Models of one kind in a unit, with everything they carry. Without a model: what the unit has once."""
+    """Models of one kind in a unit, with everything they carry.
+
+    Without a model: what the unit has once.
+    """
 
     model: str | None
     count: int
@@ -25,7 +28,9 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of numbers. `item` is the piece of wargear it belongs to, `mode` one of several ways to use it."""
+    """A line of numbers. `item` is the piece of wargear it belongs to, `mode` one of several ways
+    to use it.
+    """
 
     name: str
     values: tuple[str, ...]
@@ -35,7 +40,10 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Numbers under one title. `key` and the `head` of each number are words of games (table.*, stat.*)."""
+    """Numbers under one title.
+
+    `key` and the `head` of each number are words of games (table.*, stat.*).
+    """
 
     key: str
     head: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A datasheet: what a unit is made of, what it costs, what it carries, whom it joins. No rules text."""
+"""The model of a datasheet: what a unit is made of, costs, carries and joins. No rules text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from listbuilder.model.base import Model, fold
 from listbuilder.model.bounds import VERDICTS_KEPT
 from listbuilder.model.memo import Memo
 from listbuilder.model.transport import Transport
-from listbuilder.model.wargear import DefaultWargear, Option, SizeRange, item_name
+from listbuilder.model.wargear import DefaultWargear, Option, SizeRange, get_item_name
 
 if TYPE_CHECKING:
     from listbuilder.model.army import Group
@@ -63,7 +63,9 @@ class When(Model):
     keyword: str | None = None
     detachment: str | None = None
     army_faction: str | None = None  # the faction keyword of the army
-    copy_from: FurtherCopy | None = None  # that copy of the datasheet in the army, and every later one
+    copy_from: FurtherCopy | None = (
+        None  # that copy of the datasheet in the army, and every later one
+    )
 
 
 class Price(Model, kw_only=True):
@@ -81,12 +83,20 @@ class Price(Model, kw_only=True):
     when: When | None = None
 
 
-def in_order(rows: Iterable[Price]) -> tuple[tuple[tuple[object, ...], Price], ...]:
-    """With what each is the price of; those with more conditions come later."""
+def sort_by_conditions(rows: Iterable[Price]) -> tuple[tuple[tuple[object, ...], Price], ...]:
+    """Return each price row with a key for what it is the price of, rows with more conditions
+    later.
+    """
     ordered = sorted(
-        rows, key=lambda row: sum(value is not None for value in msgspec.structs.astuple(row.when)) if row.when else 0
+        rows,
+        key=lambda row: (
+            sum(value is not None for value in msgspec.structs.astuple(row.when)) if row.when else 0
+        ),
     )
-    return tuple(((row.models, tuple(sorted(row.of.items())), row.add_model, row.add_item), row) for row in ordered)
+    return tuple(
+        ((row.models, tuple(sorted(row.of.items())), row.add_model, row.add_item), row)
+        for row in ordered
+    )
 
 
 class Stats(Model):
@@ -264,9 +274,13 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     joins: Joins | None = None
     army: ArmyLimits = ArmyLimits()
     starts_in_reserve: bool = False
-    reserves_not_counted: Literal["with_everyone_aboard"] | None = None  # free of the limit of reserves, passengers too
+    reserves_not_counted: Literal["with_everyone_aboard"] | None = (
+        None  # free of the limit of reserves, passengers too
+    )
     transport: Transport | None = None
-    splits: tuple[str, ...] = ()  # units of which this transport may split one, to carry a half of it
+    splits: tuple[
+        str, ...
+    ] = ()  # units of which this transport may split one, to carry a half of it
     split: SplitRule | None = None
     stats: tuple[Stats, ...] = ()
     invuln: int | None = None
@@ -274,12 +288,16 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     weapons: tuple[Weapon, ...] = ()
     weapons_incomplete: bool = False  # not all items have their profiles
     base_size: str | dict[str, str] | None = None
-    structure_source: str | None = None  # where all but names, prices and attachments is from, if not from its card
+    structure_source: str | None = (
+        None  # where all but names, prices and attachments is from, if not from its card
+    )
     basis: str | None = None
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """Everything a rule may call this unit by: keywords, faction keywords and its own name."""
+        """Everything a rule may call this unit by: keywords, faction keywords and its own name,
+        folded.
+        """
         return frozenset(map(fold, (*self.keywords, *self.faction_keywords, self.name)))
 
     @cached_property
@@ -288,13 +306,13 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
         return self.compositions or (self.models,)
 
     @cached_property
-    def made(self) -> dict[int | None, tuple[Group, ...]]:
+    def groups_by_size(self) -> dict[int | None, tuple[Group, ...]]:
         """The models that a bare number of them stands for, as far as somebody asked."""
         return {}
 
     @cached_property
-    def sound(self) -> Memo[tuple[tuple[str, int], ...], bool]:
-        """Kinds and numbers of models that were found to be a legal unit."""
+    def legality_by_models(self) -> Memo[tuple[tuple[str, int], ...], bool]:
+        """The kinds and numbers of models that were found to be a legal unit, or not to be one."""
         return Memo(VERDICTS_KEPT)
 
     @cached_property
@@ -302,34 +320,46 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
         """Every number of models that its compositions and its size allow."""
         found: set[int] = set()
         for lines in self.alternatives:
-            found.update(range(sum(line.min for line in lines), sum(line.max for line in lines) + 1))
+            found.update(
+                range(sum(line.min for line in lines), sum(line.max for line in lines) + 1)
+            )
         return tuple(sorted(total for total in found if self.size.min <= total <= self.size.max))
 
     @cached_property
     def brackets(self) -> tuple[tuple[int, int], ...] | None:
-        """Most models and points of each bracket, the smallest first. None where the price depends on more than a number."""
+        """The most models and the points of each price bracket, the smallest first, or None.
+
+        None where the price depends on more than a number.
+        """
         plain = [
-            row for row in self.points if row.models is not None and not (row.of or row.add_model or row.add_item or row.when)
+            row
+            for row in self.points
+            if row.models is not None and not (row.of or row.add_model or row.add_item or row.when)
         ]
         if len(plain) < len(self.points):
             return None
         return tuple(sorted((row.models, row.points) for row in plain if row.models is not None))
 
     @cached_property
-    def priced(self) -> tuple[tuple[tuple[object, ...], Price], ...]:
-        return in_order(self.points)
+    def sorted_prices(self) -> tuple[tuple[tuple[object, ...], Price], ...]:
+        """The price rows, each with a key for what it is the price of, rows with more conditions
+        later.
+        """
+        return sort_by_conditions(self.points)
 
     @cached_property
     def must_choose(self) -> bool:
-        """The default wargear is legal, except where an option has to be taken."""
+        """True if an option has to be taken, so that the default wargear alone is not legal."""
         return any(option.required for option in self.options)
 
     @cached_property
     def default_items(self) -> frozenset[str]:
-        """What some model of it may carry by default, folded."""
-        return frozenset(fold(item_name(item)) for row in self.default_wargear for item in row.items)
+        """The items that some model of it may carry by default, folded."""
+        return frozenset(
+            fold(get_item_name(item)) for row in self.default_wargear for item in row.items
+        )
 
     @cached_property
     def model_names(self) -> dict[str, str]:
-        """Folded name of each kind of model, to its name."""
+        """The name of each kind of model, by its folded name."""
         return {fold(line.name): line.name for lines in self.alternatives for line in lines}

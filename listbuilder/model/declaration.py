@@ -1,8 +1,11 @@
-"""Battle formations: what a unit's data says about joining, riding and waiting, and what a roster declares of it.
+"""The declarations before a battle: what a unit's data allows, and what a roster declares.
 
-Shared by all games that declare formations before the battle. A game's resolver gives each unit its `Role` and the army
-its `Formations` where the roster has a `formations` block; without one both are None and the formation checks are silent.
-In games where attachments are part of the roster they are always there, and `declared` says whether the block is.
+They are about joining, riding and waiting.
+
+Shared by all games that declare formations before the battle. A game's resolver gives each unit its
+`Role` and the army its `Declarations` where the roster has a `formations` block; without one both
+are None and the formation checks are silent. In games where attachments are part of the roster they
+are always there, and `declared` says whether the block is.
 """
 
 from __future__ import annotations
@@ -18,7 +21,9 @@ from listbuilder.model.transport import Transport
 
 
 class LedAs(msgspec.Struct, frozen=True, kw_only=True):
-    """Another datasheet whose leaders may lead this unit too, if they match every condition on the way there."""
+    """Another datasheet whose leaders may lead this unit too, if they match every condition on the
+    way there.
+    """
 
     called: str  # as `Role.called` of that datasheet
     tags: frozenset[str] = frozenset()
@@ -27,7 +32,10 @@ class LedAs(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Role(msgspec.Struct, frozen=True, kw_only=True):
-    """What one kind of unit is to the others. Names are folded; plain values only, whichever game they are from."""
+    """The relation of one kind of unit to the others.
+
+    Names are folded; there are plain values only, whichever game they are from.
+    """
 
     called: str  # the word by which the `leads` and `units` of others mean it
     keywords: frozenset[str] = frozenset()  # its keywords without its name
@@ -47,14 +55,18 @@ class Role(msgspec.Struct, frozen=True, kw_only=True):
     transport: Transport | None = None
     splits: frozenset[str] = frozenset()  # names of units of which this transport may split one
     starts_in_reserve: bool = False
-    uncounted: Literal["unit", "with_everyone_aboard"] | None = None  # free of the limit of reserves
-    slots: dict[str, int] = {}  # places each model of that name takes aboard, where its own data says so
+    uncounted: Literal["unit", "with_everyone_aboard"] | None = (
+        None  # free of the limit of reserves
+    )
+    slots: dict[
+        str, int
+    ] = {}  # places each model of that name takes aboard, where its own data says so
     wounds: dict[str, int] = {}  # wounds of every kind of model it may have
     shown: tuple[str, ...] = ()  # names of `leads` as the data spells them, for sentences
 
 
 class Declarations(msgspec.Struct, kw_only=True, dict=True):
-    """What the roster declares, by unit ids; every id is a unit of the army.
+    """The declarations of a roster, by unit ids; every id is a unit of the army.
 
     In the lists a unit stands once; `again` are the paths at which it is named a second time.
     """
@@ -67,7 +79,9 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
     split: dict[str, Path] = {}
     again: dict[Path, str] = {}
     lengths: dict[str, int] = {}  # how many entries each list of the roster has
-    leader_must_share: tuple[str, ...] = ()  # leader and bodyguard have one of these keywords in common
+    leader_must_share: tuple[
+        str, ...
+    ] = ()  # leader and bodyguard have one of these keywords in common
     transport_must_share: tuple[str, ...] = ()  # ... and passenger and transport
 
     path: Path = ("formations",)
@@ -76,31 +90,44 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
     attached_unknown: bool = False  # the list says itself that it does not tell who is attached
     units: dict[str, Any] = {}  # id: unit of the army
 
-    def beside(self, unit: Any) -> Declarations:
-        """The same in an army with one unit more, of which they say nothing: what was worked out of them holds on."""
+    def copy_with_unit(self, unit: Any) -> Declarations:
+        """Return the same declarations in an army with one `unit` more, of which they say nothing.
+
+        What was worked out of them is copied along, for it stays true.
+        """
         more = msgspec.structs.replace(self, units={**self.units, unit.id: unit})
-        for name, known in self.__dict__.items():
-            more.__dict__[name] = known.copy()
+        for name, cached_value in self.__dict__.items():
+            more.__dict__[name] = cached_value.copy()
         return more
 
     @property
     def secret_attachments(self) -> bool:
-        """Whether who is attached is declared with the other formations, and no part of the roster."""
+        """True if who is attached is declared with the other formations, and is no part of the
+        roster.
+        """
         return self.attached_at[:1] == self.path
 
     @cached_property
     def places(self) -> dict[str, Any]:
-        """Where each unit starts, as far as somebody asked."""
+        """The place where each unit starts, as far as somebody asked."""
         return {}
 
     @cached_property
     def hosts(self) -> dict[str, str]:
-        """Of each attached unit, the bodyguard at the end of its chain. Units in a circle have none."""
-        return {unit: end for unit in self.attached if (end := self._end(unit, self.attached)) is not None}
+        """The bodyguard of each attached unit, at the end of its chain. Units in a circle have
+        none.
+        """
+        return {
+            unit: end
+            for unit in self.attached
+            if (end := self._find_end(unit, self.attached)) is not None
+        }
 
     @cached_property
     def parties(self) -> dict[str, tuple[str, ...]]:
-        """Attached units as wholes: bodyguard, and all that are with it, in the order of the roster."""
+        """Attached units as wholes by bodyguard: it and all that are with it, in the order of the
+        roster.
+        """
         found: dict[str, list[str]] = {}
         for unit, host in self.hosts.items():
             found.setdefault(host, [host]).append(unit)
@@ -108,38 +135,51 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def riders(self) -> dict[str, tuple[str, ...]]:
-        """Of each transport, the units of every attached unit of which one is declared to ride in it."""
+        """The units aboard each transport: those of every attached unit of which one is declared to
+        ride.
+        """
         found: dict[str, dict[str, None]] = {}
         for unit, into in self.embarked.items():
             if unit != into:
-                found.setdefault(into, {}).update(dict.fromkeys(self.party(unit)))
+                found.setdefault(into, {}).update(dict.fromkeys(self.get_party(unit)))
         return {transport: tuple(units) for transport, units in found.items()}
 
     @cached_property
     def attached_circles(self) -> list[tuple[str, ...]]:
-        return _circles(self.attached)
+        """The circles of units that are attached to each other."""
+        return _find_circles(self.attached)
 
     @cached_property
     def embarked_circles(self) -> list[tuple[str, ...]]:
-        return _circles(self.embarked)
+        """The circles of units that ride in each other."""
+        return _find_circles(self.embarked)
 
-    def host(self, unit: str) -> str:
-        """The bodyguard it belongs to, or itself."""
+    def get_host(self, unit: str) -> str:
+        """Return the id of the bodyguard that `unit` belongs to, or of `unit` itself."""
         return self.hosts.get(unit, unit)
 
-    def party(self, unit: str) -> tuple[str, ...]:
-        """Everything in the attached unit it belongs to; only itself where nothing is attached."""
-        host = self.host(unit)
+    def get_party(self, unit: str) -> tuple[str, ...]:
+        """Return the ids of everything in the attached unit that `unit` belongs to, its bodyguard
+        first.
+
+        It is only the unit itself where nothing is attached.
+        """
+        host = self.get_host(unit)
         return self.parties.get(host, (host,))
 
-    def attached_path(self, unit: str) -> Path:
+    def make_attached_path(self, unit: str) -> Path:
+        """Return the path at which the roster says what `unit` is attached to."""
         return (*self.attached_at, unit)
 
-    def embarked_path(self, unit: str) -> Path:
+    def make_embarked_path(self, unit: str) -> Path:
+        """Return the path at which the roster says what `unit` rides in."""
         return (*self.path, "embarked", unit)
 
     @staticmethod
-    def _end(start: str, links: dict[str, str]) -> str | None:
+    def _find_end(start: str, links: dict[str, str]) -> str | None:
+        """Return the end of the chain of `links` from `start` on, or None where it goes in a
+        circle.
+        """
         seen = {start}
         place = start
         while place in links:
@@ -150,17 +190,17 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
         return place
 
 
-def _circles(links: dict[str, str]) -> list[tuple[str, ...]]:
-    """Each circle once, from the member the roster names first."""
-    found: list[tuple[str, ...]] = []
+def _find_circles(links: dict[str, str]) -> list[tuple[str, ...]]:
+    """Return each circle of `links` once, from the member that the roster names first."""
+    circles: list[tuple[str, ...]] = []
     done: set[str] = set()
     for start in links:
-        way: list[str] = []
+        chain: list[str] = []
         place = start
-        while place in links and place not in done and place not in way:
-            way.append(place)
+        while place in links and place not in done and place not in chain:
+            chain.append(place)
             place = links[place]
-        if place in way:
-            found.append(tuple(way[way.index(place) :]))
-        done.update(way)
-    return found
+        if place in chain:
+            circles.append(tuple(chain[chain.index(place) :]))
+        done.update(chain)
+    return circles

@@ -1,7 +1,7 @@
 """The one way a roster document changes: an edit of small steps, each of which can be taken back.
 
-A document is plain dicts and lists, or ruamel's round-trip kind of them: the same edit serves both, so a fix,
-a key in the builder and a save that keeps the user's comments are one thing.
+A document is plain dicts and lists, or ruamel's round-trip kind of them: the same edit serves both,
+so a fix, a key in the builder and a save that keeps the user's comments are one thing.
 """
 
 from __future__ import annotations
@@ -27,56 +27,82 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Edit(msgspec.Struct, frozen=True):
+    """A change of a roster document as steps, all of which are made or none."""
+
     steps: tuple[Step, ...]
 
-    def apply(self, document: Any) -> Edit:
-        """Change the document in place; returns the edit that takes it back."""
+    def apply_in_place(self, document: Any) -> Edit:
+        """Change `document` in place, and return the edit that takes it back.
+
+        All or nothing: where a step fails, those before it are taken back and the error is raised.
+        """
         back: list[Step] = []
         try:
             for step in self.steps:
-                back.append(_apply(document, step))
+                back.append(_apply_step(document, step))
         except Exception:
             for step in reversed(back):  # all or nothing
-                _apply(document, step)
+                _apply_step(document, step)
             raise
         return Edit(tuple(reversed(back)))
 
-    def applied(self, document: Any) -> Any:
-        """The document after this edit. The one given stays as it is; what the edit does not touch is shared with it."""
-        fresh: dict[int, Any] = {}  # copies made here, kept so that no other object can get the id of one
-        root = _copied(document, fresh)
+    def apply_to_copy(self, document: Any) -> Any:
+        """Return `document` after this edit.
+
+        The one given stays as it is; what the edit does not touch is shared with it.
+        """
+        fresh: dict[
+            int, Any
+        ] = {}  # copies made here, kept so that no other object can get the id of one
+        root = _copy_node(document, fresh)
         for step in self.steps:
             parent = root
             for part in step.path[:-1]:
                 if id(parent[part]) not in fresh:
-                    parent[part] = _copied(parent[part], fresh)
+                    parent[part] = _copy_node(parent[part], fresh)
                 parent = parent[part]
-            _apply(root, step)
+            _apply_step(root, step)
         return root
 
 
-def _copied(node: Any, fresh: dict[int, Any]) -> Any:
-    made = node.copy() if isinstance(node, (dict, list)) else node
-    fresh[id(made)] = made
-    return made
+def _copy_node(node: Any, fresh: dict[int, Any]) -> Any:
+    """Return a shallow copy of `node`, and keep it in `fresh` so that its id stays taken."""
+    copied = node.copy() if isinstance(node, (dict, list)) else node
+    fresh[id(copied)] = copied
+    return copied
 
 
-def remove(*path: str | int) -> Edit:
+def make_remove_edit(*path: str | int) -> Edit:
+    """Return the edit that removes what is at `path`."""
     return Edit((Step("remove", path),))
 
 
-def put(value: Any, *path: str | int) -> Edit:
+def make_set_edit(value: Any, *path: str | int) -> Edit:
+    """Return the edit that sets what is at `path` to `value`."""
     return Edit((Step("set", path, value),))
 
 
-def stating(assumed: Sequence[str], key: str) -> tuple[Step, ...]:
-    """Of a roster that says what was `assumed` in it: what is said from now on is no longer among that."""
+def drop_assumed_key(assumed: Sequence[str], key: str) -> tuple[Step, ...]:
+    """Return the steps that take `key` out of the `assumed` keys of a roster; none if it is not
+    there.
+
+    A roster says what was assumed in it: what the player states from now on is no longer among
+    that.
+    """
     if key not in assumed:
         return ()
-    return (Step("remove", ("assumed",) if len(assumed) == 1 else ("assumed", list(assumed).index(key))),)
+    return (
+        Step(
+            "remove", ("assumed",) if len(assumed) == 1 else ("assumed", list(assumed).index(key))
+        ),
+    )
 
 
-def _apply(document: Any, step: Step) -> Step:
+def _apply_step(document: Any, step: Step) -> Step:
+    """Make one step in `document`, and return the step that takes it back.
+
+    Raises KeyError or IndexError where there is no such place, ValueError for an unknown operation.
+    """
     if step.op not in get_args(Operation):
         raise ValueError(step.op)
     parent = document
@@ -91,6 +117,7 @@ def _apply(document: Any, step: Step) -> Step:
 
 
 def _apply_to_list(items: MutableSequence[Any], place: int, step: Step) -> Step:
+    """Make a step at `place` of a list, and return the step that takes it back."""
     if step.op == "insert":
         if not 0 <= place <= len(items):
             raise IndexError(step.path)
@@ -107,6 +134,7 @@ def _apply_to_list(items: MutableSequence[Any], place: int, step: Step) -> Step:
 
 
 def _apply_to_map(entries: MutableMapping[Any, Any], key: str | int, step: Step) -> Step:
+    """Make a step at `key` of a mapping, and return the step that takes it back."""
     if step.op == "insert":
         raise KeyError(step.path)
     old = entries.get(key, _ABSENT)

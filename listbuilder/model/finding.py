@@ -1,4 +1,7 @@
-"""What a check found, and the edits that would mend it. Wording is added later, in the reader's language."""
+"""The findings of checks, and the edits that would fix them.
+
+Wording is added later, in the reader's language.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from listbuilder.model.rule import Citation, Severity
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """So many of something, as an argument: the name is shown in the reader's language. A text: so many as may be, as 0-1."""
+    """A number of something, as an argument: the name is shown in the reader's language.
+
+    A text as `count` is a range that is allowed, as 0-1.
+    """
 
     count: int | str
     name: str
@@ -27,44 +33,51 @@ class Remarked(msgspec.Struct, frozen=True):
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """An argument that is itself a text of the check's words (`phrases.<key>`), not a name or number."""
+    """An argument that is itself a text of the check's words (`phrases.<key>`), not a name or
+    number.
+    """
 
     key: str
     args: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
 class Fix(msgspec.Struct, frozen=True, kw_only=True):
-    """An edit that mends a finding. `key` names its label in the words of the check."""
+    """An edit that fixes a finding. `key` names its label in the wording of the check."""
 
     key: str
     edit: Edit
     args: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
-class Later(Sequence[Fix]):
-    """Fixes that are looked for when somebody looks at them: it can take longer than all the rest of the law.
+class LazyFixes(Sequence[Fix]):
+    """Fixes that are looked for when somebody looks at them: it can take longer than all other
+    rules.
 
-    The search may give up (None) where the work allowed for a roster is done; then there are none, and it is said.
+    The search may give up (None) where the work allowed for a roster is done; then there are none,
+    and it is said.
     """
 
     def __init__(self, find: Callable[[], tuple[Fix, ...] | None]) -> None:
+        """Keep `find`, which returns the fixes, or None where it gives up."""
         self._find = find
         self._found: tuple[Fix, ...] | None = None
         self._given_up = False
 
     @property
     def given_up(self) -> bool:
-        self._all()
+        """True if the search gave up. Looks for the fixes if nobody has yet."""
+        self._find_all()
         return self._given_up
 
-    def _all(self) -> tuple[Fix, ...]:
+    def _find_all(self) -> tuple[Fix, ...]:
+        """Return all fixes, looked for once."""
         if self._found is None:
             found = self._find()
             self._given_up, self._found = found is None, found or ()
         return self._found
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self._find_all())
 
     @overload
     def __getitem__(self, place: int) -> Fix: ...
@@ -73,15 +86,18 @@ class Later(Sequence[Fix]):
     def __getitem__(self, place: slice) -> tuple[Fix, ...]: ...
 
     def __getitem__(self, place: int | slice) -> Fix | tuple[Fix, ...]:
-        return self._all()[place]
+        return self._find_all()[place]
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """What a check says: one cause, one finding. Neither wording nor law; the engine makes a `Stamped` of it.
+    """A result of a check: one cause, one finding.
 
-    A cause is known again after an edit by the rule, by `cause` and by what it is `about`; then `excess` tells whether it
-    got worse. So `about` has to be said where the path is not what the finding is about: a check that speaks of the
-    fourth of a kind is about the kind, and says its name.
+    It has neither wording nor rule; the engine makes a `Stamped` of it.
+
+    A cause is known again after an edit by the rule, by `cause` and by what it is `about`; then
+    `excess` tells whether it got worse. So `about` has to be said where the path is not what the
+    finding is about: a check that speaks of the fourth of a kind is about the kind, and says its
+    name.
     """
 
     key: str
@@ -90,12 +106,16 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[str, ...] = ()
     fixes: Sequence[Fix] = ()
     severity: Severity | None = None  # where the check knows better than the rule
-    about: Path | str | None = None  # a place of the roster, which edits move (and names below it), or a name; None: the path
+    about: Path | str | None = (
+        # a place of the roster, which edits move (and names below it), or a name; None: the path
+        None
+    )
     cause: str = ""  # where several keys are ways of saying the same: one of them; else the key
     excess: int = 0  # how much is too much, or is missing
     of_points: bool = False  # mended by spending less, whatever on
     silent: bool = False  # true, but what another rule finds says it already
-    public: bool = False  # under a rule that speaks of battle formations: true whatever is declared, so no secret
+    # under a rule that speaks of battle formations: true whatever is declared, so no secret
+    public: bool = False
 
 
 class Stamped(Finding, frozen=True, kw_only=True):
@@ -111,11 +131,12 @@ class Stamped(Finding, frozen=True, kw_only=True):
 
     @property
     def what(self) -> tuple[str, str, str]:
-        """Which rule is broken, and in which way."""
+        """The rule that is broken, and in which way."""
         return (self.code, self.name, self.cause or self.key)
 
     @property
     def whom(self) -> Path | str:
+        """The place of the roster, or the name, that the finding is about."""
         return self.path if self.about is None else self.about
 
 
@@ -128,11 +149,12 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Breach(Note, frozen=True, kw_only=True):
-    """Something that is asked beyond the law and not so. Known again after an edit as a finding is.
+    """A demand beyond the rules that a list does not meet. Known again after an edit as a finding
+    is.
 
     A `remark` is worth saying and makes no list illegal: how it was handed in, not what is on it.
-    `fixed`: nothing on the roster could be otherwise, so that it were not so: it is of another game. `whole`: it is about
-    whole units, and nothing helps but to do without some.
+    `fixed`: nothing on the roster could be otherwise, so that it were not so: it is of another
+    game. `whole`: it is about whole units, and nothing helps but to do without some.
     """
 
     about: str = ""
@@ -147,14 +169,17 @@ class Breach(Note, frozen=True, kw_only=True):
 
     @property
     def severity(self) -> Severity:
+        """ "warning" for a remark, else "error"."""
         return "warning" if self.remark else "error"
 
     @property
     def what(self) -> tuple[str, str]:
+        """The demand that is not met, and what it is about."""
         return (self.cause or self.key, self.about)
 
     @property
     def whom(self) -> str:
+        """The name of what the breach is about."""
         return self.about
 
 

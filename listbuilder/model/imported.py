@@ -1,4 +1,4 @@
-"""What came with a list that another program wrote: where its lines went, and what it says of itself."""
+"""The account of another program's list: where its lines went, and what it says of itself."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
 
 
-class Went(NamedTuple):
-    """Something that is not in the data of the day: until when it was, and what it is called now or what took its place."""
+class GoneThing(NamedTuple):
+    """A thing that is not in the data of the date: until when it was, and its name or heir now."""
 
     name: str
     until: str | None = None
     now: str | None = None
 
 
-class Gone(msgspec.Struct):
-    """Something on the list that is no longer in the data, but whose prices the history remembers."""
+class GoneUnit(msgspec.Struct):
+    """A unit on the list that is no longer in the data, but whose prices the history remembers."""
 
     name: str
     line: int
@@ -28,13 +28,15 @@ class Gone(msgspec.Struct):
     prices: dict[str, int | None]  # from that day on; None when it went
     factor: int = 1
 
-    def price(self, day: str) -> int:
-        known = [points for since, points in sorted(self.prices.items()) if since <= day]
-        return self.factor * ((known[-1] if known else None) or 0)
+    def get_price(self, day: str) -> int:
+        """Return the points it cost on `day`, all of it; 0 where it had no price then."""
+        prices = [points for since, points in sorted(self.prices.items()) if since <= day]
+        return self.factor * ((prices[-1] if prices else None) or 0)
 
 
 class DayFound(msgspec.Struct, frozen=True):
-    """The day a list was judged by, what told it, and how many of its stated prices agree with that day's and today's.
+    """The day a list was judged by, what told it, and how many of its stated prices agree with that
+    day's and today's.
 
     `how`: asked, date, app, catalogue, prices, season, or today where nothing told another.
     """
@@ -58,8 +60,10 @@ class Imported(msgspec.Struct, kw_only=True):
     unread: list[Problem] = []
     notes: list[Note] = []  # what was guessed, and what was left out
     warned: list[Note] = []  # what the roster says was assumed, so that its verdict says it
-    gone: list[Gone] = []  # what the data no longer has; always unread as well
-    past: dict[Path, dict[str, int | None]] = {}  # prices of units that had the list's name for them in earlier data
+    gone: list[GoneUnit] = []  # what the data no longer has; always unread as well
+    past: dict[
+        Path, dict[str, int | None]
+    ] = {}  # prices of units that had the list's name for them in earlier data
     names: dict[Path, str] = {}  # units as the source spells them
     stated: dict[Path, int] = {}  # points of units as the source states them
     stated_total: int | None = None

@@ -1,4 +1,4 @@
-"""Answers that are kept, and not for ever."""
+"""A cache with a largest number of entries."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V]):
-    """Remembers so many answers; then it begins anew."""
+    """A dictionary that remembers up to `most` answers; then it begins anew."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self._most = most
 
     def __setitem__(self, key: K, value: V) -> None:
+        """Keep `value` under `key`; where the cache is full, everything else is dropped first."""
         if len(self) >= self._most and key not in self:
             self.clear()
         super().__setitem__(key, value)

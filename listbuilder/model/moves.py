@@ -1,27 +1,39 @@
-"""Where the parts of a document are after an edit: places in a list shift, and what is taken out may be put in elsewhere."""
+"""The places of a document's parts after an edit.
+
+Places in a list shift, and what is taken out may be put in elsewhere.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from listbuilder.model.base import Path, at
+from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit
 
 
 class Moves:
-    """Of one edit of one document. Costs next to nothing until a place is asked for that the edit touches."""
+    """The moves of places that one edit of one document makes.
+
+    It costs next to nothing until a place is asked for that the edit touches.
+    """
 
     def __init__(self, edit: Edit, before: Any) -> None:
         self._steps = edit.steps
         self._documents = [before]  # before each step, as far as they were needed
 
     def __call__(self, path: Path) -> Path | None:
-        """Where that is now which stood there. None: it is gone, or another thing stands in its place."""
+        """Return where that is now which stood at `path`.
+
+        None: it is gone, or another thing stands in its place.
+        """
         return self._follow(path, 0)
 
     def _follow(self, path: Path, first: int, tried: frozenset[int] = frozenset()) -> Path | None:
-        """From before the step `first` on. `tried`: steps that put it in, and others took it out again."""
+        """Return where `path` is after the steps from `first` on, or None if it is gone.
+
+        `tried`: steps that put it in, and others took it out again.
+        """
         for place in range(first, len(self._steps)):
             step = self._steps[place]
             depth = len(step.path) - 1
@@ -29,51 +41,71 @@ class Moves:
                 continue
             here, there = path[depth], step.path[depth]
             if here == there and step.op != "insert":
-                if self._takes(place, path):
-                    return self._elsewhere(path, place, tried)
+                if self._is_taken_by(place, path):
+                    return self._find_elsewhere(path, place, tried)
             elif isinstance(here, int) and isinstance(there, int) and step.op != "set":
                 if step.op == "insert" and here >= there:
                     path = (*path[:depth], here + 1, *path[depth + 1 :])
-                elif here > there and isinstance(at(self._before(place), path[:depth]), list):
+                elif here > there and isinstance(
+                    get_at_path(self._get_document_before(place), path[:depth]), list
+                ):
                     path = (*path[:depth], here - 1, *path[depth + 1 :])
         return path
 
-    def _takes(self, place: int, path: Path) -> bool:
-        """Whether a step takes away what the path means. A choice that is made otherwise, or not at all, is the same choice:
-        what is under a key of a map, and is itself no map.
+    def _is_taken_by(self, place: int, path: Path) -> bool:
+        """Return whether the step at `place` takes away what `path` means.
+
+        A choice that is made otherwise, or not at all, is the same choice: what is under a key of a
+        map, and is itself no map.
         """
         step = self._steps[place]
-        old, within = at(self._before(place), step.path), len(path) > len(step.path)
+        old, within = (
+            get_at_path(self._get_document_before(place), step.path),
+            len(path) > len(step.path),
+        )
         if isinstance(old, dict) or (within and isinstance(old, list)):
             return True
         return step.op == "remove" and (within or isinstance(step.path[-1], int))
 
-    def _elsewhere(self, path: Path, place: int, tried: frozenset[int]) -> Path | None:
-        """What a step took out, or the part of it that the path is in, may be put in by another step, earlier or later."""
-        taken = self._steps[place].path
-        for length in range(len(taken), len(path) + 1):
-            thing = at(self._before(place), path[:length])
+    def _find_elsewhere(self, path: Path, place: int, tried: frozenset[int]) -> Path | None:
+        """Return where another step puts what the step at `place` took out, or None.
+
+        The other step may be earlier or later; it may put in the part that the path is in.
+        """
+        taken_path = self._steps[place].path
+        for length in range(len(taken_path), len(path) + 1):
+            thing = get_at_path(self._get_document_before(place), path[:length])
             if not isinstance(thing, dict) or not thing:
                 continue
-            for other, step in enumerate(self._steps):
-                if other == place or other in tried or step.op == "remove":
+            for other_place, step in enumerate(self._steps):
+                if other_place == place or other_place in tried or step.op == "remove":
                     continue
-                for inner in _places_of(thing, step.value):
-                    now = self._follow((*step.path, *inner), other + 1, tried | {other})
-                    if now is not None:
-                        return (*now, *path[length:])
+                for inner in _find_equal(thing, step.value):
+                    new_path = self._follow(
+                        (*step.path, *inner), other_place + 1, tried | {other_place}
+                    )
+                    if new_path is not None:
+                        return (*new_path, *path[length:])
         return None
 
-    def _before(self, place: int) -> Any:
+    def _get_document_before(self, place: int) -> Any:
+        """Return the document as it was before the step at `place`, worked out once."""
         while len(self._documents) <= place:
             step = self._steps[len(self._documents) - 1]
-            self._documents.append(Edit((step,)).applied(self._documents[-1]))
+            self._documents.append(Edit((step,)).apply_to_copy(self._documents[-1]))
         return self._documents[place]
 
 
-def _places_of(thing: dict[Any, Any], value: Any, path: Path = ()) -> Iterator[Path]:
+def _find_equal(thing: dict[Any, Any], value: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the paths inside `value` at which something equal to `thing` stands."""
     if value == thing:
         yield path
-    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    children = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, child in children:
-        yield from _places_of(thing, child, (*path, key))
+        yield from _find_equal(thing, child, (*path, key))

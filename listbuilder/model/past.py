@@ -1,7 +1,8 @@
-"""What was true on another day, and when it was: what the histories of all games share.
+"""The state of things on another date, and when it was so: what the histories of all games share.
 
-A thing holds for `from <= day < until`; without `until` it still does. Sources lag, and players list ahead of a release,
-so a window is read with some days of grace on both sides: it chooses between candidates and forbids nothing.
+A thing holds for `from <= day < until`; without `until` it still does. Sources lag, and players
+list ahead of a release, so a window is read with some days of grace on both sides: it chooses
+between candidates and forbids nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from listbuilder.model.base import Model
 GRACE = 3  # days
 
 DayPoints = dict[str, int | None]
-"""The day from which it holds (2025-06-11) -> points; None when it was gone from the list. In order of days."""
+"""The day from which it holds (2025-06-11) -> points; None when it was gone from the list.
+
+In order of days.
+"""
 
 
 class Former(Model):
@@ -49,50 +53,69 @@ class Thing(Model, kw_only=True, rename={"from_": "from"}):
 
 
 class Window(Protocol):
-    @property
-    def from_(self) -> str | None: ...
+    """Anything that was so from one date until another."""
 
     @property
-    def until(self) -> str | None: ...
+    def from_(self) -> str | None:
+        """The first date, or None if it always was."""
+
+    @property
+    def until(self) -> str | None:
+        """The date from which it was no more, or None if it still is."""
 
 
 @lru_cache(maxsize=4096)  # the days of all histories, with and without the grace
-def shifted(day: str, days: int) -> str:
+def shift_date(day: str, days: int) -> str:
+    """Return the date `days` days after `day`, or before it if negative.
+
+    It is cached: the dates of all histories, with and without the grace, come again and again.
+    """
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 
 
-def held(thing: Window, day: str, grace: int = GRACE) -> bool:
-    """Whether that day lies in the window, or within the grace around it."""
-    return (thing.from_ or "") <= shifted(day, grace) and (thing.until is None or shifted(day, -grace) < thing.until)
+def was_in_force(thing: Window, day: str, grace: int = GRACE) -> bool:
+    """Return whether `day` is in the window of `thing`, or within the days of `grace` around it."""
+    return (thing.from_ or "") <= shift_date(day, grace) and (
+        thing.until is None or shift_date(day, -grace) < thing.until
+    )
 
 
-def came_and_went(thing: Thing, day: str, grace: int = GRACE) -> bool:
-    """There that day, and no longer. What never went, but is not in today's data, lives only in another program's."""
-    return not thing.today and thing.until is not None and held(thing, day, grace)
+def has_come_and_gone(thing: Thing, day: str, grace: int = GRACE) -> bool:
+    """Return whether `thing` was there on `day`, and is there no longer.
+
+    What never went, but is not in today's data, lives only in another program's.
+    """
+    return not thing.today and thing.until is not None and was_in_force(thing, day, grace)
 
 
 W = TypeVar("W", bound=Window)
 
 
-def nearest_window(things: Iterable[W], day: str) -> list[W]:
-    """Those whose window the day lies in, strictly first; then those within the grace; then the others, nearest first."""
+def sort_by_nearest_window(things: Iterable[W], day: str) -> list[W]:
+    """Return `things` with those whose window `day` is in first, then the others, nearest first.
 
-    def away(thing: W) -> int:
+    Those within the days of grace come right after those where it strictly is, for they are the
+    nearest.
+    """
+
+    def count_days_away(thing: W) -> int:
+        """Return by how many days `day` is outside the window of `thing`; 0 if it is inside."""
         if thing.from_ and day < thing.from_:
-            return _days(day, thing.from_)
+            return _count_days(day, thing.from_)
         if thing.until and day >= thing.until:
-            return _days(thing.until, day) + 1
+            return _count_days(thing.until, day) + 1
         return 0
 
-    return sorted(things, key=away)
+    return sorted(things, key=count_days_away)
 
 
-def _days(early: str, late: str) -> int:
+def _count_days(early: str, late: str) -> int:
+    """Return the number of days from `early` to `late`."""
     return (date.fromisoformat(late) - date.fromisoformat(early)).days
 
 
 class Gone(Model):
-    """A thing that is not in force: since when (or until when not yet), and what it is called or replaced by today."""
+    """A thing that is not in force: since when (or until when), and its name or heir today."""
 
     name: str
     until: str | None = None
@@ -105,7 +128,7 @@ class Gone(Model):
     """It had not come yet by this id, but was there under another name, or in another source."""
 
 
-def gone(
+def describe_absence(
     thing: Thing,
     day: str,
     names: Mapping[str, str] | None = None,
@@ -113,14 +136,15 @@ def gone(
     first: str | None = None,
     grace: int = GRACE,
 ) -> Gone | None:
-    """Return what to say of a thing that was not there that day, or None if it was, give or take the days of grace.
+    """Return what to say of a thing that was not there on `day`, or None if it was.
 
-    `names`: what things are called today, by id. `others`: all things of the same kind. `first`: a
-    day on which something else tells that it was there already, such as its price.
+    The days of `grace` count as that date. `names`: what things are called today, by id. `others`:
+    all things of the same kind. `first`: a date on which something else tells that it was there
+    already, such as its price.
     """
-    if held(thing, day, grace):
+    if was_in_force(thing, day, grace):
         return None
-    early = shifted(day, grace) < thing.from_
+    early = shift_date(day, grace) < thing.from_
     return Gone(
         name=thing.name,
         until=None if early else thing.until,
@@ -130,39 +154,61 @@ def gone(
         now=(names or {}).get(thing.renamed_to or thing.replaced_by or ""),
         by_another_name=early
         and (
-            (first is not None and first <= shifted(day, grace))
-            or any(each.renamed_to == thing.id and held(each, day, grace) for each in others)
+            (first is not None and first <= shift_date(day, grace))
+            or any(
+                other_thing.renamed_to == thing.id and was_in_force(other_thing, day, grace)
+                for other_thing in others
+            )
         ),
     )
 
 
-def clamped(thing: Window, day: str) -> str:
-    """That day, or the nearest on which the thing was there."""
+def limit_to_window(thing: Window, day: str) -> str:
+    """Return `day`, or the nearest date on which `thing` was there."""
     if thing.from_ and day < thing.from_:
         return thing.from_
     if thing.until is not None and day >= thing.until:
-        return shifted(thing.until, -1)
+        return shift_date(thing.until, -1)
     return day
 
 
-def known_on(thing: Window, day: str) -> str:
-    """That day, or the last on which the thing was there: before it came, what led to it is its state."""
-    return shifted(thing.until, -1) if thing.until is not None and day >= thing.until else day
+def get_last_known_date(thing: Window, day: str) -> str:
+    """Return `day`, or the last date on which `thing` was there if that is earlier.
+
+    For a date before it came it is `day` itself: what led to it is its state.
+    """
+    return shift_date(thing.until, -1) if thing.until is not None and day >= thing.until else day
 
 
-def points_on(points: Mapping[str, int | None], day: str) -> int | None:
-    """The price of that day. A list a few days ahead of the first release has the prices of that release."""
-    known: int | None = None
+def get_points_on(points: Mapping[str, int | None], day: str) -> int | None:
+    """Return the price in `points` on `day`, or None.
+
+    A list a few days ahead of the first release has the prices of that release.
+    """
+    price: int | None = None
     first = True
     for start, value in points.items():
-        if start <= day or (first and start <= shifted(day, GRACE)):
-            known = value
+        if start <= day or (first and start <= shift_date(day, GRACE)):
+            price = value
         first = False
-    return known
+    return price
 
 
-def there_on(today: Iterable[str], things: Mapping[str, Thing], day: str, grace: int = GRACE) -> list[str]:
-    """Ids of what was there that day: what has no history always was. Around a new name only one of the two."""
-    found = [each for each in today if each not in things or held(things[each], day, grace)]
-    came = [each for each in things.values() if came_and_went(each, day, grace) and each.id not in found]
-    return [*found, *(each.id for each in came if each.renamed_to not in found)]
+def list_available_on(
+    today: Iterable[str], things: Mapping[str, Thing], day: str, grace: int = GRACE
+) -> list[str]:
+    """Return the ids of what was there on `day`: what has no history always was.
+
+    `today` are the ids of today's data. Around a new name only one of the two is there.
+    """
+    ids = [
+        thing_id
+        for thing_id in today
+        if thing_id not in things or was_in_force(things[thing_id], day, grace)
+    ]
+    former_things = [
+        thing
+        for thing in things.values()
+        if has_come_and_gone(thing, day, grace) and thing.id not in ids
+    ]
+    return [*ids, *(thing.id for thing in former_things if thing.renamed_to not in ids)]

@@ -1,4 +1,4 @@
-"""The law of one game, as its rules.yaml states it: which check, which numbers, which citation."""
+"""The model of one game's rules.yaml: which check, which numbers, which citation."""
 
 from __future__ import annotations
 
@@ -32,11 +32,15 @@ class NameList(Model):
 
     as_of: str
     games: dict[str, tuple[str, ...]]
-    """Whose words the books of each game use: sections of this file and of terms.yaml, its own first."""
+    """Whose words the books of each game use: sections of this file and of terms.yaml, its own
+    first.
+    """
     names: Names
     """Printed by the publisher."""
     likely: Names = {}
-    """Written so by several players as the publisher writes, but not seen in print: shown with the English beside it."""
+    """Written so by several players as the publisher writes, but not seen in print: shown with the
+    English beside it.
+    """
     fan: Names = {}
     """Translations of players: found when somebody searches for them, and never shown."""
 
@@ -82,7 +86,8 @@ class Rule(Model):
     cited: dict[str, Citation] = {}
     """By key of a finding: where that is said, if not where the rest is."""
 
-    def says(self, finding: str) -> Citation:
+    def get_citation(self, finding: str) -> Citation:
+        """Return where the book says what the finding with the key `finding` reports."""
         return self.cited.get(finding, self.citation)
 
 
@@ -116,7 +121,8 @@ class Pricing(Model):
     auxiliary_step: AtLeastNone = 0
     """... the next one so much, the one after it twice as much, and so on."""
 
-    def auxiliary_surcharge(self, units: int) -> int:
+    def compute_auxiliary_surcharge(self, units: int) -> int:
+        """Return the points that `units` auxiliary units cost on top of their own."""
         paid = max(0, units - self.auxiliary_free)
         return self.auxiliary_step * paid * (paid + 1) // 2
 
@@ -173,11 +179,19 @@ class Mission(Model):
     sizes: tuple[str, ...] = ()  # the battle sizes it supports; none given: any
     battlefield: dict[str, tuple[int, int]] = {}  # battle size -> smallest battlefield in inches
     citation: Citation | None = None
-    says: tuple[str, ...] = ()  # what else it changes of mustering: findings of the check on missions
+    says: tuple[
+        str, ...
+    ] = ()  # what else it changes of mustering: findings of the check on missions
 
 
 AidKind = Literal[
-    "battlefield", "rounds", "hours", "minutes", "command_points_phase", "command_points_turn", "command_points_round"
+    "battlefield",
+    "rounds",
+    "hours",
+    "minutes",
+    "command_points_phase",
+    "command_points_turn",
+    "command_points_round",
 ]
 
 
@@ -195,13 +209,15 @@ class Aid(Model):
 
     @property
     def args(self) -> dict[str, int]:
-        """The arguments of the words that say it."""
+        """The arguments of the wording that states it."""
         if self.inches is not None:
             return {"width": self.inches[0], "length": self.inches[1]}
         return {"count": self.count or 0}
 
 
-class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is made ready once, and found by it
+class RuleBook(
+    Model, eq=False
+):  # each is equal to itself alone: its law is made ready once, and found by it
     """The file rules.yaml of one game: its rules, battle sizes, seasons and missions."""
 
     system: str
@@ -213,7 +229,10 @@ class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is ma
     dispositions: tuple[str, ...] = ()
     """What detachments may give the army of, in games that have them."""
     points_limits: tuple[AtLeastOne, ...] = ()
-    """The limits usually agreed on, in games without battle sizes. Against a limit that nobody names, nothing is checked."""
+    """The limits usually agreed on, in games without battle sizes.
+
+    Against a limit that nobody names, nothing is checked.
+    """
     pricing: Pricing = Pricing()
     seasons: dict[str, Season] = {}
     missions: tuple[Mission, ...] = ()
@@ -225,29 +244,40 @@ class RuleBook(Model, eq=False):  # each is equal to itself alone: its law is ma
     """Where the book adds up the models of an attached unit, in games with such."""
     not_checked: tuple[str, ...] = ()  # keys of law/notes.yaml: what no rule here covers
 
-    def size(self, size_id: str | None) -> BattleSize | None:
+    def get_size(self, size_id: str | None) -> BattleSize | None:
+        """Return the battle size with the id `size_id`, or None."""
         return next((size for size in self.battle_sizes if size.id == size_id), None)
 
-    def size_on(self, size_id: str | None, day: str | None) -> BattleSize | None:
-        """Return the battle size with the numbers of a past day. `day` None is today."""
-        size = self.size(size_id)
+    def get_size_on(self, size_id: str | None, day: str | None) -> BattleSize | None:
+        """Return the battle size with the numbers of a past date, or None. `day` None is today."""
+        size = self.get_size(size_id)
         if size is None or day is None or (size.sole_detachment_points_since or day) <= day:
             return size
         return msgspec.structs.replace(size, sole_detachment_points=None)
 
-    def season_on(self, day: str) -> str | None:
-        """The id of the season that a day is in: the latest that has begun."""
-        begun = [each for each, season in self.seasons.items() if season.from_ and season.from_ <= day]
-        return max(begun, key=lambda each: self.seasons[each].from_ or "", default=None)
+    def find_season_on(self, day: str) -> str | None:
+        """Return the id of the season that `day` is in, the latest that has begun, or None."""
+        begun = [
+            season_id
+            for season_id, season in self.seasons.items()
+            if season.from_ and season.from_ <= day
+        ]
+        return max(begun, key=lambda season_id: self.seasons[season_id].from_ or "", default=None)
 
-    def of_season(self, season: Season) -> RuleBook:
-        """The law with what the season changes. Keep the result: a law is made ready for each book object once."""
-        rules = tuple(_in_season(rule, season.overrides.get(rule.code)) for rule in self.rules)
+    def apply_season(self, season: Season) -> RuleBook:
+        """Return the rulebook with what `season` changes.
+
+        Keep the result: a rulebook is made ready for each object once.
+        """
+        rules = tuple(_apply_override(rule, season.overrides.get(rule.code)) for rule in self.rules)
         not_checked = (*self.not_checked, *season.not_checked)
-        return msgspec.structs.replace(self, rules=rules, pricing=season.pricing, not_checked=not_checked)
+        return msgspec.structs.replace(
+            self, rules=rules, pricing=season.pricing, not_checked=not_checked
+        )
 
 
-def _in_season(rule: Rule, override: Override | None) -> Rule:
+def _apply_override(rule: Rule, override: Override | None) -> Rule:
+    """Return `rule` with the changes in `override`, or as it is where that is None."""
     if override is None:
         return rule
     return msgspec.structs.replace(

@@ -1,4 +1,4 @@
-"""Who rides in what: the transport capacity of a datasheet."""
+"""The transport capacity of a datasheet: who rides in what."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Literal
 
 from listbuilder.model.base import Model
 
-Keywords = tuple[tuple[str, ...], ...]  # alternatives; each is a list of keywords that must all be there
+Keywords = tuple[
+    tuple[str, ...], ...
+]  # alternatives; each is a list of keywords that must all be there
 
 
 class Load(Model):
@@ -68,7 +70,8 @@ class Transport(Model):
     instead: tuple[Load, ...] = ()
     groups: tuple[Load, ...] = ()
     with_item: tuple[WithItem, ...] = ()
-    exceptions: Keywords = ()  # from the last of `excludes`, to which the sentence of the datasheet puts them
+    # from the last of `excludes`, to which the sentence of the datasheet puts them
+    exceptions: Keywords = ()
     exceptions_when: ExceptionsWhen | None = None
     slots_by_wounds: tuple[SlotsByWounds, ...] = ()
     excludes_wounds: ExcludesWounds | None = None

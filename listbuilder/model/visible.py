@@ -1,12 +1,14 @@
 """Text as what it is: what acts on a terminal, turns what follows or cannot be seen is written out.
 
-One form for all of it, that of YAML, JSON and Python: `\\x1b`, `\\u202e`, `\\U000e0041`, and `\\n`, `\\r`, `\\t`. It is ASCII, so
-it stands on every terminal and in every encoding, a letter to a cell, and between double quotes in a roster it is the very
-character again. A byte of a file name that is no text is `\\xff`.
+One form for all of it, that of YAML, JSON and Python: `\\x1b`, `\\u202e`, `\\U000e0041`, and `\\n`,
+`\\r`, `\\t`. It is ASCII, so it stands on every terminal and in every encoding, a letter to a cell,
+and between double quotes in a roster it is the very character again. A byte of a file name that is
+no text is `\\xff`.
 
-Written out are controls (C0, DEL, C1), separators of lines and paragraphs, the marks, overrides and isolates of direction,
-and what has no width and no look of its own. Letters of every script, accents, the joiners that a script or an emoji
-needs, and the variation selectors behind what has variations stay as they are.
+Written out are controls (C0, DEL, C1), separators of lines and paragraphs, the marks, overrides and
+isolates of direction, and what has no width and no look of its own. Letters of every script,
+accents, the joiners that a script or an emoji needs, and the variation selectors behind what has
+variations stay as they are.
 """
 
 from __future__ import annotations
@@ -14,94 +16,143 @@ from __future__ import annotations
 import os
 import re
 
-# Controls and separators; the default ignorable characters of Unicode, which hold all that turns the direction; halves of
-# pairs (in Python also the bytes of a name that is no text); annotation marks; what Unicode keeps out of texts.
+# Controls and separators; the default ignorable characters of Unicode, which hold all that turns
+# the direction; halves of pairs (in Python also the bytes of a name that is no text); annotation
+# marks; what Unicode keeps out of texts.
 _HIDDEN = (
     "\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-_FLAG = "(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"  # of a part of a country
+# of a part of a country
+_FLAG = "(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
 _FOUND = re.compile(f"{_FLAG}|[{_HIDDEN}]")
 _ANY = re.compile(f"[{_HIDDEN}]")
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _JOINERS = "\u200c\u200d"
-_VARIED = frozenset(("So", "Sm", "Sk", "Po", "Pd", "Lo"))  # symbols, and letters of scripts without cases
+_VARIED = frozenset(
+    ("So", "Sm", "Sk", "Po", "Pd", "Lo")
+)  # symbols, and letters of scripts without cases
 _JOINED = frozenset(("So", "Sm", "Sk", "Mn", "Mc"))
 
 
-def visible(text: str, keep: str = "") -> str:
-    """`keep`: characters that stay although they are hidden, such as the ends of our own lines."""
+def escape_hidden(text: str, keep: str = "") -> str:
+    """Return `text` with every hidden character as an escape.
+
+    `keep`: characters that stay although they are hidden, such as the ends of the program's own
+    lines.
+    """
     if text.isascii() and text.isprintable():
         return text
-    return _FOUND.sub(lambda found: found[0] if found[0] in keep or _harmless(found) else written(found[0]), text)
+    return _FOUND.sub(
+        lambda match: (
+            match[0] if match[0] in keep or _is_harmless(match) else escape_character(match[0])
+        ),
+        text,
+    )
 
 
-def shown_as(text: str) -> list[tuple[str, str]]:
-    """Each character, and what visible() makes of it."""
-    found = {each.start(): each for each in _FOUND.finditer(text) if not _harmless(each)}
-    return [(character, written(character) if place in found else character) for place, character in enumerate(text)]
+def list_shown_characters(text: str) -> list[tuple[str, str]]:
+    """Return each character of `text` with what `escape_hidden` makes of it."""
+    matches = {match.start(): match for match in _FOUND.finditer(text) if not _is_harmless(match)}
+    return [
+        (character, escape_character(character) if place in matches else character)
+        for place, character in enumerate(text)
+    ]
 
 
-def written(character: str) -> str:
-    """One character as its escape."""
+def escape_character(character: str) -> str:
+    """Return one character as its escape."""
     code = ord(character)
     if character in _SHORT:
         return _SHORT[character]
     if 0xDC80 <= code <= 0xDCFF:  # Python's stand-in for a byte of a name that is not UTF-8
         code -= 0xDC00
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return (
+        f"\\x{code:02x}"
+        if code < 0x100
+        else f"\\u{code:04x}"
+        if code < 0x10000
+        else f"\\U{code:08x}"
+    )
 
 
-def escaped(json: str) -> str:
-    """JSON with every hidden character as an escape of JSON: the same values, whatever a terminal makes of it."""
+def escape_json(json: str) -> str:
+    """Return the text `json` with every hidden character as an escape of JSON.
+
+    The values are the same, whatever a terminal makes of the characters.
+    """
     if json.isascii() and "\x7f" not in json:
         return json
-    return _ANY.sub(lambda found: found[0] if found[0] in "\n\t" else _json(found[0]), json)
+    return _ANY.sub(
+        lambda match: match[0] if match[0] in "\n\t" else _escape_for_json(match[0]), json
+    )
 
 
-def _json(character: str) -> str:
+def _escape_for_json(character: str) -> str:
+    """Return one character as its escapes in JSON: two of them where it needs a surrogate pair."""
     units = character.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
-def _harmless(found: re.Match[str]) -> bool:
-    """Whether it belongs to the character before it, or joins that with the one behind it."""
-    character, text = found[0], found.string
+def _is_harmless(match: re.Match[str]) -> bool:
+    """Return whether the character found belongs to the one before it, or joins it with the next
+    one.
+    """
+    character, text = match[0], match.string
     if len(character) > 1:
         return True
-    before = text[found.start() - 1 : found.start()] if found.start() else ""
-    behind = text[found.end() : found.end() + 1]
+    before = text[match.start() - 1 : match.start()] if match.start() else ""
+    behind = text[match.end() : match.end() + 1]
     if not before:
         return False
     if "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef":
         keycap = before in "0123456789#*" and behind == "\u20e3"
-        return keycap or before == "ℹ" or _is(before, _VARIED)
-    return character in _JOINERS and bool(behind) and (before == "\ufe0f" or _joins(before)) and _joins(behind)
+        return keycap or before == "ℹ" or _is_in_category(before, _VARIED)
+    return (
+        character in _JOINERS
+        and bool(behind)
+        and (before == "\ufe0f" or _can_be_joined(before))
+        and _can_be_joined(behind)
+    )
 
 
-def _joins(character: str) -> bool:
-    """Emoji, marks, and letters of scripts that are written joined: none of them wide, and none with cases."""
+def _can_be_joined(character: str) -> bool:
+    """Return whether `character` may stand beside a joiner.
+
+    These are emoji, marks, and letters of scripts that are written joined: none of them wide, and
+    none with cases.
+    """
     import unicodedata
 
-    letter = unicodedata.category(character) == "Lo" and unicodedata.east_asian_width(character) not in ("W", "F")
-    return _is(character, _JOINED) or letter
+    letter = unicodedata.category(character) == "Lo" and unicodedata.east_asian_width(
+        character
+    ) not in ("W", "F")
+    return _is_in_category(character, _JOINED) or letter
 
 
-def _is(character: str, categories: frozenset[str]) -> bool:
+def _is_in_category(character: str, categories: frozenset[str]) -> bool:
+    """Return whether `character` is beyond ASCII, of one of the Unicode `categories`, and not
+    hidden.
+    """
     import unicodedata
 
-    return character > "\x7f" and unicodedata.category(character) in categories and not _ANY.match(character)
+    return (
+        character > "\x7f"
+        and unicodedata.category(character) in categories
+        and not _ANY.match(character)
+    )
 
 
-def typed(word: str) -> str:
+def quote_for_shell(word: str) -> str:
     """Return a file name or the like as one argument of a command that is shown to be typed.
 
-    What can't be seen is written as the shells bash and zsh read it, so that a name makes no line of its own.
+    What can't be seen is written as the shells bash and zsh read it, so that a name makes no line
+    of its own.
     """
     if not word.isprintable() and os.name != "nt":
-        escaped = word.replace("\\", "\\\\").replace("'", "\\'")
-        return f"$'{visible(escaped)}'"
+        quoted = word.replace("\\", "\\\\").replace("'", "\\'")
+        return f"$'{escape_hidden(quoted)}'"
     if re.fullmatch(r"[\w@%+=:,./~-]+", word) or (os.name == "nt" and " " not in word):
         return word
     return '"' + re.sub(r'(["\\$`])', r"\\\1", word) + '"'

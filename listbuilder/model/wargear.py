@@ -1,4 +1,4 @@
-"""What the models of a datasheet carry, and how that may be changed: the grammar of wargear options."""
+"""The wargear of a datasheet: what its models carry by default, and the options that change it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ class ItemCount(Model):
 Item = str | ItemCount
 
 
-def item_name(item: Item) -> str:
+def get_item_name(item: Item) -> str:
+    """Return the name of `item`, with or without a count."""
     return item if isinstance(item, str) else item.item
 
 
-def item_count(item: Item) -> int:
+def get_item_count(item: Item) -> int:
+    """Return how many of it `item` stands for: 1 where it is a name alone."""
     return 1 if isinstance(item, str) else item.count
 
 
@@ -52,7 +54,8 @@ class DefaultWargear(Model):
     rest: bool = False
     adds: bool = False
 
-    def is_of(self, model: str) -> bool:
+    def is_for_model(self, model: str) -> bool:
+        """Return whether the row is for the kind of model `model` or for every model."""
         return fold(self.model) in ("*", fold(model))
 
 

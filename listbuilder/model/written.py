@@ -1,19 +1,19 @@
-"""How other programs write names (history/aliases/<faction>.yaml), and which day their data is of (history/versions.yaml).
+"""How other programs write names (history/aliases/<faction>.yaml), and which day their data is of
+(history/versions.yaml).
 
     sources: {bsdata: spelling in BSData}           what `source` below stands for
     units:
       Terrax-Pattern Terminte: {is: terrax-pattern-termite, until: "2023-07-24", source: bsdata}
 
-`is` is an id of today's data or of the history. A window says when the program wrote it so; it chooses between
-candidates. What a program prints under a unit:
+`is` is an id of today's data or of the history. A window says when the program wrote it so; it
+chooses between candidates. What a program prints under a unit:
 
-    items:
-      mortifiers:
-        2 Heavy Bolters: {is: heavy bolter, from: "2023-06-18", kind: upgrade}                  an item
-        Penitent Buzz-Blade and Penitent Flail: {items: [penitent buzz-blade, penitent flail], ...}     several at once
-        Mortifier w/ Flail: {model: Mortifier, ...}                                             a model
-        Veteran w/ Vox: {unnamed_model: true, ...}                        a model, of which the data has no name
-        Storm of Blades: {from: "2023-06-18", kind: upgrade}              a choice without content of its own
+    items: mortifiers: 2 Heavy Bolters: {is: heavy bolter, from: "2023-06-18", kind: upgrade}
+      an item Penitent Buzz-Blade and Penitent Flail: {items: [penitent buzz-blade, penitent flail],
+      ...}     several at once Mortifier w/ Flail: {model: Mortifier, ...}
+      a model Veteran w/ Vox: {unnamed_model: true, ...}                        a model, of which
+      the data has no name Storm of Blades: {from: "2023-06-18", kind: upgrade}              a
+      choice without content of its own
 """
 
 from __future__ import annotations
@@ -118,7 +118,10 @@ class Release(Model):
 
     day: str
     document: str | None = None
-    """What the points document of the day calls itself. Two days may share a label: a page re-priced without a new one."""
+    """What the points document of the day calls itself.
+
+    Two days may share a label: a page re-priced without a new one.
+    """
     changes: int | None = None
     app_first_seen: str | None = None
     bsdata_first_day: str | None = None
@@ -157,6 +160,10 @@ class Versions(Model):
     app_data: tuple[AppVersion, ...]
     catalogues: dict[str, Revisions] = {}
     complete_since: str | None = None
-    """From that day on the histories have every change of any kind, so no day since is less known than today."""
+    """From that day on the histories have every change of any kind, so no day since is less known
+    than today.
+    """
     exact_since: str | None = None
-    """From that day on they have the very days on which things came and went, as documents print them."""
+    """From that day on they have the very days on which things came and went, as documents print
+    them.
+    """

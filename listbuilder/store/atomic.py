@@ -1,4 +1,7 @@
-"""Writes a file whole or not at all; what is no file (a pipe, a device, this program's own output) is written into."""
+"""Writing a file whole or not at all.
+
+What is no file (a pipe, a device, this program's own output) is written into.
+"""
 
 from __future__ import annotations
 
@@ -17,28 +20,32 @@ _SCRAP = re.compile(r"\.listbuilder-([0-9a-f]{8})-([0-9]{1,20})-.{8}(\.tmp|\.sta
 _OPEN_FILE = re.compile(r"(?:/dev|/proc/(?:self|thread-self|[0-9]+(?:/task/[0-9]+)?))/fd/([0-9]+)")
 
 
-def write(path: Path, content: bytes) -> None:
-    """Replace the file in one step. On any failure the old file stays as it was and no scrap is left behind.
+def write_file(path: Path, content: bytes) -> None:
+    """Replace the file at `path` by `content` in one step, or write into it if it is a stream.
 
-    A link stays a link: the file it leads to is replaced. Mode and owner stay as they were.
+    On any failure the old file stays as it was and no scrap is left behind. A link stays a link:
+    the file it leads to is replaced. Mode and owner stay as they were. Raises OSError.
     """
-    handle = descriptor(path)
+    handle = get_descriptor(path)
     if handle is not None:
-        _into(handle, content)
+        _write_into(handle, content)
         return
-    old = _stat(path)
+    old = _get_stat(path)
     if old is not None and stat.S_ISDIR(old.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if old is not None and not stat.S_ISREG(old.st_mode):
         with open(os.open(path, os.O_WRONLY), "wb", buffering=0) as stream:
-            _into(stream.fileno(), content)
+            _write_into(stream.fileno(), content)
         return
-    _replace(Path(os.path.realpath(path)), content, old)
+    _replace_file(Path(os.path.realpath(path)), content, old)
 
 
 def is_stream(path: Path) -> bool:
-    """A pipe, a device or an open file: written into, never replaced, and nothing in it can be lost by that."""
-    if descriptor(path) is not None:
+    """Return whether `path` is a pipe, a device or an open file.
+
+    Such a one is written into, never replaced, and nothing in it can be lost by that.
+    """
+    if get_descriptor(path) is not None:
         return True
     try:
         mode = os.stat(path).st_mode
@@ -48,27 +55,33 @@ def is_stream(path: Path) -> bool:
 
 
 def is_read_only(path: Path) -> bool:
-    """Return whether `path` is a file whose owner may not write it. The mode counts, because root may write everywhere."""
+    """Return whether `path` is a file whose owner may not write it.
+
+    The mode counts, because root may write everywhere.
+    """
     try:
         mode = os.stat(path).st_mode
     except OSError:
         return False
-    return stat.S_ISREG(mode) and not mode & stat.S_IWUSR and descriptor(path) is None
+    return stat.S_ISREG(mode) and not mode & stat.S_IWUSR and get_descriptor(path) is None
 
 
 def is_taken(path: Path) -> bool:
-    """Something stands there that writing would replace."""
+    """Return whether something stands at `path` that writing would replace."""
     return os.path.lexists(path) and not is_stream(path)
 
 
-def descriptor(path: Path) -> int | None:
-    """The open file of this process that a name such as /dev/stdout stands for, also by way of links."""
+def get_descriptor(path: Path) -> int | None:
+    """Return the open file of this process that `path` stands for, such as /dev/stdout; else None.
+
+    Links to such a name count too, as many in a row as the system itself follows.
+    """
     name = os.path.abspath(path)
     for _ in range(40):  # as many links as the system itself follows
         folder, last = os.path.split(name)
         name = os.path.join(os.path.realpath(folder), last)
         match = _OPEN_FILE.fullmatch(name)
-        if match and _is_own(name):
+        if match and _is_own_process(name):
             return int(match.group(1))
         try:
             name = os.path.join(folder, os.readlink(name))
@@ -77,19 +90,25 @@ def descriptor(path: Path) -> int | None:
     return None
 
 
-def _is_own(name: str) -> bool:
+def _is_own_process(name: str) -> bool:
+    """Return whether a name such as /proc/123/fd/1 is of this very process."""
     process = name.split("/")[2]
     return not process.isdecimal() or int(process) == os.getpid()
 
 
-def _stat(path: Path) -> os.stat_result | None:
+def _get_stat(path: Path) -> os.stat_result | None:
+    """Return the system's facts about `path`, or None if nothing is there."""
     try:
         return os.stat(path)
     except FileNotFoundError:
         return None
 
 
-def _into(handle: int, content: bytes) -> None:
+def _write_into(handle: int, content: bytes) -> None:
+    """Write `content` into the open file `handle`.
+
+    Whatever was printed before is flushed first, so that it comes before.
+    """
     for stream in (sys.stdout, sys.stderr):  # what was said before comes before
         with contextlib.suppress(OSError, ValueError, AttributeError):
             stream.flush()
@@ -98,22 +117,28 @@ def _into(handle: int, content: bytes) -> None:
         rest = rest[os.write(handle, rest) :]
 
 
-def _replace(path: Path, content: bytes, old: os.stat_result | None) -> None:
+def _replace_file(path: Path, content: bytes, old: os.stat_result | None) -> None:
+    """Write `content` beside `path` and rename it to that name; `old` is what stands there now.
+
+    Another owner's file that we can't give back to its owner is overwritten in place instead.
+    """
     import tempfile  # only where something is written
 
-    _sweep(path.parent)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{mark()}-", suffix=".tmp")
+    _delete_leftovers(path.parent)
+    handle, name = tempfile.mkstemp(
+        dir=path.parent, prefix=f"{make_scrap_prefix()}-", suffix=".tmp"
+    )
     try:
         with os.fdopen(handle, "wb") as file:
-            _lock(file.fileno())
+            _lock_file(file.fileno())
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if old is not None and not same_owner(name, old):
-            _overwrite(path, content)
+        if old is not None and not give_to_owner(name, old):
+            _write_in_place(path, content)
             os.unlink(name)
             return
-        os.chmod(name, stat.S_IMODE(old.st_mode) if old is not None else 0o666 & ~umask())
+        os.chmod(name, stat.S_IMODE(old.st_mode) if old is not None else 0o666 & ~get_umask())
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):
@@ -121,14 +146,15 @@ def _replace(path: Path, content: bytes, old: os.stat_result | None) -> None:
         raise
 
 
-def umask() -> int:
+def get_umask() -> int:
+    """Return the mode bits that the system takes from new files of this process."""
     umask = os.umask(0)
     os.umask(umask)
     return umask
 
 
-def same_owner(name: str, old: os.stat_result) -> bool:
-    """Whether the new file could be given to whom the old one belongs."""
+def give_to_owner(name: str, old: os.stat_result) -> bool:
+    """Give the new file `name` the owner of the `old` one; return whether that succeeded."""
     new = os.stat(name)
     if (new.st_uid, new.st_gid) == (old.st_uid, old.st_gid):
         return True
@@ -139,20 +165,27 @@ def same_owner(name: str, old: os.stat_result) -> bool:
     return True
 
 
-def _overwrite(path: Path, content: bytes) -> None:
-    """Another's file that we may write but not own is not taken from them: its bytes are exchanged instead."""
+def _write_in_place(path: Path, content: bytes) -> None:
+    """Write `content` into the file of another owner, or its old bytes again if that fails.
+
+    A file that we may write but not own is not taken from its owner: its bytes are exchanged
+    instead.
+    """
     with path.open("rb+", buffering=0) as file:
         before = file.read()
         try:
-            _fill(file.fileno(), content)
+            _rewrite_handle(file.fileno(), content)
         except OSError:
-            _fill(file.fileno(), before)
+            _rewrite_handle(file.fileno(), before)
             raise
 
 
-def _fill(handle: int, content: bytes) -> None:
+def _rewrite_handle(handle: int, content: bytes) -> None:
+    """Replace all bytes of the open file `handle` by `content`, and wait until they are on the
+    disk.
+    """
     os.lseek(handle, 0, os.SEEK_SET)
-    _into(handle, content)
+    _write_into(handle, content)
     os.ftruncate(handle, len(content))
     os.fsync(handle)
 
@@ -160,32 +193,39 @@ def _fill(handle: int, content: bytes) -> None:
 # --- what a killed program left behind ---
 
 
-def mark() -> str:
-    """Return what the names of half-written files of this process begin with."""
-    return f".listbuilder-{_machine()}-{os.getpid()}"
+def make_scrap_prefix() -> str:
+    """Return the beginning of the names of half-written files of this process."""
+    return f".listbuilder-{_get_machine_mark()}-{os.getpid()}"
 
 
-def _machine() -> str:
-    """Numbers of processes mean something on one machine only; a folder may be shared by several."""
+def _get_machine_mark() -> str:
+    """Return eight digits that stand for this machine.
+
+    Numbers of processes mean something on one machine only, and a folder may be shared by several.
+    """
     import platform
 
     return f"{zlib.crc32(platform.node().encode()):08x}"
 
 
-def _sweep(folder: Path) -> None:
-    """Clears away half-written files of ours whose program no longer runs; of another machine's, those of yesterday."""
-    for each in left_behind(folder, ".tmp"):
+def _delete_leftovers(folder: Path) -> None:
+    """Delete half-written files in `folder` whose program no longer runs.
+
+    Those of another machine are deleted when they are a day old.
+    """
+    for leftover in find_leftovers(folder, ".tmp"):
         with contextlib.suppress(OSError):
-            if not _locked(each):
-                os.unlink(each)
+            if not _is_locked(leftover):
+                os.unlink(leftover)
 
 
-def left_behind(folder: Path, suffix: str, *, alone: bool = False) -> list[str]:
+def find_leftovers(folder: Path, suffix: str, *, alone: bool = False) -> list[str]:
     """Return the paths in `folder` that a program of ours left with this suffix when it was killed.
 
-    `alone`: no program on this machine writes there now, so everything from this machine counts as left.
+    `alone`: no program on this machine writes there now, so everything from this machine counts as
+    left.
     """
-    found = []
+    leftovers = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             match = _SCRAP.fullmatch(entry.name)
@@ -193,13 +233,19 @@ def left_behind(folder: Path, suffix: str, *, alone: bool = False) -> list[str]:
                 continue
             with contextlib.suppress(OSError):
                 is_old = time.time() - entry.stat(follow_symlinks=False).st_mtime > _DAY
-                gone = match.group(1) == _machine() and (alone or not _lives(int(match.group(2))))
-                if is_old or gone:
-                    found.append(entry.path)
-    return found
+                has_ended = match.group(1) == _get_machine_mark() and (
+                    alone or not _is_running(int(match.group(2)))
+                )
+                if is_old or has_ended:
+                    leftovers.append(entry.path)
+    return leftovers
 
 
-def _lives(process: int) -> bool:
+def _is_running(process: int) -> bool:
+    """Return whether the process with that number still runs; True where that can't be asked.
+
+    On other systems than POSIX the question itself would end the process.
+    """
     if os.name != "posix":  # elsewhere the question itself would end it
         return True
     try:
@@ -213,15 +259,19 @@ def _lives(process: int) -> bool:
     return True
 
 
-def _lock(handle: int) -> None:
-    """Says that the file is being written. Where there are no such locks, the process says it."""
+def _lock_file(handle: int) -> None:
+    """Lock the open file `handle`, as a sign that it is being written.
+
+    Where there are no such locks, the number of the process in the file's name is the sign.
+    """
     with contextlib.suppress(ImportError, OSError):
         import fcntl
 
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _locked(name: str) -> bool:
+def _is_locked(name: str) -> bool:
+    """Return whether another program has locked the file `name`, which means it is being written."""
     try:
         import fcntl
     except ImportError:

@@ -1,7 +1,7 @@
 """Text measured, cut and broken by terminal cells: Japanese and Chinese characters take two.
 
-Nothing here loads rich for the letters of the three languages: `check` prints its verdict without it. Emoji, accents that
-stand alone and other scripts are left to rich, whose tables know them all.
+Nothing here loads rich for the letters of the three languages: `check` prints its verdict without
+it. Emoji, accents that stand alone and other scripts are left to rich, whose tables know them all.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-# Characters of one and of two cells, by their code. The tables of rich say the same (tests/store/test_cells.py).
+# Characters of one and of two cells, by their code. The tables of rich say the same
+# (tests/store/test_cells.py).
 _NARROW = (
     "\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038e-\u03a1\u03a3-\u0482\u048a-\u052f"
     "\u2010-\u2027\u2030-\u205e\u2190-\u2199\u2200-\u22ff\u2500-\u257f\u25a0-\u25a1\u2713-\u2718"
@@ -28,7 +29,7 @@ _NOT_LAST = frozenset("（「『【《〈“‘")
 _LEAST = 8  # cells: what is narrower cannot be read
 
 
-def cell_len(text: str) -> int:
+def count_cells(text: str) -> int:
     """Return how many terminal cells a text takes."""
     if text.isascii():
         return len(text)
@@ -39,47 +40,58 @@ def cell_len(text: str) -> int:
     return measured(text)
 
 
-def head_of(text: str, width: int) -> str:
+def cut_to_cells(text: str, width: int) -> str:
     """Return as much of the beginning of a text as `width` cells hold."""
     if text.isascii():
         return text[: max(width, 0)]
     if _OTHERS.search(text) is None:
-        taken = 0
+        used = 0
         for place, character in enumerate(text):
-            taken += 2 if _WIDE_ONES.match(character) else 1
-            if taken > width:
+            used += 2 if _WIDE_ONES.match(character) else 1
+            if used > width:
                 return text[:place]
         return text
     from rich.cells import set_cell_size
 
-    return text if cell_len(text) <= width else set_cell_size(text, max(width, 0))
+    return text if count_cells(text) <= width else set_cell_size(text, max(width, 0))
 
 
-def cut(text: str, width: int) -> str:
-    """At most `width` cells; an ellipsis shows that something is missing."""
-    if cell_len(text) <= width:
+def cut_with_ellipsis(text: str, width: int) -> str:
+    """Return `text` in at most `width` cells; an ellipsis shows that something is missing."""
+    if count_cells(text) <= width:
         return text
-    return head_of(text, width - 1).rstrip() + "…" if width > 1 else head_of(text, width).ljust(width)
+    return (
+        cut_to_cells(text, width - 1).rstrip() + "…"
+        if width > 1
+        else cut_to_cells(text, width).ljust(width)
+    )
 
 
-def wrapped(text: str, width: int) -> list[str]:
-    """Lines of at most `width` cells, broken between words, or between characters of scripts that have no spaces."""
-    return list(_wrapped(text, width))
+def wrap_lines(text: str, width: int) -> list[str]:
+    """Return `text` in lines of at most `width` cells.
+
+    It is broken between words, or between characters of scripts that have no spaces.
+    """
+    return list(_wrap_cached(text, width))
 
 
 @lru_cache(maxsize=1024)  # a screen is drawn again after every key, and most of it says the same
-def _wrapped(text: str, width: int) -> tuple[str, ...]:
+def _wrap_cached(text: str, width: int) -> tuple[str, ...]:
+    """Return the same as `wrap_lines`, from a cache.
+
+    A screen is drawn again after every key, and most of it says the same.
+    """
     lines: list[str] = []
     current = ""
-    for piece in _atoms(text):
-        if cell_len(current) + cell_len(piece.rstrip()) <= width:
+    for piece in _split_atoms(text):
+        if count_cells(current) + count_cells(piece.rstrip()) <= width:
             current += piece
             continue
         if current.strip():
             lines.append(current.rstrip())
         current = piece
-        while cell_len(current.rstrip()) > width:
-            head = head_of(current, width).rstrip() or current[:1]
+        while count_cells(current.rstrip()) > width:
+            head = cut_to_cells(current, width).rstrip() or current[:1]
             lines.append(head)
             current = current[len(head) :]
     if current.strip() or not lines:
@@ -87,15 +99,21 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _atoms(text: str) -> list[str]:
-    """What is not broken: a word with the space behind it, or one wide character with what may not begin a line."""
+def _split_atoms(text: str) -> list[str]:
+    """Return the parts of `text` that are not broken.
+
+    Such a part is a word with the space behind it, or one wide character with what may not begin a
+    line.
+    """
     if text.isascii():
         return re.findall(r"\S*\s+|\S+", text)
     atoms: list[str] = []
     for char in text:
-        wide = cell_len(char) > 1
+        wide = count_cells(char) > 1
         previous = atoms[-1] if atoms else ""
-        joins_word = previous and not wide and not previous[-1].isspace() and cell_len(previous[-1]) == 1
+        joins_word = (
+            previous and not wide and not previous[-1].isspace() and count_cells(previous[-1]) == 1
+        )
         is_space = char.isspace()
         if previous and (joins_word or is_space or char in _NOT_FIRST or previous[-1] in _NOT_LAST):
             atoms[-1] += char
@@ -104,8 +122,11 @@ def _atoms(text: str) -> list[str]:
     return atoms
 
 
-def indented(text: str, width: int) -> list[str]:
-    """The same of a line that stands further in: what does not fit goes on under it, and no line is a letter wide."""
+def wrap_indented(text: str, width: int) -> list[str]:
+    """Return an indented text in lines of at most `width` cells, all indented like the first.
+
+    No line is a letter wide: the indentation gives way first.
+    """
     bare = text.lstrip(" ")
     inset = min(len(text) - len(bare), max(width - _LEAST, 0))
-    return [" " * inset + line for line in wrapped(bare, max(width - inset, 1))]
+    return [" " * inset + line for line in wrap_lines(bare, max(width - inset, 1))]

@@ -1,4 +1,7 @@
-"""From a parsed document to a model. The fast way is msgspec's; the schema explains what is wrong when it fails."""
+"""Converting a parsed document to a model.
+
+The fast way is msgspec's; the schema explains what is wrong when it fails.
+"""
 
 from __future__ import annotations
 
@@ -10,64 +13,89 @@ import msgspec
 from listbuilder.model.base import Model
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import truths
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 
 M = TypeVar("M")
 
 
-def convert(document: Document, kind: type[M], schema: str) -> M:
-    """The document as a model, or Unreadable with every mistake and its place. Keys `x-...` are the user's own."""
-    data = without_own_keys(document.data) if may_have_own_keys(document.data) else document.data
+def convert_document(document: YamlDocument, kind: type[M], schema: str) -> M:
+    """Return the document as a model, or raise Unreadable with every mistake and its place.
+
+    Keys `x-...` are the user's own and dropped. Yes and no are understood in all our languages.
+    """
+    data = drop_own_keys(document.data) if may_have_own_keys(document.data) else document.data
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         try:
-            return msgspec.convert(truths.told(data, kind), kind)
+            return msgspec.convert(truths.replace_yes_and_no(data, kind), kind)
         except msgspec.ValidationError:
-            raise Unreadable(explain(document, kind, schema, str(error))) from None
+            raise Unreadable(explain_mismatch(document, kind, schema, str(error))) from None
 
 
 def may_have_own_keys(data: Any) -> bool:
-    """Seen at a glance, for few documents have any."""
+    """Return whether `data` may have keys `x-...`, seen at a glance, for few documents have any."""
     try:
         return b'"x-' in msgspec.json.encode(data)
     except (TypeError, ValueError, RecursionError):
         return True
 
 
-def without_own_keys(data: Any) -> Any:
+def drop_own_keys(data: Any) -> Any:
+    """Return `data` without the keys `x-...` in it, which are the user's own."""
     if isinstance(data, dict):
         return {
-            key: without_own_keys(value) if isinstance(value, (dict, list)) else value
+            key: drop_own_keys(value) if isinstance(value, (dict, list)) else value
             for key, value in data.items()
             if not (isinstance(key, str) and key.startswith("x-"))
         }
     if isinstance(data, list):
-        return [without_own_keys(item) if isinstance(item, (dict, list)) else item for item in data]
+        return [drop_own_keys(item) if isinstance(item, (dict, list)) else item for item in data]
     return data
 
 
-def explain(document: Document, kind: Any, schema: str, reason: str) -> list[Problem]:
-    from listbuilder.store import schema as schemas  # jsonschema costs 50 ms: only when something is wrong
+def explain_mismatch(document: YamlDocument, kind: Any, schema: str, reason: str) -> list[Problem]:
+    """Return the problems that keep the document from being of this kind.
 
-    if schemas.kept(schema):
-        found = schemas.problems(document, schema)
+    There is at least the one of `reason`.
+    """
+    from listbuilder.store import (
+        schema as schemas,
+    )  # jsonschema costs 50 ms: only when something is wrong
+
+    if schemas.has_schema(schema):
+        problems = schemas.find_schema_problems(document, schema)
     else:
-        found = schemas.part_problems(document, (), document.data, kind)
+        problems = schemas.find_part_problems(document, (), document.data, kind)
     moved = kind.MOVED if issubclass(kind, Model) else {}
-    found = [_moved(problem, moved) for problem in found]
-    taken = {(problem.path[:-1], problem.args["now"].split(":")[0]) for problem in found if problem.key == "key_moved"}
-    found = [each for each in found if each.key != "missing_key" or (each.path, each.args["missing"]) not in taken]
-    return found or [document.problem("does_not_fit", reason=reason)]
+    problems = [_note_moved_key(problem, moved) for problem in problems]
+    moved_keys = {
+        (problem.path[:-1], problem.args["now"].split(":")[0])
+        for problem in problems
+        if problem.key == "key_moved"
+    }
+    problems = [
+        candidate
+        for candidate in problems
+        if candidate.key != "missing_key"
+        or (candidate.path, candidate.args["missing"]) not in moved_keys
+    ]
+    return problems or [document.make_problem("does_not_fit", reason=reason)]
 
 
-def _moved(problem: Problem, moved: Mapping[str, str]) -> Problem:
-    """An unknown key that files of a related kind have: how it is written in this one, if there is such a thing. Of
-    places inside it is told as `*.key`."""
+def _note_moved_key(problem: Problem, moved: Mapping[str, str]) -> Problem:
+    """Return `problem`, or for a key that related kinds of files have: how it is written in this
+    one.
+
+    `moved` has the new place of each key, empty if there is no such thing any more. A place inside
+    the file is told there as `*.key`.
+    """
     place = ".".join(str(part) for part in problem.path)
     anywhere = f"*.{problem.path[-1]}" if len(problem.path) > 1 else ""
     if problem.key != "unknown_key" or not moved.keys() & {place, anywhere}:
         return problem
     now = moved[place] if place in moved else moved[anywhere]
     given = place if place in moved else str(problem.path[-1])
-    return msgspec.structs.replace(problem, key="key_moved" if now else "key_gone", args={"given": given, "now": now})
+    return msgspec.structs.replace(
+        problem, key="key_moved" if now else "key_gone", args={"given": given, "now": now}
+    )

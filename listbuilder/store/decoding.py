@@ -1,6 +1,7 @@
 """Bytes as text, whatever a mail, a spreadsheet or an old system made of it.
 
-UTF-8, UTF-16 with or without its mark, or the western letters of Windows or the Mac; and UTF-8 that was taken for these.
+UTF-8, UTF-16 with or without its mark, or the western letters of Windows or the Mac; and UTF-8 that
+was taken for these.
 """
 
 from __future__ import annotations
@@ -16,20 +17,20 @@ _LETTERS = "àâäáãåæçéèêëíìîïñóòôöõøœúùûüýÿßšžÀ
 _TWICE = 2  # times that a text may have been taken for something else
 
 
-def text_of(raw: bytes) -> str | None:
-    """None where it is no text."""
+def decode_text(raw: bytes) -> str | None:
+    """Return `raw` as text in the encoding that makes sense of it, or None if it is no text."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _of(raw, "utf-16")
+        return _try_decode(raw, "utf-16")
     if b"\0" in raw:
-        return _wide(raw)
+        return _decode_utf16(raw)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return _western(raw)
+        return _decode_western(raw)
 
 
-def first_wrong(raw: bytes) -> tuple[int, int]:
-    """Line and column of the first byte that is not UTF-8."""
+def find_first_wrong_byte(raw: bytes) -> tuple[int, int]:
+    """Return line and column of the first byte that is not UTF-8, or (1, 1) if all are."""
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -37,79 +38,109 @@ def first_wrong(raw: bytes) -> tuple[int, int]:
     return 1, 1
 
 
-def mended(text: str) -> str:
-    """`â€¢ KhÃ¢rn`: letters beyond ASCII that were written as UTF-8 and read as western ones."""
+def mend_text(text: str) -> str:
+    """Return `text` with misread letters mended, as in `â€¢ KhÃ¢rn`.
+
+    Letters beyond ASCII were written as UTF-8 and read as western ones. It may have happened twice.
+    """
     for codec in _WESTERN:
         for _ in range(_TWICE):
-            better = _mended(text, codec)
+            better = _mend_once(text, codec)
             if better == text:
                 break
             text = better
     return text
 
 
-def _mended(text: str, codec: str) -> str:
-    return _mistaken(codec).sub(lambda found: _back(found[0], codec), text)
+def _mend_once(text: str, codec: str) -> str:
+    """Return `text` with the letters mended that were read as those of one western encoding."""
+    return _make_mistake_pattern(codec).sub(lambda found: _restore_letters(found[0], codec), text)
 
 
-def _of(raw: bytes, codec: str) -> str | None:
+def _try_decode(raw: bytes, codec: str) -> str | None:
+    """Return `raw` decoded by `codec`, or None if it has bytes that are no letters there."""
     try:
         return raw.decode(codec)
     except UnicodeDecodeError:
         return None
 
 
-def _wide(raw: bytes) -> str | None:
-    """UTF-16 that lost its mark: of western text every second byte is nothing, of any text the line breaks tell."""
+def _decode_utf16(raw: bytes) -> str | None:
+    """Return the text of UTF-16 that lost its mark, or None if it is something else.
+
+    In western text every second byte is nothing, and in any text the line breaks tell.
+    """
     for codec, zero in (("utf-16-le", 1), ("utf-16-be", 0)):
         nothing, something = raw[zero::2].count(0), raw[1 - zero :: 2].count(0)
         if len(raw) % 2 == 0 and not something and nothing * 4 > len(raw):
-            return _of(raw, codec)
+            return _try_decode(raw, codec)
     return None
 
 
-def _western(raw: bytes) -> str | None:
-    """The one of them in which nearly every letter makes sense where it stands."""
-    found = [(text, sense) for codec in _WESTERN if (text := _of(raw, codec)) is not None and (sense := _sense(text)) >= _LIKELY]
-    return max(found, key=lambda each: each[1])[0] if found else None
+def _decode_western(raw: bytes) -> str | None:
+    """Return the text in the western encoding that makes sense of nearly every letter.
+
+    None if there is no such encoding.
+    """
+    readings = [
+        (text, sense)
+        for codec in _WESTERN
+        if (text := _try_decode(raw, codec)) is not None
+        and (sense := _measure_sense(text)) >= _LIKELY
+    ]
+    return max(readings, key=lambda reading: reading[1])[0] if readings else None
 
 
-def _sense(text: str) -> float:
+def _measure_sense(text: str) -> float:
+    """Return the share of letters beyond ASCII that make sense where they stand."""
     beyond = [place for place, char in enumerate(text) if char >= "\x80"]
-    return sum(_sensible(text, place) for place in beyond) / len(beyond)
+    return sum(_is_sensible(text, place) for place in beyond) / len(beyond)
 
 
-def _sensible(text: str, place: int) -> bool:
+def _is_sensible(text: str, place: int) -> bool:
+    """Return whether the character at `place` makes sense there, such as an accent in a word."""
     char = text[place]
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     if char in "’‘":
         return before.isalpha() or after.isalpha()
     if char in _MARKS:
         return True
-    return char in _LETTERS and (before.isalpha() or after.isalpha()) and not (char.isupper() and before.islower())
+    return (
+        char in _LETTERS
+        and (before.isalpha() or after.isalpha())
+        and not (char.isupper() and before.islower())
+    )
 
 
 @cache
-def _mistaken(codec: str) -> re.Pattern[str]:
-    """What the bytes of one UTF-8 letter look like: two of western letters, three of signs and eastern ones, four of pictures."""
-    rest = f"[{_of_bytes(range(0x80, 0xC0), codec)}]"
-    two = f"[{_of_bytes((0xC2, 0xC3, 0xC5), codec)}]{rest}"
-    three = f"[{_of_bytes((*range(0xE2, 0xEA), 0xEF), codec)}]{rest}{{2}}"
-    four = f"[{_of_bytes((0xF0,), codec)}]{rest}{{3}}"
+def _make_mistake_pattern(codec: str) -> re.Pattern[str]:
+    """Return the pattern of what the bytes of one UTF-8 letter look like in a western encoding.
+
+    Two characters for western letters, three for signs and eastern letters, four for pictures.
+    """
+    rest = f"[{_make_class(range(0x80, 0xC0), codec)}]"
+    two = f"[{_make_class((0xC2, 0xC3, 0xC5), codec)}]{rest}"
+    three = f"[{_make_class((*range(0xE2, 0xEA), 0xEF), codec)}]{rest}{{2}}"
+    four = f"[{_make_class((0xF0,), codec)}]{rest}{{3}}"
     return re.compile(f"{two}|{three}|{four}")
 
 
-def _of_bytes(some: Iterable[int], codec: str) -> str:
-    return "".join(re.escape(_letter(byte, codec)) for byte in some)
+def _make_class(some: Iterable[int], codec: str) -> str:
+    """Return the letters of some bytes, escaped for use in a character class."""
+    return "".join(re.escape(_decode_byte(byte, codec)) for byte in some)
 
 
-def _letter(byte: int, codec: str) -> str:
-    return bytes([byte]).decode(codec, "ignore") or chr(byte)  # a byte without a letter stays what it is
+def _decode_byte(byte: int, codec: str) -> str:
+    """Return the letter of one byte; a byte without a letter stays what it is."""
+    return bytes([byte]).decode(codec, "ignore") or chr(
+        byte
+    )  # a byte without a letter stays what it is
 
 
-def _back(found: str, codec: str) -> str:
-    letters = {_letter(byte, codec): byte for byte in range(0x80, 0x100)}
+def _restore_letters(mistaken: str, codec: str) -> str:
+    """Return the letters that were misread by `codec` as what they were, or `found` if that fails."""
+    letters = {_decode_byte(byte, codec): byte for byte in range(0x80, 0x100)}
     try:
-        return bytes(letters[char] for char in found).decode("utf-8")
+        return bytes(letters[char] for char in mistaken).decode("utf-8")
     except (UnicodeDecodeError, KeyError):
-        return found
+        return mistaken

@@ -1,11 +1,14 @@
-"""What a file is that is no text, by how it begins: whoever hands in a picture is told so, and what to hand in instead."""
+"""The kind of a file that is no text, by how it begins.
+
+Whoever hands in a picture is told so, and what to hand in instead.
+"""
 
 from __future__ import annotations
 
 import re
 
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import typed
+from listbuilder.model.visible import quote_for_shell
 
 _BEGINS = (
     (b"\x89PNG\r\n\x1a\n", "picture"),
@@ -25,28 +28,46 @@ _BEGINS = (
     (b"\xff\xfe", "utf16"),
     (b"\xfe\xff", "utf16"),
 )
-_INSIDE = (("word/", "document"), ("content.xml", "document"), ("xl/", "spreadsheet"), ("ppt/", "document"))
+_INSIDE = (
+    ("word/", "document"),
+    ("content.xml", "document"),
+    ("xl/", "spreadsheet"),
+    ("ppt/", "document"),
+)
 
 
-_OPEN_SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # the first entry, never packed
+_OPEN_SPREADSHEET = (
+    b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # the first entry, never packed
+)
 ZIP = "no_list.zip"
 MAIL = "mail"
-_HEADER = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]{0,2000}\r?\n(?:[ \t][^\n]{0,2000}\r?\n){0,60}){3,}")
-_OF_A_MAIL = re.compile(rb"^(?:Message-ID|MIME-Version|Received|Return-Path|Content-Type):", re.IGNORECASE | re.MULTILINE)
+_HEADER = re.compile(
+    rb"(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]{0,2000}\r?\n(?:[ \t][^\n]{0,2000}\r?\n){0,60}){3,}"
+)
+_OF_A_MAIL = re.compile(
+    rb"^(?:Message-ID|MIME-Version|Received|Return-Path|Content-Type):",
+    re.IGNORECASE | re.MULTILINE,
+)
 _HEAD = 20_000  # bytes in which the head of a mail is looked for
 
 
-def kind_of(raw: bytes) -> str | None:
-    if raw[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif") or (raw[:4] == b"RIFF" and raw[8:12] == b"WEBP"):
+def guess_kind(raw: bytes) -> str | None:
+    """Return what kind of file `raw` is by its beginning, or None if not known.
+
+    For instance `picture`, `pdf`, `zip` or `mail`.
+    """
+    if raw[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif") or (
+        raw[:4] == b"RIFF" and raw[8:12] == b"WEBP"
+    ):
         return "picture"
     kind = next((kind for begin, kind in _BEGINS if raw.startswith(begin)), None)
     if kind is None and (head := _HEADER.match(raw[:_HEAD])) and _OF_A_MAIL.search(head[0]):
         return MAIL
-    return _packed(raw) if kind == "zip" else kind
+    return _guess_zip_kind(raw) if kind == "zip" else kind
 
 
-def _packed(raw: bytes) -> str:
-    """Programs for documents write zips."""
+def _guess_zip_kind(raw: bytes) -> str:
+    """Return what a zip is by its entries, because programs for documents write zips."""
     import zipfile  # only where something is one
     from io import BytesIO
 
@@ -56,11 +77,20 @@ def _packed(raw: bytes) -> str:
         names = zipfile.ZipFile(BytesIO(raw)).namelist()[:100]
     except Exception:  # what a damaged archive can raise in zipfile is written nowhere
         return "zip"
-    return next((kind for begin, kind in _INSIDE if any(name.startswith(begin) for name in names)), "zip")
+    return next(
+        (kind for begin, kind in _INSIDE if any(name.startswith(begin) for name in names)), "zip"
+    )
 
 
-def no_list(raw: bytes, name: str) -> Problem | None:
-    """What is to be said of a file whose kind is known and that is not read."""
-    kind = kind_of(raw)
-    known = kind is not None and kind != MAIL  # a mail is a text, of which more can be said
-    return Problem(key=f"no_list.{kind}", args={"path": typed(name)}, file=name) if known else None
+def make_no_list_problem(raw: bytes, name: str) -> Problem | None:
+    """Return what is to be said of a file whose kind is known and that is not read, or None.
+
+    A mail is a text, of which more can be said.
+    """
+    kind = guess_kind(raw)
+    is_refused = kind is not None and kind != MAIL  # a mail is a text, of which more can be said
+    return (
+        Problem(key=f"no_list.{kind}", args={"path": quote_for_shell(name)}, file=name)
+        if is_refused
+        else None
+    )

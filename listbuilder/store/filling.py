@@ -1,8 +1,8 @@
-"""Sentences out of templates: what is filled in, how the language quotes it, joins it and sets it apart.
+"""Sentences out of templates: arguments filled in, quoted, joined and set apart by language.
 
-Japanese and Chinese stand without spaces; a letter or digit of another script beside theirs is set apart by one. Templates
-cannot know what will be filled in, so this is seen to where the pieces meet, and nowhere else: what players, files and data
-wrote stays as it is.
+Japanese and Chinese stand without spaces; a letter or digit of another script beside theirs is set
+apart by one. Templates cannot know what will be filled in, so this is seen to where the pieces
+meet, and nowhere else: what players, files and data wrote stays as it is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from string import Formatter
 from typing import Any
 
 from listbuilder.model.bounds import MAX_NAMED
-from listbuilder.store.languages import language
+from listbuilder.store.languages import get_language
 
 _LETTER = "\u2e80-\u2fff\u3005-\u3007\u3021-\u302f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
 _SIGN = "、。，．：；！？（）「」『』【】《》〈〉“”‘’…～・\u3000"
@@ -26,87 +26,120 @@ _PAIR = 2
 
 
 class Word(str):
-    """A word of ours in the reader's language: it is nobody's, so it stands without quotes even where a literal has them."""
+    """A word of ours in the reader's language.
+
+    It is nobody's, so it stands without quotes even where a literal has them.
+    """
 
     __slots__ = ()
 
 
 class Pieces(list[str]):
-    """Several texts of a sentence: `{units:and}` counts those that are equal, and joins them as the language does."""
+    """Several texts of a sentence: `{units:and}` counts those that are equal, and joins them."""
 
 
 @lru_cache(maxsize=4096)
-def parts(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Text, the name of what follows it, and how that is to be put."""
-    return tuple((text, name, how or "") for text, name, how, _ in Formatter().parse(template))
+def parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return the pieces of a template: text, the name of what follows it, and how that is to be
+    put.
+    """
+    return tuple(
+        (text, name, put_as or "") for text, name, put_as, _ in Formatter().parse(template)
+    )
 
 
-def places(template: str) -> set[str] | None:
-    """What is filled in; None where that cannot be told."""
+def list_places(template: str) -> set[str] | None:
+    """Return the names of what is filled in, or None if the template can't be parsed."""
     try:
-        return {name for _, name, _ in parts(template) if name is not None}
+        return {name for _, name, _ in parse_template(template) if name is not None}
     except ValueError:
         return None
 
 
-def put(value: Any, how: str, lang: str) -> str:
-    """One argument as the template wants it: a word for its number, quoted, joined, or a format of Python's own."""
+def put_argument(value: Any, put_as: str, lang: str) -> str:
+    """Return one argument as the template wants it, by `how`.
+
+    That is a word for its number, quoted, joined (with the number of those left out), or a format
+    of Python's own.
+    """
     if isinstance(value, str):
-        return quoted(value, lang) if how == "q" and not isinstance(value, Word) else str(value)
+        return (
+            put_in_quotes(value, lang)
+            if put_as == "q" and not isinstance(value, Word)
+            else str(value)
+        )
     if isinstance(value, Pieces):
-        named = counted(value, lang) if how != "or" else list(dict.fromkeys(value))
-        left = len(named) - MAX_NAMED
-        return joined(named[:MAX_NAMED], lang, how, left) if left > 1 else joined(named, lang, how)
-    if isinstance(value, int) and "|" in how:
-        one, many = how.split("|", 1)
+        names = count_names(value, lang) if put_as != "or" else list(dict.fromkeys(value))
+        left = len(names) - MAX_NAMED
+        return (
+            join_names(names[:MAX_NAMED], lang, put_as, left)
+            if left > 1
+            else join_names(names, lang, put_as)
+        )
+    if isinstance(value, int) and "|" in put_as:
+        one, many = put_as.split("|", 1)
         return f"{value} {one if value == 1 else many}"
-    return format(value, how)
+    return format(value, put_as)
 
 
-def quoted(text: str, lang: str) -> str:
-    opening, closing = language(lang).quotes
+def put_in_quotes(text: str, lang: str) -> str:
+    """Return `text` in the quotation marks of the language."""
+    opening, closing = get_language(lang).quotes
     return f"{opening}{text}{closing}"
 
 
-def joined(items: list[str], lang: str, how: str = "", left: int = 0) -> str:
-    """`a, b and c`; `AとB`, but `A、B、C`; `A、B和C`. What is left out is counted at the end."""
-    spoken = language(lang)
-    named = [*items, spoken.more.format(left)] if left else items
-    comma = spoken.comma
+def join_names(items: list[str], lang: str, put_as: str = "", left: int = 0) -> str:
+    """Return `items` joined by the language: `a, b and c`; `AとB`, but `A、B、C`; `A、B和C`.
+
+    `left` is the number of those left out, which is said at the end.
+    """
+    language_rules = get_language(lang)
+    named = [*items, language_rules.more.format(left)] if left else items
+    comma = language_rules.comma
     if len(named) < _PAIR:
         return "".join(named)
-    last = comma if left else {"or": spoken.or_, "and": spoken.and_}.get(how, comma)
-    if how == "and" and spoken.and_of_two and len(named) > _PAIR:
+    last = (
+        comma if left else {"or": language_rules.or_, "and": language_rules.and_}.get(put_as, comma)
+    )
+    if put_as == "and" and language_rules.and_of_two and len(named) > _PAIR:
         last = comma  # と stands between every two of them or between none
-    if spoken.spaces:
+    if language_rules.spaces:
         return comma.join(named[:-1]) + last + named[-1]
-    return together([comma.join(named[:-1]), last, named[-1]], lang)
+    return join_pieces([comma.join(named[:-1]), last, named[-1]], lang)
 
 
-def counted(names: Sequence[str], lang: str) -> list[str]:
-    """Return each name once, in the order of its first place, with how often it occurs: `6 × Ghost Ark`.
+def count_names(names: Sequence[str], lang: str) -> list[str]:
+    """Return each name once with how often it occurs: `6 × Ghost Ark`.
 
-    Numbers stay as they are: two units of 5 models are `5 and 5`.
+    They stand in the order of their first places. Numbers stay as they are: two units of 5 models
+    are `5 and 5`.
     """
-    found = Counter(names)
-    if len(found) == len(names) or not all(any(map(str.isalpha, name)) for name in found):
+    counts = Counter(names)
+    if len(counts) == len(names) or not all(any(map(str.isalpha, name)) for name in counts):
         return list(names)
-    times = language(lang).times
-    return [name if count == 1 else times.format(count=count, name=name) for name, count in found.items()]
+    times = get_language(lang).times
+    return [
+        name if count == 1 else times.format(count=count, name=name)
+        for name, count in counts.items()
+    ]
 
 
-def together(pieces: list[str], lang: str) -> str:
-    """Pieces of one sentence, alternately ours and filled in, with the spaces that the language wants where they meet."""
-    if language(lang).spaces:
+def join_pieces(pieces: list[str], lang: str) -> str:
+    """Return the pieces of one sentence joined, with the spaces that the language wants.
+
+    They are alternately ours and filled in.
+    """
+    if get_language(lang).spaces:
         return "".join(pieces)
     done = ""
     for piece in pieces:
         if piece:
-            done = _meet(done, piece)
+            done = _join_two(done, piece)
     return done
 
 
-def _meet(left: str, right: str) -> str:
+def _join_two(left: str, right: str) -> str:
+    """Return two pieces with the space that wide letters need, or do not need, where they meet."""
     before, behind = left.rstrip(" "), right.lstrip(" ")
     if not before or not behind:
         return left + right
@@ -114,10 +147,11 @@ def _meet(left: str, right: str) -> str:
     a, b = before[-1], behind[0]
     if apart and (a in _SIGNS or b in _SIGNS or (_CLOSE.match(a) and _CLOSE.match(b))):
         return before + behind
-    if not apart and ((WIDE.match(a) and _foreign(b)) or (_foreign(a) and WIDE.match(b))):
+    if not apart and ((WIDE.match(a) and _is_foreign(b)) or (_is_foreign(a) and WIDE.match(b))):
         return f"{left} {right}"
     return left + right
 
 
-def _foreign(character: str) -> bool:
+def _is_foreign(character: str) -> bool:
+    """Return whether a character beside a wide one is set apart: a Latin letter or a digit."""
     return character.isascii() and character.isalnum()

@@ -1,4 +1,6 @@
-"""Kana as people type it: hiragana or katakana, half width or full, with or without the marks that hands leave out."""
+"""Kana as people type it: hiragana or katakana, half width or full, with or without the marks that
+hands leave out.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +9,45 @@ import unicodedata
 from functools import lru_cache
 
 _KATAKANA = {code: code + 0x60 for code in range(0x3041, 0x3097)}
-_SAME = {"ヴァ": "バ", "ヴィ": "ビ", "ヴェ": "ベ", "ヴォ": "ボ", "ヴュ": "ビュ", "ヴ": "ブ", "ヂ": "ジ", "ヅ": "ズ", "ヲ": "オ"}
+_SAME = {
+    "ヴァ": "バ",
+    "ヴィ": "ビ",
+    "ヴェ": "ベ",
+    "ヴォ": "ボ",
+    "ヴュ": "ビュ",
+    "ヴ": "ブ",
+    "ヂ": "ジ",
+    "ヅ": "ズ",
+    "ヲ": "オ",
+}
 _SPELLED = re.compile("|".join(_SAME))
 _SMALL = str.maketrans("ァィゥェォャュョヮッヵヶ", "アイウエオヤユヨワツカケ")
 _UNSAID = str.maketrans("", "", "ー・･＝= ")
 _KANA = re.compile("[\u3041-\u30ff\uff66-\uff9f]")
 
 _ROWS = {
-    "": "アイウエオ", "k": "カキクケコ", "s": "サシスセソ", "t": "タチツテト", "n": "ナニヌネノ", "h": "ハヒフヘホ",
-    "m": "マミムメモ", "y": "ヤ ユ ヨ", "r": "ラリルレロ", "w": "ワ   ヲ", "g": "ガギグゲゴ", "z": "ザジズゼゾ",
-    "d": "ダヂヅデド", "b": "バビブベボ", "p": "パピプペポ",
-}  # fmt: skip
-_ROMAJI = {kana: row + "aiueo"[place] for row, each in _ROWS.items() for place, kana in enumerate(each) if kana != " "}
+    "": "アイウエオ",
+    "k": "カキクケコ",
+    "s": "サシスセソ",
+    "t": "タチツテト",
+    "n": "ナニヌネノ",
+    "h": "ハヒフヘホ",
+    "m": "マミムメモ",
+    "y": "ヤ ユ ヨ",
+    "r": "ラリルレロ",
+    "w": "ワ   ヲ",
+    "g": "ガギグゲゴ",
+    "z": "ザジズゼゾ",
+    "d": "ダヂヅデド",
+    "b": "バビブベボ",
+    "p": "パピプペポ",
+}
+_ROMAJI = {
+    kana: row + "aiueo"[place]
+    for row, each in _ROWS.items()
+    for place, kana in enumerate(each)
+    if kana != " "
+}
 _ROMAJI |= {
     "シ": "shi",
     "チ": "chi",
@@ -31,8 +60,26 @@ _ROMAJI |= {
     "ン": "n",
     "ヴ": "vu",
 }
-_GLIDES = {"ャ": "ya", "ュ": "yu", "ョ": "yo", "ァ": "a", "ィ": "i", "ゥ": "u", "ェ": "e", "ォ": "o"}
-_ODD = {"チェ": "che", "シェ": "she", "ジェ": "je", "テュ": "tyu", "デュ": "dyu", "トゥ": "tu", "ドゥ": "du", "ツァ": "tsa"}
+_GLIDES = {
+    "ャ": "ya",
+    "ュ": "yu",
+    "ョ": "yo",
+    "ァ": "a",
+    "ィ": "i",
+    "ゥ": "u",
+    "ェ": "e",
+    "ォ": "o",
+}
+_ODD = {
+    "チェ": "che",
+    "シェ": "she",
+    "ジェ": "je",
+    "テュ": "tyu",
+    "デュ": "dyu",
+    "トゥ": "tu",
+    "ドゥ": "du",
+    "ツァ": "tsa",
+}
 _ODD |= {
     "ウォ": "wo",
     "ウィ": "wi",
@@ -47,53 +94,75 @@ _ODD |= {
 
 
 def has_kana(text: str) -> bool:
+    """Return whether there is any kana in `text`."""
     return _KANA.search(text) is not None
 
 
-def katakana(text: str) -> str:
-    """Full width, and no hiragana."""
+def convert_to_katakana(text: str) -> str:
+    """Return `text` in full width, with katakana in place of hiragana."""
     return unicodedata.normalize("NFKC", text).translate(_KATAKANA)
 
 
 @lru_cache(maxsize=16384)
-def folded(text: str) -> str:
-    """Two spellings of the same sound are equal: ねくろん・うぉりあー is ネクロンウオリア."""
-    return _SPELLED.sub(lambda found: _SAME[found[0]], katakana(text)).translate(_SMALL).translate(_UNSAID)
+def fold_kana(text: str) -> str:
+    """Return the form in which two spellings of the same sound are equal.
+
+    For instance ねくろん・うぉりあー is ネクロンウオリア.
+    """
+    return (
+        _SPELLED.sub(lambda found: _SAME[found[0]], convert_to_katakana(text))
+        .translate(_SMALL)
+        .translate(_UNSAID)
+    )
 
 
 @lru_cache(maxsize=16384)
-def in_order(text: str) -> str:
-    """As a dictionary has it: without dots and long vowels, small kana as large ones; voiced ones only part what is equal."""
-    full = katakana(text).translate(_SMALL).translate(_UNSAID)
+def get_kana_sort_key(text: str) -> str:
+    """Return what a text in kana is sorted by, as a dictionary has it.
+
+    Without dots and long vowels, small kana as large ones; voiced ones only part what is equal.
+    """
+    full = convert_to_katakana(text).translate(_SMALL).translate(_UNSAID)
     bare = "".join(c for c in unicodedata.normalize("NFD", full) if not unicodedata.combining(c))
     return f"{bare}\0{full}".casefold()
 
 
 @lru_cache(maxsize=16384)
-def romaji(text: str) -> str:
-    """In Latin letters as most people type them, without long vowels; what is no kana stays."""
-    letters, done, place = katakana(text), "", 0
-    double = False
+def convert_to_romaji(text: str) -> str:
+    """Return `text` in Latin letters as most people type them, without long vowels.
+
+    Characters that are no kana stay.
+    """
+    letters, done, place = convert_to_katakana(text), "", 0
+    is_doubled = False
     while place < len(letters):
         pair, one = letters[place : place + 2], letters[place]
         glide = _GLIDES.get(pair[1:])
         if pair in _ODD:
-            said, step = _ODD[pair], 2
+            latin, step = _ODD[pair], 2
         elif glide and one in _ROMAJI:
             stem = _ROMAJI[one][:-1]
-            said, step = stem + (glide[1:] if stem in ("sh", "ch", "j") and glide[0] == "y" else glide), 2
+            latin, step = (
+                stem + (glide[1:] if stem in ("sh", "ch", "j") and glide[0] == "y" else glide),
+                2,
+            )
         else:
-            said, step = _ROMAJI.get(one, "" if one in "ー・･" else one), 1
+            latin, step = _ROMAJI.get(one, "" if one in "ー・･" else one), 1
         if one == "ッ":
-            double, said = True, ""
-        elif double:
-            said, double = said[:1] + said, False
-        done += said
+            is_doubled, latin = True, ""
+        elif is_doubled:
+            latin, is_doubled = latin[:1] + latin, False
+        done += latin
         place += step
-    return plain(done)
+    return drop_long_vowels(done)
 
 
-def plain(romaji: str) -> str:
-    """Long vowels are written in many ways, and by many not at all: oobaaroodo, ōbārōdo and obarodo are one."""
-    text = "".join(c for c in unicodedata.normalize("NFKD", romaji.casefold()) if not unicodedata.combining(c))
+def drop_long_vowels(romaji: str) -> str:
+    """Return romaji without long vowels: oobaaroodo, ōbārōdo and obarodo are one.
+
+    Long vowels are written in many ways, and by many not at all.
+    """
+    text = "".join(
+        c for c in unicodedata.normalize("NFKD", romaji.casefold()) if not unicodedata.combining(c)
+    )
     return re.sub(r"ou(?![aeiou])", "o", re.sub(r"([aeiou])\1+", r"\1", text))

@@ -1,6 +1,7 @@
-"""What is wrong with languages.yaml and the files of words that it names.
+"""The problems of languages.yaml and of the files of words that it names.
 
-Not said where these are read (`languages.py`): as long as they are, there are no words to say it in.
+Not said where these are read (`languages.py`): as long as they are, there are no words to say it
+in.
 """
 
 from __future__ import annotations
@@ -12,69 +13,110 @@ import msgspec
 
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import filling, languages, paths, reader, schema, texts
-from listbuilder.store.reader import Document
-from listbuilder.store.shown import kinds, shown
+from listbuilder.store.reader import YamlDocument
+from listbuilder.store.shown import describe_kinds, describe_value
 
 _ONE_TEXT = {"place_not_filled", "nothing_to_fill"}  # the others of its file are said
 
 
-def problems() -> Iterator[Problem]:
-    """Of the user's own, each followed by what that means."""
-    spoken = languages.found()
-    for file, wrong in [(file, of_rows) for file in spoken.broken] + [(file, of_texts) for file in spoken.words.values()]:
-        if said := list(wrong(file)):
-            yield from said
-            if not {each.key for each in said} <= _ONE_TEXT:
+def find_own_problems() -> Iterator[Problem]:
+    """Yield the problems of the user's own files, each file's followed by what they mean for it."""
+    languages_at_hand = languages.load_languages()
+    for file, wrong in [(file, find_row_problems) for file in languages_at_hand.broken] + [
+        (file, find_text_problems) for file in languages_at_hand.words.values()
+    ]:
+        if problems_of_file := list(wrong(file)):
+            yield from problems_of_file
+            if not {problem.key for problem in problems_of_file} <= _ONE_TEXT:
                 yield Problem(key="own_data_left_out", file=str(file))
 
 
-def of(file: Path) -> Iterable[Problem]:
-    """Of either kind; nothing of any other file."""
-    return of_rows(file) if file.name == languages.FILE else of_texts(file) if languages.is_words(file) else ()
+def find_language_problems(file: Path) -> Iterable[Problem]:
+    """Return the problems of a languages.yaml or of a language's own file; nothing of any other
+    file.
+    """
+    return (
+        find_row_problems(file)
+        if file.name == languages.FILE
+        else find_text_problems(file)
+        if languages.is_language_words(file)
+        else ()
+    )
 
 
-def of_rows(file: Path) -> Iterable[Problem]:
+def find_row_problems(file: Path) -> Iterable[Problem]:
+    """Return the problems of a languages.yaml."""
     try:
-        languages.rows_of(file)
+        languages.read_language_rows(file)
     except Unreadable as error:
         return error.problems
     except msgspec.ValidationError:
-        document = reader.read_file(file, reader.DATA_BYTES)
-        return list(_no_codes(document)) or schema.part_problems(document, (), document.data, languages.Rows)
+        document = reader.read_yaml_file(file, reader.DATA_BYTES)
+        return list(_find_wrong_codes(document)) or schema.find_part_problems(
+            document, (), document.data, languages.Rows
+        )
     return ()
 
 
-def _no_codes(document: Document) -> Iterator[Problem]:
+def _find_wrong_codes(document: YamlDocument) -> Iterator[Problem]:
+    """Yield a problem for each key that is no code of a language."""
     for key in document.data if isinstance(document.data, dict) else ():
         if not languages.CODE.fullmatch(str(key)):
-            line, column = document.key_mark((str(key),))
-            yield Problem(key="language_code", args={"given": str(key)}, file=document.file, line=line, column=column)
+            line, column = document.find_key_mark((str(key),))
+            yield Problem(
+                key="language_code",
+                args={"given": str(key)},
+                file=document.file,
+                line=line,
+                column=column,
+            )
 
 
-def of_texts(file: Path) -> Iterator[Problem]:
+def find_text_problems(file: Path) -> Iterator[Problem]:
+    """Yield the problems of a file of texts in one language."""
     try:
-        document = languages.texts_of(file)
+        document = languages.read_texts(file)
     except Unreadable as error:
         yield from error.problems
         return
-    wrong = list(languages.misplaced(document.data))
+    wrong = list(languages.find_misplaced(document.data))
     for path, node in wrong:
-        allowed = kinds(["map" if len(path) < 2 else "text"])
+        allowed = describe_kinds(["map" if len(path) < 2 else "text"])
         if node is None and path:
-            yield document.problem("nothing_there", path, key_of=path[-1], allowed=allowed)
+            yield document.make_problem("nothing_there", path, key_of=path[-1], allowed=allowed)
         else:
-            yield document.problem("wrong_type", path, given=shown(node), allowed=allowed)
+            yield document.make_problem(
+                "wrong_type", path, given=describe_value(node), allowed=allowed
+            )
     if not wrong:
-        for place, said in document.data.items():
-            yield from _misfilled(document, str(place), said) if place != "names" else ()
+        for place, file_texts in document.data.items():
+            yield from (
+                _find_unfilled_places(document, str(place), file_texts) if place != "names" else ()
+            )
 
 
-def _misfilled(document: Document, place: str, said: object) -> Iterator[Problem]:
-    """Texts with places to fill that nothing fills; they are said in the fallback."""
-    beside = next((base / place for base in (paths.PACKAGE, paths.factions()) if (base / place).is_file()), None)
-    english = texts.table(beside, texts.SHIPPED[0]) if beside else {}
-    for key, text in texts.said_below(said):
-        if key in english and not texts.fits(text, english[key]):
-            known = [f"{{{name}}}" for name in sorted(filling.places(english[key]) or ())]
-            wrong = "place_not_filled" if known else "nothing_to_fill"
-            yield document.problem(wrong, (place, *key.split(".")), given=text, known=known)
+def _find_unfilled_places(
+    document: YamlDocument, place: str, file_texts: object
+) -> Iterator[Problem]:
+    """Yield a problem for each text with places that nothing fills.
+
+    Such a text is said in the fallback.
+    """
+    words_file = next(
+        (
+            base / place
+            for base in (paths.PACKAGE, paths.get_factions_folder())
+            if (base / place).is_file()
+        ),
+        None,
+    )
+    english = texts.load_texts(words_file, texts.SHIPPED[0]) if words_file else {}
+    for key, text in texts.yield_texts_below(file_texts):
+        if key in english and not texts.has_only_known_places(text, english[key]):
+            places_shown = [
+                f"{{{name}}}" for name in sorted(filling.list_places(english[key]) or ())
+            ]
+            wrong = "place_not_filled" if places_shown else "nothing_to_fill"
+            yield document.make_problem(
+                wrong, (place, *key.split(".")), given=text, known=places_shown
+            )

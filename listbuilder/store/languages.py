@@ -1,8 +1,9 @@
-"""The languages that the program speaks: rows of factions/languages.yaml, and of a file of that name among the user's data.
+"""The languages that the program speaks.
 
-Texts of the shipped ones stand beside each other in the files of words. A language that somebody adds has a file of its own,
-`words: eo.yaml`: what a file of words says under a key, it says under that file's place and the same key, and names of things
-under `names`. What it lacks is said in its fallback.
+They are rows of factions/languages.yaml, and of a file of that name among the user's data. Texts of
+the shipped ones stand beside each other in the files of words. A language that somebody adds has a
+file of its own, `words: eo.yaml`: what a file of words says under a key, it says under that file's
+place and the same key, and names of things under `names`. What it lacks is said in its fallback.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ from listbuilder.store import compiled, paths, reader
 FILE = "languages.yaml"
 
 
-class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"and_": "and", "or_": "or"}):
-    """How one language writes a sentence."""
+class LanguageRules(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"and_": "and", "or_": "or"}
+):
+    """The way in which one language writes a sentence."""
 
     name: str
     tag: str
     spaces: bool = True
-    """Words stand apart; without, only letters of another script are set apart from those of this one."""
+    """Words stand apart; without, only letters of another script are set apart from those of this
+    one.
+    """
     quotes: tuple[str, str] = ('"', '"')
     brackets: tuple[str, str] = (" (", ")")
     comma: str = ", "
@@ -47,97 +52,139 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={
     words: str | None = None
 
 
-Rows = dict[str, Language]
+Rows = dict[str, LanguageRules]
 _ROWS: msgspec.json.Decoder[Rows] = msgspec.json.Decoder(Rows)
 CODE = re.compile("[a-z]{2,3}")  # as contract.base.Spoken, which other programs are told
 
 
-class _Found(msgspec.Struct):
+class _Languages(msgspec.Struct):
+    """All languages at hand, the files of words of those that have one, and files that can't be
+    used.
+    """
+
     shipped: tuple[str, ...]
     """Those of which every file of words has the texts, whatever else is said of them elsewhere."""
-    languages: dict[str, Language]
+    languages: dict[str, LanguageRules]
     words: dict[str, Path]
     broken: list[Path]
 
 
 @cache
-def found() -> _Found:
+def load_languages() -> _Languages:
+    """Return the shipped languages and the user's own, which win over shipped ones of the same
+    code.
+
+    A languages.yaml that can't be used is only named: see `language_file_problems`.
+    """
     shipped: tuple[str, ...] = ()
-    known: dict[str, Language] = {}
+    languages: dict[str, LanguageRules] = {}
     words: dict[str, Path] = {}
     broken: list[Path] = []
-    for folder in (paths.factions(), paths.user_data()):
+    for folder in (paths.get_factions_folder(), paths.get_user_data_folder()):
         if not (folder / FILE).is_file():
             continue
         try:
-            rows = rows_of(folder / FILE)
+            rows = read_language_rows(folder / FILE)
         except (Unreadable, msgspec.ValidationError):
             broken.append(folder / FILE)
             continue
         shipped = shipped or tuple(lang for lang, row in rows.items() if not row.words)
-        known |= rows
+        languages |= rows
         words |= {lang: folder / row.words for lang, row in rows.items() if row.words}
-    return _Found(shipped, known, words, broken)
+    return _Languages(shipped, languages, words, broken)
 
 
-def rows_of(file: Path) -> Rows:
-    """Raises Unreadable, or ValidationError where it is YAML of something else."""
+def read_language_rows(file: Path) -> Rows:
+    """Return the languages in `file`.
+
+    Raises Unreadable, or ValidationError where it is YAML of something else.
+    """
     raw = reader.read_bytes(file, reader.DATA_BYTES)
-    return _ROWS.decode(compiled.load(file, raw, partial(row_sections, file), [""]).section(""))
+    return _ROWS.decode(
+        compiled.load_compiled(file, raw, partial(make_language_sections, file), [""]).get_section(
+            ""
+        )
+    )
 
 
-def row_sections(file: Path, raw: bytes) -> compiled.Sections:
-    document = reader.read_text(raw, str(file), reader.DATA_BYTES)
+def make_language_sections(file: Path, raw: bytes) -> compiled.Sections:
+    """Return the compiled section of languages.yaml.
+
+    Raises ValidationError for keys that are no codes.
+    """
+    document = reader.read_yaml(raw, str(file), reader.DATA_BYTES)
     if wrong := [key for key in msgspec.convert(document.data, Rows) if not CODE.fullmatch(key)]:
         raise msgspec.ValidationError(f"no codes of languages: {wrong}")
-    return {"": compiled.encode(document.data)}
+    return {"": compiled.encode_section(document.data)}
 
 
-def language(lang: str) -> Language:
-    return found().languages[str(lang)]
+def get_language(lang: str) -> LanguageRules:
+    """Return how the language with that code writes a sentence."""
+    return load_languages().languages[str(lang)]
 
 
-def fallback(lang: str) -> str | None:
-    """What is said where this one says nothing; the first says everything."""
-    first = next(iter(found().languages))
-    wanted = language(lang).fallback
-    return None if lang == first else wanted if wanted in found().languages and wanted != lang else first
+def find_fallback(lang: str) -> str | None:
+    """Return the language that speaks where this one says nothing.
+
+    None for the first one, which says everything.
+    """
+    first = next(iter(load_languages().languages))
+    wanted = get_language(lang).fallback
+    return (
+        None
+        if lang == first
+        else wanted
+        if wanted in load_languages().languages and wanted != lang
+        else first
+    )
 
 
-def own_texts(lang: str, place: str) -> Any:
-    """What it says of one file of words, as `cli/words.yaml`; of names of things as `names`."""
-    return _own_file(lang).get(place) or {} if lang in found().words else {}
+def get_own_texts(lang: str, place: str) -> Any:
+    """Return what a language's own file says of one file of words, such as `cli/words.yaml`.
+
+    The place of names of things is `names`. A shipped language has no such file, and the result is
+    empty.
+    """
+    return _load_own_file(lang).get(place) or {} if lang in load_languages().words else {}
 
 
 @cache
-def _own_file(lang: str) -> dict[str, Any]:
-    """Nothing, of a file that is none: `language_files` says why."""
+def _load_own_file(lang: str) -> dict[str, Any]:
+    """Return all texts of the language's own file, or nothing if it can't be used.
+
+    `language_file_problems` says why it can't.
+    """
     try:
-        document = texts_of(found().words[lang])
+        document = read_texts(load_languages().words[lang])
     except Unreadable:
         return {}
-    return {} if any(misplaced(document.data)) else dict(document.data)
+    return {} if any(find_misplaced(document.data)) else dict(document.data)
 
 
 @cache
-def texts_of(file: Path) -> reader.Document:
-    """What a language says in a file of its own. Raises Unreadable."""
-    return reader.read_file(file, reader.DATA_BYTES)
+def read_texts(file: Path) -> reader.YamlDocument:
+    """Return what a language says in a file of its own. Raises Unreadable."""
+    return reader.read_yaml_file(file, reader.DATA_BYTES)
 
 
-def misplaced(node: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """What is neither a text nor has texts below it: files and what is in them are maps, of names each is a text."""
+def find_misplaced(node: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield path and node of what is neither a text nor has texts below it.
+
+    Files and what is in them are maps; of names each is a text.
+    """
     if isinstance(node, dict) and (len(path) < 2 or path[0] != "names"):
         for key, child in node.items():
-            yield from misplaced(child, (*path, str(key)))
+            yield from find_misplaced(child, (*path, str(key)))
     elif not isinstance(node, str) or len(path) < 2:
         yield path, node
 
 
-def is_words(file: Path) -> bool:
-    """Whether a language of the same folder names this file as its own."""
+def is_language_words(file: Path) -> bool:
+    """Return whether a language of the same folder names this file as its own."""
     beside = file.parent / FILE
     try:
-        return beside.is_file() and any(row.words == file.name for row in rows_of(beside).values())
+        return beside.is_file() and any(
+            row.words == file.name for row in read_language_rows(beside).values()
+        )
     except (Unreadable, msgspec.ValidationError):
         return False

@@ -1,8 +1,9 @@
-"""The text of a roster after its data changed: what did not change is copied from the text as it was, byte for byte.
+"""The text of a roster after its data changed: whatever did not change is copied byte for byte.
 
-A list or map over several lines is a row of parts: the lines that lead up to an entry (blank ones, comments) and the
-entry itself, with the comment behind it and comments that stand further in below it. An entry that goes takes its own
-lines along, never a comment on a line of its own outside of it. An entry that moves takes the comment right above too.
+A list or map over several lines is a row of parts: the lines that lead up to an entry (blank ones,
+comments) and the entry itself, with the comment behind it and comments that stand further in below
+it. An entry that goes takes its own lines along, never a comment on a line of its own outside of
+it. An entry that moves takes the comment right above too.
 """
 
 from __future__ import annotations
@@ -11,45 +12,86 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from listbuilder.store.flow import FlowRow
-from listbuilder.store.parts import Part, head_of, if_told, margin, parts_of, shifted, split, without_blank_lines
-from listbuilder.store.scalars import Block, dash_offset, in_line, is_filled, scalar
-from listbuilder.store.syntax import BREAK, Node, ends_line, line_end, own, parse, same
+from listbuilder.store.parts import (
+    BlockPart,
+    drop_first_blank_lines,
+    drop_if_blank,
+    find_lead_end,
+    find_margin,
+    shift_lines,
+    split_lead,
+    split_parts,
+)
+from listbuilder.store.scalars import (
+    BlockWriter,
+    find_dash_offset,
+    is_filled,
+    write_in_line,
+    write_scalar,
+)
+from listbuilder.store.syntax import (
+    BREAK,
+    Node,
+    copy_unshared,
+    find_line_end,
+    has_line_end,
+    is_same,
+    parse_nodes,
+)
 
 
 class Layout:
-    """Writes `data` after it was changed in place: a list or map of it that was there before stands for its node."""
+    """A writer of `data` after it was changed in place.
+
+    A list or map of it that was there before still stands for its node.
+    """
 
     def __init__(self, text: str, data: Any) -> None:
+        """Parse `text` and remember which node every list and map of `data` is.
+
+        The line break and the quotes of the text (`"` where its first key is quoted, as in JSON)
+        are used for new lines too.
+        """
         self.text = text
-        self.root = parse(text, own(data))
+        self.root = parse_nodes(text, copy_unshared(data))
         match = BREAK.search(text)
         self.newline = match.group() if match and match.group() in ("\r\n", "\n", "\r") else "\n"
         keys = self.root.entries[:1] if self.root.flow else []
-        self.quote = '"' if keys and keys[0].key_node is not None and keys[0].key_node.style == '"' else ""  # as in JSON
-        self.block = _Fresh(self, dash_offset(text))
+        self.quote = (
+            '"' if keys and keys[0].key_node is not None and keys[0].key_node.style == '"' else ""
+        )  # as in JSON
+        self.block = _NewBlock(self, find_dash_offset(text))
         self._nodes: dict[int, Node] = {}
         self._aliases: list[Node] = []
-        self._index(self.root, data)
+        self._index_node(self.root, data)
         self._copied: list[tuple[int, int]] = []
         self._stale: set[int] = set()  # nodes with an alias in them that must be written out
         self._present: set[int] = set()
 
-    def _index(self, node: Node, live: Any) -> None:
+    def _index_node(self, node: Node, live: Any) -> None:
+        """Note in `node` and all nodes below it the live value that each stands for."""
         node.live = live
         if isinstance(live, (dict, list)):
             self._nodes[id(live)] = node
         if node.kind == "alias":
             self._aliases.append(node)
         for place, entry in enumerate(node.entries):
-            self._index(entry.node, live[place if node.kind == "list" else entry.key])
+            self._index_node(entry.node, live[place if node.kind == "list" else entry.key])
 
-    def write(self, data: Any, *, aliases: bool = True) -> str:
-        """With the aliases whose anchors are still as they were, or with none."""
-        made = self._write(data, [] if aliases else self._aliases)
-        lost = [alias for alias in self._aliases if alias.target is not None and not self._is_copied(alias.target)]
-        return self._write(data, lost) if lost and aliases else made
+    def write_text(self, data: Any, *, aliases: bool = True) -> str:
+        """Return the text for `data`, with the aliases whose anchors are as they were, or with
+        none.
+        """
+        made = self._write_without(data, [] if aliases else self._aliases)
+        lost = [
+            alias
+            for alias in self._aliases
+            if alias.target is not None and not self._is_copied(alias.target)
+        ]
+        return self._write_without(data, lost) if lost and aliases else made
 
-    def _write(self, data: Any, written_out: list[Node]) -> str:
+    def _write_without(self, data: Any, written_out: list[Node]) -> str:
+        """Return the text for `data` with the aliases in `written_out` replaced by their values."""
         self._copied = []
         self._stale = set()
         for alias in written_out:
@@ -58,269 +100,452 @@ class Layout:
                 self._stale.add(id(node))
                 node = node.parent
         self._present = set()
-        self._look(data)
-        return self.value(self.root, data, 0, len(self.text), 0)
+        self._mark_present(data)
+        return self.write_value(self.root, data, 0, len(self.text), 0)
 
-    def _look(self, value: Any) -> None:
+    def _mark_present(self, value: Any) -> None:
+        """Mark every list and map in `value` as still present in the data."""
         if isinstance(value, (dict, list)):
             self._present.add(id(value))
-            for each in value.values() if isinstance(value, dict) else value:
-                self._look(each)
+            for child in value.values() if isinstance(value, dict) else value:
+                self._mark_present(child)
 
     def _is_copied(self, node: Node) -> bool:
+        """Return whether the whole text of `node` was copied into the new text."""
         reached = node.start
         for start, end in sorted(self._copied):
             if start <= reached < end:
                 reached = end
         return reached >= node.end
 
-    def take(self, start: int, end: int) -> str:
+    def copy_text(self, start: int, end: int) -> str:
+        """Return text[start:end] of the old text, and note that it was copied."""
         if start < end:
             self._copied.append((start, end))
         return self.text[start:end]
 
     def is_same(self, node: Node, value: Any) -> bool:
-        return id(node) not in self._stale and same(node.value, value)
+        """Return whether `node` still holds `value` and has no alias in it that must be written
+        out.
+        """
+        return id(node) not in self._stale and is_same(node.value, value)
 
-    def stays(self, value: Any) -> Node | None:
-        """The node that a list or map of the data is."""
+    def find_node(self, value: Any) -> Node | None:
+        """Return the node that a list or map of the data was read from, or None if it is new."""
         return self._nodes.get(id(value))
 
     def is_present(self, node: Node) -> bool:
+        """Return whether the list or map of `node` still stands somewhere in the data."""
         return id(node.live) in self._present
 
     # --- a value where it was ---
 
-    def value(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
-        """text[start:end], in which `node` stands, with the value in its place. What holds it begins at `column`."""
+    def write_value(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+        """Return text[start:end], in which `node` stands, with `value` in its place.
+
+        `column` is where the key or dash that holds it begins. A list or map that stood elsewhere
+        is written as it was there.
+        """
         if self.is_same(node, value):
-            return self.take(start, end)
-        if is_filled(value) and self.stays(value) not in (None, node):
-            return self._exchanged(node, value, start, end, column)
+            return self.copy_text(start, end)
+        if is_filled(value) and self.find_node(value) not in (None, node):
+            return self._replace_by_moved(node, value, start, end, column)
         if node.is_block:
-            return self._block_value(node, value, start, end, column)
-        if _alike(node, value) and node.entries:
-            return self.take(start, node.start) + self.in_flow(node, value) + self.take(node.end, end)
+            return self._write_block_value(node, value, start, end, column)
+        if _is_same_kind(node, value) and node.entries:
+            return (
+                self.copy_text(start, node.start)
+                + self.write_in_flow(node, value)
+                + self.copy_text(node.end, end)
+            )
         if is_filled(value):
-            return self._opened(node, value, start, end, column)
-        made = self._one_line(node, value) + (self.newline if ends_line(self.text[node.start : node.end]) else "")
+            return self._replace_by_block(node, value, start, end, column)
+        made = self._write_on_one_line(node, value) + (
+            self.newline if has_line_end(self.text[node.start : node.end]) else ""
+        )
         before = " " if node.start == node.end else ""  # nothing stood there
-        return self.take(start, node.start) + before + made + self.apart(node.end) + self.take(node.end, end)
+        return (
+            self.copy_text(start, node.start)
+            + before
+            + made
+            + self.get_gap_before_comment(node.end)
+            + self.copy_text(node.end, end)
+        )
 
-    def in_flow(self, node: Node, value: Any) -> str:
-        """A value inside of brackets, or one that is brackets."""
+    def write_in_flow(self, node: Node, value: Any) -> str:
+        """Return the text of `value` inside brackets, or of one that is written in brackets itself."""
         if self.is_same(node, value):
-            return self.take(node.start, node.end)
-        other = self.stays(value)
-        if is_filled(value) and other is not None and other is not node:
-            return self.in_flow(other, value) if other.flow else in_line(value, self.quote)
-        if _alike(node, value) and node.entries:
-            return FlowRow(self, node).write(value)
-        return self._one_line(node, value, flow=True)
+            return self.copy_text(node.start, node.end)
+        source = self.find_node(value)
+        if is_filled(value) and source is not None and source is not node:
+            return (
+                self.write_in_flow(source, value)
+                if source.flow
+                else write_in_line(value, self.quote)
+            )
+        if _is_same_kind(node, value) and node.entries:
+            return FlowRow(self, node).write_row(value)
+        return self._write_on_one_line(node, value, flow=True)
 
-    def _one_line(self, node: Node, value: Any, *, flow: bool = False) -> str:
+    def _write_on_one_line(self, node: Node, value: Any, *, flow: bool = False) -> str:
+        """Return `value` newly written on one line, quoted as `node` was."""
         if isinstance(value, (dict, list)):
-            return in_line(value, self.quote)
-        return scalar(value, node.style or self.quote, flow=flow)
+            return write_in_line(value, self.quote)
+        return write_scalar(value, node.style or self.quote, flow=flow)
 
-    def apart(self, place: int) -> str:
-        """What goes between a new value and a comment that stood right behind a quote."""
+    def get_gap_before_comment(self, place: int) -> str:
+        """Return a space if a comment stands right at `place`, behind a new value, else ""."""
         return " " if self.text[place : place + 1] == "#" else ""
 
-    def _opened(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
-        """A list or map over several lines where a word, brackets or nothing stood."""
-        head = head_of(self.text, node, node.start)
+    def _replace_by_block(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+        """Return text[start:end] with a list or map over several lines in place of `node`.
+
+        A word, brackets or nothing stood there before.
+        """
+        head = find_lead_end(self.text, node, node.start)
         between = self.text[head : node.start]
-        rest = node.end if ends_line(self.text[node.start : node.end]) else line_end(self.text, node.end)
+        rest = (
+            node.end
+            if has_line_end(self.text[node.start : node.end])
+            else find_line_end(self.text, node.end)
+        )
         kept = (between if "#" in between else "") + self.text[node.end : rest]
         if not kept.strip():
-            return self.take(start, head) + self._behind(node, value, column) + self.take(rest, end)
-        kept = (" " if kept.startswith("#") else "") + (kept if ends_line(kept) else kept + self.newline)
-        return self.take(start, head) + kept + self._deeper(node, value, column) + self.take(rest, end)
+            return (
+                self.copy_text(start, head)
+                + self._write_after_lead(node, value, column)
+                + self.copy_text(rest, end)
+            )
+        kept = (" " if kept.startswith("#") else "") + (
+            kept if has_line_end(kept) else kept + self.newline
+        )
+        return (
+            self.copy_text(start, head)
+            + kept
+            + self._write_indented(node, value, column)
+            + self.copy_text(rest, end)
+        )
 
-    def _behind(self, node: Node, value: Any, column: int) -> str:
-        return (self.block.behind_dash if _is_item(node) else self.block.behind_key)(value, column)
+    def _write_after_lead(self, node: Node, value: Any, column: int) -> str:
+        """Return `value` as it is written behind the dash or the key of `node`."""
+        return (
+            self.block.write_behind_dash if _is_list_item(node) else self.block.write_behind_key
+        )(value, column)
 
-    def _deeper(self, node: Node, value: Any, column: int) -> str:
-        return self.block.lines(value, column + (2 if isinstance(value, dict) or _is_item(node) else self.block.dash))
+    def _write_indented(self, node: Node, value: Any, column: int) -> str:
+        """Return the lines of `value`, indented below a key or dash that stands at `column`."""
+        return self.block.write_lines(
+            value,
+            column + (2 if isinstance(value, dict) or _is_list_item(node) else self.block.dash),
+        )
 
-    def _exchanged(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
-        """What stood elsewhere, in place of what stands here."""
+    def _replace_by_moved(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+        """Return text[start:end] with a list or map that stood elsewhere in place of what stood
+        here.
+        """
         if not node.is_block:
-            return self._opened(node, value, start, end, column)
-        parts, _, head = parts_of(self.text, node)
-        return self.take(start, head) + self._behind(node, value, column) + self.take(parts[-1].end, end)
+            return self._replace_by_block(node, value, start, end, column)
+        parts, _, head = split_parts(self.text, node)
+        return (
+            self.copy_text(start, head)
+            + self._write_after_lead(node, value, column)
+            + self.copy_text(parts[-1].end, end)
+        )
 
-    def _block_value(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
-        parts, inline, head = parts_of(self.text, node)
+    def _write_block_value(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+        """Return text[start:end] with `value` in place of the block list or map `node`.
+
+        Comments of a block that is empty now, or no block any more, are kept.
+        """
+        parts, inline, head = split_parts(self.text, node)
         begin, finish = parts[0].lead, parts[-1].end
-        if _alike(node, value) and value:
-            row = self.row(node, value)
+        if _is_same_kind(node, value) and value:
+            row = self.write_row(node, value)
             row = row.lstrip(" ") if inline else row
             alone = inline and row.startswith(self.newline)  # the dash is on a line of its own now
-            return self.take(start, head if alone else begin) + row + self.take(finish, end)
+            return (
+                self.copy_text(start, head if alone else begin) + row + self.copy_text(finish, end)
+            )
         if is_filled(value):
-            made = self.take(start, head) + self.newline if inline else self.take(start, begin)
-            return made + self._deeper(node, value, column) + self.take(finish, end)
-        made = in_line(value) if isinstance(value, (dict, list)) else scalar(value)
-        comments = "".join(self._left(part) for part in parts)
-        behind = self.newline if inline else self.apart(head) + self.take(head, begin)
-        return f"{self.take(start, head)} {made}{behind}{comments}{self.take(finish, end)}"
+            made = (
+                self.copy_text(start, head) + self.newline
+                if inline
+                else self.copy_text(start, begin)
+            )
+            return made + self._write_indented(node, value, column) + self.copy_text(finish, end)
+        made = write_in_line(value) if isinstance(value, (dict, list)) else write_scalar(value)
+        comments = "".join(self._get_comments_left_behind(part) for part in parts)
+        behind = (
+            self.newline
+            if inline
+            else self.get_gap_before_comment(head) + self.copy_text(head, begin)
+        )
+        return (
+            f"{self.copy_text(start, head)} {made}{behind}{comments}{self.copy_text(finish, end)}"
+        )
 
     # --- a block list or map, part by part ---
 
-    def part(self, part: Part, value: Any) -> str:
-        return self.value(part.entry.node, value, part.start, part.end, part.column)
+    def write_part(self, part: BlockPart, value: Any) -> str:
+        """Return the text of one part with `value` in place of its own."""
+        return self.write_value(part.entry.node, value, part.start, part.end, part.column)
 
-    def row(self, node: Node, value: Any) -> str:
-        """All parts, each with the margin before it; but where the first stood behind a dash it may have none."""
-        parts, inline, _ = parts_of(self.text, node)
-        pieces = self._map(parts, inline, value) if node.kind == "map" else self._list(node, parts, inline, value)
+    def write_row(self, node: Node, value: Any) -> str:
+        """Return all parts of the block `node` holding `value`, each with the margin before it.
+
+        Only where the first part stood behind a dash may it have no margin.
+        """
+        parts, inline, _ = split_parts(self.text, node)
+        pieces = (
+            self._write_map_pieces(parts, inline, value)
+            if node.kind == "map"
+            else self._write_list_pieces(node, parts, inline, value)
+        )
         made: list[str] = []
         for piece in filter(None, pieces):
-            if made and not ends_line(made[-1]):
+            if made and not has_line_end(made[-1]):
                 made.append(self.newline)
             made.append(piece)
         return "".join(made)
 
-    def _map(self, parts: list[Part], inline: bool, value: dict[Any, Any]) -> list[str]:
+    def _write_map_pieces(
+        self, parts: list[BlockPart], inline: bool, value: dict[Any, Any]
+    ) -> list[str]:
+        """Return the pieces of text of a block map: its old keys in their order, then the new ones."""
         pieces: list[str] = []
         for part in parts:
-            lead, key = self.take(part.lead, part.start), part.entry.key
+            lead, key = self.copy_text(part.lead, part.start), part.entry.key
             if key not in value:
-                pieces.append(if_told(lead))
+                pieces.append(drop_if_blank(lead))
                 continue
-            if inline and not any(pieces):  # right behind the dash; or the dash alone, comments, and then the first key
+            if inline and not any(
+                pieces
+            ):  # right behind the dash; or the dash alone, comments, and then the first key
                 lead = self.newline + lead if lead.strip() else ""
-            pieces += [lead, self.part(part, value[key])]
-        known = {part.entry.key for part in parts}
-        pieces.append(self.block.lines({key: each for key, each in value.items() if key not in known}, parts[0].column))
+            pieces += [lead, self.write_part(part, value[key])]
+        kept_keys = {part.entry.key for part in parts}
+        pieces.append(
+            self.block.write_lines(
+                {key: item for key, item in value.items() if key not in kept_keys}, parts[0].column
+            )
+        )
         return pieces
 
-    def _list(self, node: Node, parts: list[Part], inline: bool, value: list[Any]) -> list[str]:
-        origin, fixed = self.origins(node, value)
+    def _write_list_pieces(
+        self, node: Node, parts: list[BlockPart], inline: bool, value: list[Any]
+    ) -> list[str]:
+        """Return the pieces of text of a block list: the items of `value` with their comments.
+
+        Blank lines between the items are kept up where every item but the first had one.
+        """
+        origin, fixed = self.match_items(node, value)
         airy = len(parts) > 1 and all(BREAK.match(self.text, part.lead) for part in parts[1:])
         tight = not BREAK.match(self.text, parts[0].lead)
         pieces: list[str] = []
         reached = 0
-        for place, each in enumerate(value):
+        for place, item in enumerate(value):
             source = origin[place]
             if source is not None and place in fixed:
-                pieces += [self._left(part) for part in parts[reached:source]]
+                pieces += [self._get_comments_left_behind(part) for part in parts[reached:source]]
                 reached = source + 1
-                lead, own = self.take(parts[source].lead, parts[source].start), self.part(parts[source], each)
+                lead, own = (
+                    self.copy_text(parts[source].lead, parts[source].start),
+                    self.write_part(parts[source], item),
+                )
             elif source is not None:
-                lead, own = split(self._lead(parts[source]))[1], self.part(parts[source], each)
+                lead, own = (
+                    split_lead(self._get_lead(parts[source]))[1],
+                    self.write_part(parts[source], item),
+                )
             else:
-                lead, own = self._moved_here(each, parts[0].column)
+                lead, own = self._write_new_item(item, parts[0].column)
             if source == 0 and inline and any(pieces):
                 own = " " * parts[0].column + own
             if airy and any(pieces) and not BREAK.match(lead):
                 lead = self.newline + lead
             elif not any(pieces) and source != 0 and tight:
-                lead = without_blank_lines(lead)
+                lead = drop_first_blank_lines(lead)
                 lead = self.newline + lead if inline and lead else lead
             pieces += [lead, own]
-        return pieces + [self._left(part) for part in parts[reached:]]
+        return pieces + [self._get_comments_left_behind(part) for part in parts[reached:]]
 
-    def _lead(self, part: Part) -> str:
+    def _get_lead(self, part: BlockPart) -> str:
+        """Return the lines (blank ones, comments) that lead up to `part`."""
         return self.text[part.lead : part.start]
 
-    def _left(self, part: Part) -> str:
-        """What stays where an entry stood that is gone: its comments, or those that do not go with it."""
-        lead = self._lead(part)
-        return if_told(split(lead)[0] if self.is_present(part.entry.node) else lead)
+    def _get_comments_left_behind(self, part: BlockPart) -> str:
+        """Return what stays where an entry stood that is gone.
+
+        These are its comments, or those that do not go with it where it moved.
+        """
+        lead = self._get_lead(part)
+        return drop_if_blank(split_lead(lead)[0] if self.is_present(part.entry.node) else lead)
 
     # --- what came from elsewhere ---
 
-    def _moved_here(self, value: Any, column: int) -> tuple[str, str]:
-        """A new item of a list; with its comments, where it was an item of another list."""
-        node = self.stays(value)
-        if node is not None and node.parent is not None and node.parent.kind == "list" and node.parent.is_block:
-            parts, inline, _ = parts_of(self.text, node.parent)
+    def _write_new_item(self, value: Any, column: int) -> tuple[str, str]:
+        """Return lead and text of a new item of a list.
+
+        It brings its comments if it was an item of another list.
+        """
+        node = self.find_node(value)
+        if (
+            node is not None
+            and node.parent is not None
+            and node.parent.kind == "list"
+            and node.parent.is_block
+        ):
+            parts, inline, _ = split_parts(self.text, node.parent)
             part = next(part for part in parts if part.entry.node is node)
             if not (inline and part is parts[0]):
                 by = column - part.column
-                return shifted(split(self._lead(part))[1], by), shifted(self.part(part, value), by)
-        return "", f"{' ' * column}-{self.block.behind_dash(value, column)}"
+                return shift_lines(split_lead(self._get_lead(part))[1], by), shift_lines(
+                    self.write_part(part, value), by
+                )
+        return "", f"{' ' * column}-{self.block.write_behind_dash(value, column)}"
 
-    def moved(self, node: Node, value: Any, column: int) -> str:
-        """The lines of a block list or map as it was, at another column."""
-        parts, inline, _ = parts_of(self.text, node)
-        row = self.row(node, value)
+    def write_moved(self, node: Node, value: Any, column: int) -> str:
+        """Return the lines of the block list or map `node` holding `value`, moved to another
+        column.
+        """
+        parts, inline, _ = split_parts(self.text, node)
+        row = self.write_row(node, value)
         if inline and not row.startswith((" ", self.newline)):
             row = " " * parts[0].column + row
-        return shifted(row, column - parts[0].column)
+        return shift_lines(row, column - parts[0].column)
 
-    def origins(self, node: Node, value: list[Any]) -> tuple[list[int | None], set[int]]:
-        """For each item the entry that it is, and the items that did not change their order among each other."""
-        places = {id(entry.node.live): place for place, entry in enumerate(node.entries) if self.stays(entry.node.live)}
-        origin: list[int | None] = [places.get(id(each)) for each in value]
-        taken = {place for place in origin if place is not None}
-        before: list[Any] = [place if place in taken else repr(entry.node.value) for place, entry in enumerate(node.entries)]
-        after = [repr(each) if place is None else place for place, each in zip(origin, value, strict=True)]
+    def match_items(self, node: Node, value: list[Any]) -> tuple[list[int | None], set[int]]:
+        """Return the entry that each item of `value` was, and the places of items that kept their
+        order.
+
+        The first list has None for an item that is new. In another list than that of the node, an
+        item that tells of the same thing as one that is gone counts as that one.
+        """
+        places = {
+            id(entry.node.live): place
+            for place, entry in enumerate(node.entries)
+            if self.find_node(entry.node.live)
+        }
+        origin: list[int | None] = [places.get(id(item)) for item in value]
+        matched = {place for place in origin if place is not None}
+        before: list[Any] = [
+            place if place in matched else repr(entry.node.value)
+            for place, entry in enumerate(node.entries)
+        ]
+        after = [
+            repr(item) if place is None else place
+            for place, item in zip(origin, value, strict=True)
+        ]
         fixed: set[int] = set()
-        for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        for tag, i1, i2, j1, j2 in SequenceMatcher(
+            None, before, after, autojunk=False
+        ).get_opcodes():
             pairs = list(zip(range(i1, i2), range(j1, j2), strict=False)) if tag == "equal" else []
-            if tag == "replace" and value is not node.live:  # another list: what in it is new is not known otherwise
-                gone = [place for place in range(i1, i2) if not self.is_present(node.entries[place].node)]
-                new = [place for place in range(j1, j2) if origin[place] is None and self.stays(value[place]) is None]
-                pairs = _counterparts(node, value, gone, new)
+            if (
+                tag == "replace" and value is not node.live
+            ):  # another list: what in it is new is not known otherwise
+                gone = [
+                    place
+                    for place in range(i1, i2)
+                    if not self.is_present(node.entries[place].node)
+                ]
+                new = [
+                    place
+                    for place in range(j1, j2)
+                    if origin[place] is None and self.find_node(value[place]) is None
+                ]
+                pairs = _match_counterparts(node, value, gone, new)
             for source, place in pairs:
                 origin[place] = source
                 fixed.add(place)
         return origin, fixed
 
 
-class _Fresh(Block):
-    """New lines, in which what stood elsewhere stands as it was written there."""
+class _NewBlock(BlockWriter):
+    """New lines of a block, in which whatever stood elsewhere keeps the text it had there."""
 
     def __init__(self, layout: Layout, dash: int) -> None:
+        """Start a writer of new blocks whose dashes stand `dash` columns in."""
         super().__init__(layout.newline, dash)
         self.layout = layout
 
-    def behind_key(self, value: Any, column: int) -> str:
+    def write_behind_key(self, value: Any, column: int) -> str:
+        """Return what stands behind a key at `column`: the text it had elsewhere, or new lines."""
         deeper = column + (2 if isinstance(value, dict) else self.dash)
-        return self._kept(value, column, deeper, behind_dash=False) or super().behind_key(value, column)
+        return self._write_kept(
+            value, column, deeper, behind_dash=False
+        ) or super().write_behind_key(value, column)
 
-    def behind_dash(self, value: Any, column: int) -> str:
-        return self._kept(value, column, column + 2, behind_dash=True) or super().behind_dash(value, column)
+    def write_behind_dash(self, value: Any, column: int) -> str:
+        """Return what stands behind a dash at `column`: the text it had elsewhere, or new lines."""
+        return self._write_kept(
+            value, column, column + 2, behind_dash=True
+        ) or super().write_behind_dash(value, column)
 
-    def _kept(self, value: Any, column: int, deeper: int, *, behind_dash: bool) -> str:
-        node = self.layout.stays(value)
+    def _write_kept(self, value: Any, column: int, deeper: int, *, behind_dash: bool) -> str:
+        """Return `value` as it was written where it stood before, behind a key or dash; "" if it is
+        new.
+        """
+        node = self.layout.find_node(value)
         if node is None or not value:
             return ""
         if node.is_block:
-            rows = self.layout.moved(node, value, deeper)
-            behind = behind_dash and rows[:deeper].isspace() and not rows[deeper:].startswith("#") and deeper == column + 2
-            return f" {rows[deeper:]}" if behind and not BREAK.search(rows[:deeper]) else self.newline + rows
+            rows = self.layout.write_moved(node, value, deeper)
+            behind = (
+                behind_dash
+                and rows[:deeper].isspace()
+                and not rows[deeper:].startswith("#")
+                and deeper == column + 2
+            )
+            return (
+                f" {rows[deeper:]}"
+                if behind and not BREAK.search(rows[:deeper])
+                else self.newline + rows
+            )
         if node.kind == "alias" and not self.layout.is_same(node, value):
             return ""
-        text = self.layout.in_flow(node, value)
+        text = self.layout.write_in_flow(node, value)
         first, *more = text.splitlines(keepends=True)
-        return f" {first}{shifted(''.join(more), deeper - margin(more))}{self.newline}"
+        return f" {first}{shift_lines(''.join(more), deeper - find_margin(more))}{self.newline}"
 
 
-def _is_item(node: Node) -> bool:
+def _is_list_item(node: Node) -> bool:
+    """Return whether `node` is an item of a list."""
     return node.parent is not None and node.parent.kind == "list"
 
 
-def _alike(node: Node, value: Any) -> bool:
-    return node.kind == ("map" if isinstance(value, dict) else "list" if isinstance(value, list) else "")
+def _is_same_kind(node: Node, value: Any) -> bool:
+    """Return whether `node` and `value` are both maps or both lists."""
+    return node.kind == (
+        "map" if isinstance(value, dict) else "list" if isinstance(value, list) else ""
+    )
 
 
-def _counterparts(node: Node, value: list[Any], gone: list[int], new: list[int]) -> list[tuple[int, int]]:
-    """New items that tell of the same thing as one that is gone: a group of the same model, counted anew."""
+def _match_counterparts(
+    node: Node, value: list[Any], gone: list[int], new: list[int]
+) -> list[tuple[int, int]]:
+    """Return pairs (old place, new place) of items that tell of the same thing, in order.
+
+    For instance a group of the same model, counted anew.
+    """
     pairs: list[tuple[int, int]] = []
     for place in new:
-        match = next((source for source in gone if _of_one_thing(node.entries[source].node.value, value[place])), None)
+        match = next(
+            (
+                source
+                for source in gone
+                if _has_shared_text(node.entries[source].node.value, value[place])
+            ),
+            None,
+        )
         if match is not None:
             pairs.append((match, place))
             gone = [source for source in gone if source > match]
     return pairs
 
 
-def _of_one_thing(one: Any, other: Any) -> bool:
+def _has_shared_text(one: Any, other: Any) -> bool:
+    """Return whether two maps have the same text under one of their keys."""
     if not isinstance(one, dict) or not isinstance(other, dict):
         return False
     return any(isinstance(value, str) and other.get(key) == value for key, value in one.items())

@@ -1,4 +1,7 @@
-"""Moments as forms write them: 2026-05-30 20:05, 30.05.2026 20:05:11, 5/30/2026 8:05 PM, 2026/05/30 下午 8:05."""
+"""Moments as forms write them.
+
+For instance 2026-05-30 20:05, 30.05.2026 20:05:11, 5/30/2026 8:05 PM, 2026/05/30 下午 8:05.
+"""
 
 from __future__ import annotations
 
@@ -29,20 +32,29 @@ _LATER = re.compile(r"\bp\.?m\b|下午|午後|晚上", re.IGNORECASE)
 _EARLIER = re.compile(r"\ba\.?m\b|上午|午前|凌晨", re.IGNORECASE)
 
 
-def moments(cells: Iterable[str]) -> list[str]:
-    """Each as 2026-05-30 20:05; empty where it is none.
+def parse_moments(cells: Iterable[str]) -> list[str]:
+    """Return each cell as 2026-05-30 20:05, or "" where it is no moment.
 
-    Whether the day or the month stands first is told by the whole column; where nothing tells, none is taken.
+    Whether the day or the month stands first is told by the whole column; where nothing tells, none
+    is taken.
     """
-    found = [(cell, _DATE.match(cell)) for cell in cells]
-    slashed = [(int(date[1]), int(date[3])) for _, date in found if date and date[2] == "/" and int(date[1]) < 32]
+    dated_cells = [(cell, _DATE.match(cell)) for cell in cells]
+    slashed = [
+        (int(date[1]), int(date[3]))
+        for _, date in dated_cells
+        if date and date[2] == "/" and int(date[1]) < 32
+    ]
     day_first = any(first > 12 for first, _ in slashed)
     month_first = any(second > 12 for _, second in slashed)
     order = "dm" if day_first and not month_first else "md" if month_first and not day_first else ""
-    return [_moment(cell, date, order) if date else "" for cell, date in found]
+    return [_parse_moment(cell, date, order) if date else "" for cell, date in dated_cells]
 
 
-def _moment(cell: str, date: re.Match[str], order: str) -> str:
+def _parse_moment(cell: str, date: re.Match[str], order: str) -> str:
+    """Return the moment of one cell whose date was found, or "".
+
+    It is empty if there is no such day, or no order of day and month is known.
+    """
     first, second, third = int(date[1]), int(date[3]), int(date[4])
     if len(date[1]) == 4:
         year, month, day = first, second, third

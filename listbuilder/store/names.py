@@ -1,8 +1,9 @@
-"""What things are called in the reader's language, by the game whose books call them so: factions/names.yaml and terms.yaml.
+"""The names of things in the reader's language, by game: factions/names.yaml and terms.yaml.
 
-The same English word is another one in another game (Infantry is インファントリー in one and 歩兵 in another). So whoever speaks
-of one game says so once (`of_game`), and hands on a language that knows whose words it has; everything else takes a language
-as ever. Without a game the words of all of them are known, the first in the file first.
+The same English word is another one in another game (Infantry is インファントリー in one and 歩兵 in
+another), by the books of that game. So whoever speaks of one game says so once (`of_game`), and
+hands on a language that knows whose words it has; everything else takes a language as ever. Without
+a game the words of all of them are known, the first in the file first.
 """
 
 from __future__ import annotations
@@ -17,147 +18,215 @@ import msgspec
 from listbuilder.model.base import fold
 from listbuilder.model.said import Literal
 from listbuilder.store import compiled, paths, reader
-from listbuilder.store.languages import language, own_texts
-from listbuilder.store.texts import LANGS, SHIPPED, Lang, table
+from listbuilder.store.languages import get_language, get_own_texts
+from listbuilder.store.texts import LANGS, SHIPPED, Lang, load_texts
 
 _HEAD = 2  # letters: the head of a column, and no name of anything
 _VALUE = re.compile(r"[\dDX+\"/().-]+")  # one word of a value: 6", D6+2, (1/5), 4+
 Table = dict[str, str]  # by folded English name
 
 
-class _OfGame(str):
-    """A language, speaking of one game."""
+class _LanguageOfGame(str):
+    """A language that speaks of one game."""
 
     game: str
 
 
-def of_game(lang: Lang, game: str) -> Lang:
-    spoken = _OfGame(lang)
-    spoken.game = game
-    return cast(Lang, spoken)
+def make_game_language(lang: Lang, game: str) -> Lang:
+    """Return the language `lang` speaking of one game, whose words it then uses."""
+    language_of_game = _LanguageOfGame(lang)
+    language_of_game.game = game
+    return cast(Lang, language_of_game)
 
 
-class Called(msgspec.Struct):
-    """What one language has for names, in one section or for one game."""
+class NameTables(msgspec.Struct):
+    """The translated names that one language has, in one section or for one game."""
 
     shown: Table = {}
     likely: Table = {}  # not seen in print: shown with the English beside it
     fan: Table = {}  # only searched for
 
-    def and_then(self, other: Called) -> Called:
-        return Called(other.shown | self.shown, other.likely | self.likely, other.fan | self.fan)
+    def add_fallback(self, fallback: NameTables) -> NameTables:
+        """Return these tables with the names of `fallback` where these have none."""
+        return NameTables(
+            fallback.shown | self.shown, fallback.likely | self.likely, fallback.fan | self.fan
+        )
 
 
-def name_sections(file: Path, raw: bytes) -> compiled.Sections:
-    data = reader.read_text(raw, str(file), reader.DATA_BYTES).data
+def make_name_sections(file: Path, raw: bytes) -> compiled.Sections:
+    """Return the compiled sections of names.yaml: one for each part of it and language, and
+    `games`.
+    """
+    data = reader.read_yaml(raw, str(file), reader.DATA_BYTES).data
     kinds = {"shown": data["names"], "likely": data.get("likely", {}), "fan": data.get("fan", {})}
-    made = {"games": compiled.encode(data["games"])}
-    for section in dict.fromkeys(section for known in (*kinds.values(), *data["games"].values()) for section in known):
+    made = {"games": compiled.encode_section(data["games"])}
+    for section in dict.fromkeys(
+        section
+        for sections_by_kind in (*kinds.values(), *data["games"].values())
+        for section in sections_by_kind
+    ):
         for lang in SHIPPED[1:]:
             called = {
-                kind: {fold(name): texts[lang] for name, texts in names.get(section, {}).items() if lang in texts}
+                kind: {
+                    fold(name): texts[lang]
+                    for name, texts in names.get(section, {}).items()
+                    if lang in texts
+                }
                 for kind, names in kinds.items()
             }
-            made[f"{section}/{lang}"] = compiled.encode(called)
+            made[f"{section}/{lang}"] = compiled.encode_section(called)
     return made
 
 
 @cache
-def _file() -> compiled.Compiled:
-    file = paths.factions() / "names.yaml"
+def _load_names_file() -> compiled.Compiled:
+    """Return the compiled form of names.yaml."""
+    file = paths.get_factions_folder() / "names.yaml"
     raw = file.read_bytes()
-    return compiled.load(file, raw, partial(name_sections, file), ["games"])
+    return compiled.load_compiled(file, raw, partial(make_name_sections, file), ["games"])
 
 
 @cache
-def _games() -> dict[str, tuple[str, ...]]:
-    """Whose words the books of each game use."""
-    return msgspec.json.decode(_file().section("games"), type=dict[str, tuple[str, ...]])
+def _load_game_sections() -> dict[str, tuple[str, ...]]:
+    """Return, for each game, the sections whose words its books use."""
+    return msgspec.json.decode(
+        _load_names_file().get_section("games"), type=dict[str, tuple[str, ...]]
+    )
 
 
 @cache
-def _section(section: str, lang: Lang) -> Called:
-    """Names, and keywords that are words of the rules too. A language with a file of its own has those that are in it."""
-    own = {fold(name): text for name, text in own_texts(lang, "names").items()}
+def _load_section(section: str, lang: Lang) -> NameTables:
+    """Return the names of one section, with keywords that are words of the rules too.
+
+    A language with a file of its own has those that are in it.
+    """
+    own = {fold(name): text for name, text in get_own_texts(lang, "names").items()}
     shipped = lang in SHIPPED[1:]
-    names = msgspec.json.decode(_file().section(f"{section}/{lang}"), type=Called) if shipped else Called()
-    english = {key: word for key, word in terms("en").items() if key.startswith(f"{section}.") and len(word) > _HEAD}
-    return Called(own).and_then(names.and_then(Called({fold(word): terms(lang)[key] for key, word in english.items()})))
+    names = (
+        msgspec.json.decode(_load_names_file().get_section(f"{section}/{lang}"), type=NameTables)
+        if shipped
+        else NameTables()
+    )
+    english = {
+        key: word
+        for key, word in get_terms("en").items()
+        if key.startswith(f"{section}.") and len(word) > _HEAD
+    }
+    return NameTables(own).add_fallback(
+        names.add_fallback(
+            NameTables({fold(word): get_terms(lang)[key] for key, word in english.items()})
+        )
+    )
 
 
 @cache
-def _called(lang: Lang, game: str) -> Called:
-    """Without a game: the words of all of them."""
-    sections = _games()[game] if game else tuple(dict.fromkeys(each for known in _games().values() for each in known))
-    found = Called()
+def _load_name_tables(lang: Lang, game: str) -> NameTables:
+    """Return the names that the books of `game` use in this language.
+
+    With no game, those of all games.
+    """
+    sections = (
+        _load_game_sections()[game]
+        if game
+        else tuple(
+            dict.fromkeys(
+                section_name
+                for game_sections in _load_game_sections().values()
+                for section_name in game_sections
+            )
+        )
+    )
+    tables = NameTables()
     for section in sections:
-        found = found.and_then(_section(section, lang))
-    return found
+        tables = tables.add_fallback(_load_section(section, lang))
+    return tables
 
 
 @cache
-def by_section(lang: Lang) -> tuple[Called, ...]:
-    """The words of every game, each apart from the others'."""
-    every = dict.fromkeys(each for known in _games().values() for each in known)
-    return tuple(_section(section, lang) for section in every)
+def list_section_tables(lang: Lang) -> tuple[NameTables, ...]:
+    """Return the names of every section of every game, each apart from the others'."""
+    every = dict.fromkeys(
+        section_name
+        for game_sections in _load_game_sections().values()
+        for section_name in game_sections
+    )
+    return tuple(_load_section(section, lang) for section in every)
 
 
-def called(lang: Lang) -> Called:
-    return _called(LANGS[LANGS.index(lang)], getattr(lang, "game", "")) if lang != "en" else Called()
+def get_name_tables(lang: Lang) -> NameTables:
+    """Return the names that this language has, for the game it speaks of if it does."""
+    return (
+        _load_name_tables(LANGS[LANGS.index(lang)], getattr(lang, "game", ""))
+        if lang != "en"
+        else NameTables()
+    )
 
 
-def names(lang: Lang) -> Table:
-    """What names are shown as, by folded English name."""
-    found = called(lang)
-    return found.likely | found.shown if found.likely else found.shown
+def get_shown_names(lang: Lang) -> Table:
+    """Return what names are shown as in this language, by folded English name."""
+    tables = get_name_tables(lang)
+    return tables.likely | tables.shown if tables.likely else tables.shown
 
 
-def terms(lang: Lang) -> Table:
-    """The glossary: words of the rules, under `game.word`."""
-    return table(paths.factions() / "terms.yaml", lang)
+def get_terms(lang: Lang) -> Table:
+    """Return the glossary, the words of the rules, by keys such as `game.word`."""
+    return load_texts(paths.get_factions_folder() / "terms.yaml", lang)
 
 
-def local(name: str, lang: Lang) -> str:
-    """A name as this language prints it, or as it is."""
+def translate_name(name: str, lang: Lang) -> str:
+    """Return `name` as this language prints it, or as it is where there is no translation.
+
+    A Literal is never translated.
+    """
     if lang == "en" or isinstance(name, Literal):
         return name
-    found, folded = called(lang), fold(name)
-    return found.shown.get(folded) or found.likely.get(folded, name)
+    tables, folded = get_name_tables(lang), fold(name)
+    return tables.shown.get(folded) or tables.likely.get(folded, name)
 
 
-def beside(name: str, lang: Lang) -> str:
-    """The same where things are listed: what no book is known to print has the English beside it."""
-    shown = local(name, lang)
-    likely = lang != "en" and shown != name and fold(name) not in called(lang).shown
+def name_with_english(name: str, lang: Lang) -> str:
+    """Return the translated name, with the English one in brackets if no book is known to print it.
+
+    It is for places where things are listed.
+    """
+    shown = translate_name(name, lang)
+    likely = lang != "en" and shown != name and fold(name) not in get_name_tables(lang).shown
     return f"{shown}（{name}）" if likely else shown
 
 
-def in_mode(name: str, mode: str, lang: Lang) -> str:
-    """A weapon in one of its modes, `Plasma gun – supercharge`; a book that prints the mode behind its name prints that alone."""
+def name_with_mode(name: str, mode: str, lang: Lang) -> str:
+    """Return the name of a weapon in one of its modes, `Plasma gun – supercharge`.
+
+    A book that prints the mode behind the weapon's name prints that alone.
+    """
     parts = [name, mode] if mode else [name]
     whole = " – ".join(parts)
-    shown = local(whole, lang)
+    shown = translate_name(whole, lang)
     if shown == whole:
-        return " – ".join(local(part, lang) for part in parts)
+        return " – ".join(translate_name(part, lang) for part in parts)
     head, _, tail = shown.partition(" – ")
     return tail if tail.startswith(head.partition("（")[0].rstrip()) else shown
 
 
-def valued(text: str, lang: Lang) -> str:
-    """A keyword or ability with a value, such as `Scouts 6"`: the word in this language, the value as it is."""
-    if (found := local(text, lang)) != text:
-        return found
+def translate_with_value(text: str, lang: Lang) -> str:
+    """Return a keyword or ability with a value, such as `Scouts 6"`, with the word translated.
+
+    The value stays as it is.
+    """
+    if (translated := translate_name(text, lang)) != text:
+        return translated
     word, colon, whom = text.partition(": ")
-    if colon and (known := valued(word, lang)) != word:
-        return f"{known}{language(lang).colon}{_against(whom, lang)}"
-    name, value = _cut(text)
-    return f"{_paired(name, lang)} {value}" if value else _paired(text, lang)
+    if colon and (translated_word := translate_with_value(word, lang)) != word:
+        return f"{translated_word}{get_language(lang).colon}{_translate_target(whom, lang)}"
+    name, value = _split_value(text)
+    return f"{_translate_pair(name, lang)} {value}" if value else _translate_pair(text, lang)
 
 
-def _cut(text: str) -> tuple[str, str]:
+def _split_value(text: str) -> tuple[str, str]:
     """Return the name and the value after it; the value is empty if the text doesn't end in one.
 
-    Looks at each word once, from the end: a pattern for the whole text would try every place where the value could begin.
+    Looks at each word once, from the end: a pattern for the whole text would try every place where
+    the value could begin.
     """
     words = text.split(" ")
     first = len(words)
@@ -170,16 +239,22 @@ def _cut(text: str) -> tuple[str, str]:
     return (name, value) if name and value else (text, "")
 
 
-def _against(whom: str, lang: Lang) -> str:
-    """`non-Monster/Vehicle`: what an ability of a weapon does not help against, or what it helps against alone."""
-    left = whom.removeprefix("non-")
-    said = "/".join(local(each, lang) for each in left.split("/"))
-    return said if left == whom else language(lang).all_but.format(said)
+def _translate_target(whom: str, lang: Lang) -> str:
+    """Return the translated keywords that an ability of a weapon helps against.
+
+    Of `non-Monster/Vehicle` those that it does not help against.
+    """
+    keywords = whom.removeprefix("non-")
+    targets = "/".join(translate_name(keyword, lang) for keyword in keywords.split("/"))
+    return targets if keywords == whom else get_language(lang).all_but.format(targets)
 
 
-def _paired(text: str, lang: Lang) -> str:
-    """One word of the rules with another behind a hyphen, such as `Anti-Infantry`: both in this language."""
+def _translate_pair(text: str, lang: Lang) -> str:
+    """Return a word of the rules with another behind a hyphen, both translated.
+
+    For instance `Anti-Infantry`.
+    """
     first, _, second = text.partition("-")
-    both = [local(each, lang) for each in (first, second)]
-    known = both[0] != first and both[1] != second
-    return language(lang).hyphen.join(both) if known else local(text, lang)
+    both = [translate_name(word, lang) for word in (first, second)]
+    is_translated = both[0] != first and both[1] != second
+    return get_language(lang).hyphen.join(both) if is_translated else translate_name(text, lang)

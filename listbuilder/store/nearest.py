@@ -1,69 +1,96 @@
-"""The closest known id to a mistyped one."""
+"""The closest known word or id to a mistyped one."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-from listbuilder.model.base import fold, kebab
+from listbuilder.model.base import fold, make_id_from_name
 from listbuilder.model.bounds import MAX_GUESSED
 
-_MANY = 40  # known words beyond which it pays to load a faster library and let it choose the few worth a look
+# known words beyond which it pays to load a faster library and let it choose the few worth a look
+_MANY = 40
 _FEW = 20
 
 
-def nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """The closest known word, or None if nothing is close. Case, accents and apostrophes do not count.
+def find_nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """Return the closest known word, or None if nothing is close.
 
-    What is written in another language is the id or the name of what is called so there.
+    Case, accents and apostrophes do not count. What is written in another language is the id or the
+    name of what is called so there.
     """
     import difflib  # only where something is already wrong
 
     if len(given) > MAX_GUESSED:
         return None
     by_folded = {fold(word): word for word in known}
-    if translated := called_so(given, by_folded.values()):
+    if translated := find_translated(given, by_folded.values()):
         return translated
-    words = list(by_folded) if len(by_folded) <= _MANY else _likely(fold(given), list(by_folded), cutoff)
-    found = difflib.get_close_matches(fold(given), words, n=1, cutoff=cutoff)
-    return by_folded[found[0]] if found else None
+    words = (
+        list(by_folded)
+        if len(by_folded) <= _MANY
+        else _select_likely_words(fold(given), list(by_folded), cutoff)
+    )
+    matches = difflib.get_close_matches(fold(given), words, n=1, cutoff=cutoff)
+    return by_folded[matches[0]] if matches else None
 
 
-def called_so(given: str, known: Iterable[str]) -> str | None:
-    """The id, or the name, of what is called so in another language: a value may be written in any of them."""
+def find_translated(given: str, known: Iterable[str]) -> str | None:
+    """Return the id or name in `known` of what is called `given` in another language, or None.
+
+    A value may be written in any of our languages.
+    """
     if given.isascii():
         return None
-    from listbuilder.store.readings import english
+    from listbuilder.store.readings import find_english
 
-    meant = {kebab(name) for name in english(given)}
-    return next((word for word in known if kebab(word) in meant), None)
+    meant = {make_id_from_name(name) for name in find_english(given)}
+    return next((word for word in known if make_id_from_name(word) in meant), None)
 
 
-def nearest_translated(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """Return the known word whose name in another language is the closest to `given`. None if nothing is close.
+def find_nearest_translated(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """Return the known word whose name in another language is the closest to `given`, or None.
 
-    `nearest` finds what is spelt right there; this one looks through every translated name, which takes longer.
+    `find_nearest` finds what is spelt right there; this one looks through every translated name,
+    which takes longer.
     """
     if given.isascii() or len(given) > MAX_GUESSED:
         return None
     from rapidfuzz import fuzz, process
 
-    from listbuilder.store.readings import as_written, written_names
+    from listbuilder.store.readings import fold_written, list_written_names
 
-    by_id = {kebab(word): word for word in known}
-    meant = {text: word for text, name in written_names() if (word := by_id.get(kebab(name))) is not None}
-    found = process.extractOne(as_written(given), meant.keys(), scorer=fuzz.ratio, score_cutoff=100 * cutoff)
-    return meant[found[0]] if found else None
+    by_id = {make_id_from_name(word): word for word in known}
+    meant = {
+        text: word
+        for text, name in list_written_names()
+        if (word := by_id.get(make_id_from_name(name))) is not None
+    }
+    match = process.extractOne(
+        fold_written(given), meant.keys(), scorer=fuzz.ratio, score_cutoff=100 * cutoff
+    )
+    return meant[match[0]] if match else None
 
 
-def _likely(given: str, words: list[str], cutoff: float) -> list[str]:
-    """The few that share the most letters in order; never fewer than difflib sees, so what it finds is among them."""
+def _select_likely_words(given: str, words: list[str], cutoff: float) -> list[str]:
+    """Return the few words that share the most letters in order with `given`.
+
+    They are never fewer than difflib sees, so what it finds is among them.
+    """
     from rapidfuzz import fuzz, process
 
-    return [word for word, _, _ in process.extract(given, words, scorer=fuzz.ratio, limit=_FEW, score_cutoff=100 * cutoff)]
+    return [
+        word
+        for word, _, _ in process.extract(
+            given, words, scorer=fuzz.ratio, limit=_FEW, score_cutoff=100 * cutoff
+        )
+    ]
 
 
-def seeking(given: str, system: str) -> str:
-    """What to type behind `find` for a name that is known nowhere; empty where it holds no word."""
-    found = " ".join(re.findall(r"\w+", given.rpartition("/")[2])[:6])
-    return f"{found} --system {system}" if found else ""
+def make_search_command(given: str, system: str) -> str:
+    """Return what to type behind `find` for a name that is known nowhere.
+
+    It is empty where the name holds no word.
+    """
+    search_words = " ".join(re.findall(r"\w+", given.rpartition("/")[2])[:6])
+    return f"{search_words} --system {system}" if search_words else ""

@@ -1,4 +1,4 @@
-"""Is this our own roster file? Known without parsing it, for everything else has to be imported."""
+"""Telling our own roster files without parsing them, for everything else has to be imported."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ _SYSTEM = re.compile(rb"""^(?:\xef\xbb\xbf)?[{ ]*["']?system["']?[ ]*:""", re.MU
 _ENDINGS = (".yaml", ".yml")
 
 
-def is_ours(raw: bytes) -> bool:
+def is_our_roster(raw: bytes) -> bool:
+    """Return whether `raw` looks like a roster file of ours: a key `system`, and no zip or XML."""
     return _SYSTEM.search(raw[:100_000]) is not None and not raw.startswith((b"PK\x03\x04", b"<"))
 
 
-def named_as_ours(name: str) -> bool:
+def is_named_as_ours(name: str) -> bool:
+    """Return whether a file's name ends as those of our rosters do."""
     return name.lower().endswith(_ENDINGS)

@@ -1,4 +1,7 @@
-"""Where things are: the shipped data (in a checkout or in an installed wheel), the user's own, and the cache."""
+"""The places of the shipped data, of the user's own, and of the cache.
+
+The shipped data lies in a checkout or in an installed wheel.
+"""
 
 from __future__ import annotations
 
@@ -10,40 +13,50 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 
 @cache
-def root() -> Path:
-    """The folder with factions/ and schemas/: the checkout's top, or _data in an installed package."""
+def get_root() -> Path:
+    """Return the folder with factions/ and schemas/.
+
+    It is the checkout's top, or _data in an installed package.
+    """
     checkout = PACKAGE.parent
     if (checkout / "factions").is_dir() and (checkout / "pyproject.toml").is_file():
         return checkout
     return PACKAGE / "_data"
 
 
-def factions() -> Path:
-    return root() / "factions"
+def get_factions_folder() -> Path:
+    """Return the folder of the shipped data files."""
+    return get_root() / "factions"
 
 
-def schemas() -> Path:
-    return root() / "schemas"
+def get_schemas_folder() -> Path:
+    """Return the folder of the JSON Schemas."""
+    return get_root() / "schemas"
 
 
-def shipped_compiled() -> Path:
-    """Written into the wheel when it is built; absent in a checkout."""
+def get_shipped_compiled_folder() -> Path:
+    """Return the folder of compiled files, which is absent in a checkout.
+
+    It is written into the wheel when that is built.
+    """
     return PACKAGE / "_data" / "compiled"
 
 
-def user_data() -> Path:
-    """The user's own faction files, laid out like factions/."""
-    return Path(_platform_dirs().user_data_path) / "factions"
+def get_user_data_folder() -> Path:
+    """Return the folder of the user's own faction files, laid out like factions/."""
+    return Path(_get_platform_dirs().user_data_path) / "factions"
 
 
-def cache_folder() -> Path:
+def get_cache_folder() -> Path:
+    """Return the folder of the cache, which LISTBUILDER_CACHE may name."""
     if given := os.environ.get("LISTBUILDER_CACHE"):
         return Path(given)
-    return Path(_platform_dirs().user_cache_path)
+    return Path(_get_platform_dirs().user_cache_path)
 
 
 @cache
-def _platform_dirs():  # type: ignore[no-untyped-def]
+def _get_platform_dirs():  # type: ignore[no-untyped-def]
+    """Return where this system keeps data and caches of this program."""
     from platformdirs import PlatformDirs
 
     return PlatformDirs("listbuilder", appauthor=False)

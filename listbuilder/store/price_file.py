@@ -1,12 +1,12 @@
-"""A price table as a file: JSON (or YAML) as `contract/prices.py` has it, or a table of cells (CSV).
+"""The file of a price table: JSON (or YAML) as `contract/prices.py` has it, or CSV.
 
-    # Munitorum Field Manual v1.6
-    faction,datasheet,models,copy,points
-    necrons,Necron Warriors,10,,90
-    necrons,Necron Warriors,10,3,100
+   # Munitorum Field Manual v1.6
+   faction,datasheet,models,copy,points
+   necrons,Necron Warriors,10,,90
+   necrons,Necron Warriors,10,3,100
 
-What a row is of, its filled cells say: `enhancement`, else `item`, else `datasheet`, else `dp`, else `name`. A price that
-there is no more is a `-`. Cells are apart by comma, semicolon or tab.
+What a row is of, its filled cells say: `enhancement`, else `item`, else `datasheet`, else `dp`,
+else `name`. A price that there is no more is a `-`. Cells are apart by comma, semicolon or tab.
 """
 
 from __future__ import annotations
@@ -22,14 +22,18 @@ from listbuilder.model.base import fold
 from listbuilder.model.bounds import MAX_DIGITS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import border, reader
-from listbuilder.store.decoding import first_wrong, text_of
-from listbuilder.store.nearest import nearest
-from listbuilder.store.reader import Document, Mark
+from listbuilder.store.decoding import decode_text, find_first_wrong_byte
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.reader import Mark, YamlDocument
 
-KINDS = {  # the cell that makes a row one of a kind -> its list in the table, and the cells it may have
+# the cell that makes a row one of a kind -> its list in the table, and the cells it may have
+KINDS = {
     "enhancement": ("enhancements", ("faction", "detachment", "enhancement", "points")),
     "item": ("wargear", ("faction", "datasheet", "item", "points")),
-    "datasheet": ("datasheets", ("faction", "datasheet", "models", "of", "copy", "as_ally", "detachment", "points")),
+    "datasheet": (
+        "datasheets",
+        ("faction", "datasheet", "models", "of", "copy", "as_ally", "detachment", "points"),
+    ),
     "dp": ("detachments", ("faction", "detachment", "dp")),
     "name": ("extras", ("faction", "name", "points")),
 }
@@ -39,39 +43,61 @@ GONE = ("-", "–", "—")
 _YES = ("yes", "true", "x", "1")
 
 
-def read(file: Path) -> tuple[PriceTable, Document]:
-    """The table, and where everything in it stands. Raises Unreadable with line and column."""
+def read_price_file(file: Path) -> tuple[PriceTable, YamlDocument]:
+    """Return the price table and the place of everything in it.
+
+    Raises Unreadable with line and column.
+    """
     raw = reader.read_bytes(file, reader.DATA_BYTES)
     if file.suffix.lower() in (".csv", ".tsv"):
-        document = _cells(raw, str(file), file.stem)
+        document = _read_cells(raw, str(file), file.stem)
     else:
-        document = reader.read_text(raw, str(file), reader.DATA_BYTES)
-    return border.of_document(document, PriceTable), document
+        document = reader.read_yaml(raw, str(file), reader.DATA_BYTES)
+    return border.fit_document(document, PriceTable), document
 
 
-def _cells(raw: bytes, name: str, stem: str) -> Document:
-    text = text_of(raw)
+def _read_cells(raw: bytes, name: str, stem: str) -> YamlDocument:
+    """Return the table of cells in `raw` as a document of the same shape as the JSON form.
+
+    `stem` is what the prices are called where no comment above the table says it. Raises
+    Unreadable.
+    """
+    text = decode_text(raw)
     if text is None:
-        raise Unreadable([Problem(key="not_utf8", file=name, line=first_wrong(raw)[0], column=1)])
+        raise Unreadable(
+            [Problem(key="not_utf8", file=name, line=find_first_wrong_byte(raw)[0], column=1)]
+        )
     data: dict[str, Any] = {"prices": stem}
     marks: dict[DataPath, Mark] = {(): (1, 1)}
-    document = Document(data, marks, {}, name, raw)
-    heads: list[str] | None = None
-    for line, cells in _lines(text):
-        if heads is None and cells[0].startswith("#"):
+    document = YamlDocument(data, marks, {}, name, raw)
+    columns: list[str] | None = None
+    for line, cells in _yield_rows(text):
+        if columns is None and cells[0].startswith("#"):
             data["prices"] = cells[0].lstrip("# ") or stem
-        elif heads is None:
-            heads = _heads(cells, document, line)
+        elif columns is None:
+            columns = _read_columns(cells, document, line)
         else:
-            _row(dict(zip(heads, cells, strict=False)), data, marks, document, line)
-    if heads is None:
-        raise Unreadable([Problem(key="empty_document", args={"first": ",".join(COLUMNS[:4])}, file=name, line=1, column=1)])
+            _add_row(dict(zip(columns, cells, strict=False)), data, marks, document, line)
+    if columns is None:
+        raise Unreadable(
+            [
+                Problem(
+                    key="empty_document",
+                    args={"first": ",".join(COLUMNS[:4])},
+                    file=name,
+                    line=1,
+                    column=1,
+                )
+            ]
+        )
     return document
 
 
-def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Each line that is not empty, with its number."""
-    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+def _yield_rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line number and the cells of each row that is not empty; a comment is one cell."""
+    first = next(
+        (line for line in text.splitlines() if line.strip() and not line.startswith("#")), ""
+    )
     sign = max(",;\t", key=first.count)
     rows = csv.reader(text.splitlines(keepends=True), delimiter=sign)
     start = 1
@@ -82,46 +108,85 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
         start = rows.line_num + 1
 
 
-def _heads(cells: list[str], document: Document, line: int) -> list[str]:
-    heads = [fold(cell).replace(" ", "_") for cell in cells]
+def _read_columns(cells: list[str], document: YamlDocument, line: int) -> list[str]:
+    """Return the names of the columns.
+
+    Raises Unreadable for unknown ones, and if there are no prices.
+    """
+    columns = [fold(cell).replace(" ", "_") for cell in cells]
     problems = []
-    for cell, head in zip(cells, heads, strict=True):
+    for cell, head in zip(cells, columns, strict=True):
         if head not in COLUMNS:
-            args: dict[str, Any] = {"given": cell, "known": list(COLUMNS), "near": nearest(head, COLUMNS)}
-            problems.append(Problem(key="price_column", args=args, file=document.file, line=line, column=1))
-    if not problems and not ("points" in heads or "dp" in heads):
+            args: dict[str, Any] = {
+                "given": cell,
+                "known": list(COLUMNS),
+                "near": find_nearest(head, COLUMNS),
+            }
+            problems.append(
+                Problem(key="price_column", args=args, file=document.file, line=line, column=1)
+            )
+    if not problems and not ("points" in columns or "dp" in columns):
         missing = {"given": "points", "known": list(COLUMNS)}
-        problems.append(Problem(key="price_no_column", args=missing, file=document.file, line=line, column=1))
+        problems.append(
+            Problem(key="price_no_column", args=missing, file=document.file, line=line, column=1)
+        )
     if problems:
         raise Unreadable(problems)
-    return heads
+    return columns
 
 
-def _row(cells: dict[str, str], data: dict[str, Any], marks: dict[DataPath, Mark], document: Document, line: int) -> None:
+def _add_row(
+    cells: dict[str, str],
+    data: dict[str, Any],
+    marks: dict[DataPath, Mark],
+    document: YamlDocument,
+    line: int,
+) -> None:
+    """Add one row to its list in `data` and its place to `marks`.
+
+    Raises Unreadable for a cell that such a row does not have.
+    """
     filled = {head: cell for head, cell in cells.items() if cell}
     kind = next((kind for kind in KINDS if kind in filled), None)
     if kind is None:
         args = {"known": list(KINDS)}
-        raise Unreadable([Problem(key="price_row_of_nothing", args=args, file=document.file, line=line, column=1)])
+        raise Unreadable(
+            [
+                Problem(
+                    key="price_row_of_nothing", args=args, file=document.file, line=line, column=1
+                )
+            ]
+        )
     place, columns = KINDS[kind]
-    odd = [head for head in filled if head not in columns]
-    if odd:
-        more: dict[str, Any] = {"given": odd[0], "kind": kind, "known": list(columns)}
-        raise Unreadable([Problem(key="price_odd_cell", args=more, file=document.file, line=line, column=1)])
-    made = {head: _value(head, cell) for head, cell in filled.items()}
+    wrong_columns = [head for head in filled if head not in columns]
+    if wrong_columns:
+        more: dict[str, Any] = {"given": wrong_columns[0], "kind": kind, "known": list(columns)}
+        raise Unreadable(
+            [Problem(key="price_odd_cell", args=more, file=document.file, line=line, column=1)]
+        )
+    made = {head: _convert_cell(head, cell) for head, cell in filled.items()}
     rows = data.setdefault(place, [])
     marks |= {(place,): (line, 1)} if not rows else {}
     marks[place, len(rows)] = (line, 1)
     rows.append(made)
 
 
-def _value(head: str, cell: str) -> Any:
-    """As the document has it; what is none is refused there."""
+def _convert_cell(head: str, cell: str) -> Any:
+    """Return a cell as the JSON form has it.
+
+    One that is no such value stays text and is refused there.
+    """
     if head in NUMBERS:
-        return None if cell in GONE else int(cell) if cell.isascii() and cell.isdecimal() and len(cell) <= MAX_DIGITS else cell
+        return (
+            None
+            if cell in GONE
+            else int(cell)
+            if cell.isascii() and cell.isdecimal() and len(cell) <= MAX_DIGITS
+            else cell
+        )
     if head == "as_ally":
         return True if fold(cell) in _YES else cell
     if head == "of":
         parts = [part.strip().partition(" ") for part in cell.split("+")]
-        return {name.strip(): _value("models", count) for count, _, name in parts}
+        return {name.strip(): _convert_cell("models", count) for count, _, name in parts}
     return cell

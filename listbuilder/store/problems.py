@@ -7,53 +7,83 @@ from typing import Any
 
 from listbuilder.model.finding import Phrase
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import words
 from listbuilder.store.texts import PROBLEMS
 from listbuilder.store.words import Lang
 
 FILE = PROBLEMS
 
-# What a problem speaks of is mostly what a file says, and that is shown as it is written. These are names of the data.
+# What a problem speaks of is mostly what a file says, and that is shown as it is written. These are
+# names of the data.
 NAMES = frozenset(
-    ("action", "army", "box", "datasheet", "detachment", "enhancement", "faction", "hero", "name", "regiment", "unit")
+    (
+        "action",
+        "army",
+        "box",
+        "datasheet",
+        "detachment",
+        "enhancement",
+        "faction",
+        "hero",
+        "name",
+        "regiment",
+        "unit",
+    )
 )
 
-TAILS = ("near", "choose", "seek", "begin", "offers")  # arguments that are said behind the sentence, each with words of its own
+TAILS = (
+    "near",
+    "choose",
+    "seek",
+    "begin",
+    "offers",
+)  # arguments that are said behind the sentence, each with words of its own
 
 
-def sentence(problem: Problem, lang: Lang) -> str:
-    """Without its place."""
+def say_problem(problem: Problem, lang: Lang) -> str:
+    """Return the sentence of a problem in a language, without its place.
+
+    Hints, such as the nearest right word, are said behind the sentence.
+    """
     args = {
-        name: words.say(FILE, value.key, lang, value.args, called=NAMES) if isinstance(value, Phrase) else value
+        name: words.say(FILE, value.key, lang, value.args, called=NAMES)
+        if isinstance(value, Phrase)
+        else value
         for name, value in problem.args.items()
     }
     if "reason" in args:
-        args["reason"] = _reason(args["reason"], lang)
+        args["reason"] = _translate_reason(args["reason"], lang)
     tails = [tail for tail in TAILS if args.get(tail)]
     key = problem.key
-    if "near" in tails and f"{key}_near" in words.table(FILE, lang):
+    if "near" in tails and f"{key}_near" in words.load_texts(FILE, lang):
         key = f"{key}_near"
         tails.remove("near")
     if len(tails) > 1 and tails[0] == "near":
         tails[:2] = [f"near_{tails[1]}"]
-    said = [words.say_choices(FILE, each, lang, args, called=NAMES) for each in (key, *tails)]
-    return "".join(said)
+    texts = [
+        words.say_choices(FILE, text_key, lang, args, called=NAMES) for text_key in (key, *tails)
+    ]
+    return "".join(texts)
 
 
-def _reason(said: Any, lang: Lang) -> Any:
-    """What the machine says it does in English, whatever the language; what is not known here stays as it is."""
-    key = "reasons." + re.sub("[^a-z]+", "_", str(said).casefold())
-    return words.say(FILE, key, lang) if key in words.table(FILE, lang) else said
+def _translate_reason(reason: Any, lang: Lang) -> Any:
+    """Return the system's reason in this language; one that is not known here stays in English.
+
+    The machine says what it says in English, whatever the language.
+    """
+    key = "reasons." + re.sub("[^a-z]+", "_", str(reason).casefold())
+    return words.say(FILE, key, lang) if key in words.load_texts(FILE, lang) else reason
 
 
-def placed(problem: Problem, lang: Lang) -> str:
-    """With file, line and column before it."""
-    return f"{place(problem)}{sentence(problem, lang)}"
+def say_problem_with_place(problem: Problem, lang: Lang) -> str:
+    """Return the sentence of a problem with file, line and column before it."""
+    return f"{format_place(problem)}{say_problem(problem, lang)}"
 
 
-def place(problem: Problem) -> str:
-    parts = [visible(problem.file)] if problem.file else []
+def format_place(problem: Problem) -> str:
+    """Return `file:line:column: ` of a problem, as much of it as is known."""
+    parts = [escape_hidden(problem.file)] if problem.file else []
     if problem.line is not None:
         parts.append(str(problem.line))
         if problem.column is not None:

@@ -9,34 +9,41 @@ from functools import lru_cache
 from typing import Any
 
 from listbuilder.model.problem import Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import reader
-from listbuilder.store.syntax import same
+from listbuilder.store.syntax import is_same
 
 WIDTH = 1 << 30  # never fold a line
 _SIMPLE = re.compile(r"[A-Za-z](?:[\w./-]| (?=\w))*", re.ASCII)
 _CONSTANTS = {None: "null", True: "true", False: "false"}
 
 
-def scalar(value: Any, style: str = "", *, flow: bool = False) -> str:
-    """One line of YAML for a word, number or nothing; `style` is the kind of quote it had until now."""
+def write_scalar(value: Any, style: str = "", *, flow: bool = False) -> str:
+    """Return one line of YAML for a text, number, truth or nothing.
+
+    `style` is the kind of quote it had until now.
+    """
     if not isinstance(value, str):
         return _CONSTANTS[value] if value is None or isinstance(value, bool) else str(value)
     if not style and _SIMPLE.fullmatch(value) and value.casefold() not in ("null", "true", "false"):
         return value
-    return _text(value, style if style in ("'", '"') else "", flow)
+    return _write_text(value, style if style in ("'", '"') else "", flow)
 
 
-def quoted(text: str) -> str:
-    """Always between quotes."""
-    return visible(json.dumps(text, ensure_ascii=False))
+def write_quoted(text: str) -> str:
+    """Return `text` between double quotes, with everything invisible escaped."""
+    return escape_hidden(json.dumps(text, ensure_ascii=False))
 
 
 @lru_cache(maxsize=1000)
-def _text(value: str, style: str, flow: bool) -> str:
-    """What reads back as this very text: as it was quoted, as YAML would have it, or with everything escaped."""
-    if visible(value) != value:  # what nobody sees is written as what it is
-        return quoted(value)
+def _write_text(value: str, style: str, flow: bool) -> str:
+    """Return YAML that reads back as this very text.
+
+    It is quoted as it was, as YAML would have it, or with everything escaped. What nobody sees is
+    written as an escape.
+    """
+    if escape_hidden(value) != value:  # what nobody sees is written as what it is
+        return write_quoted(value)
     from ruamel.yaml.scalarstring import DoubleQuotedScalarString, SingleQuotedScalarString
 
     kinds: dict[str, list[Any]] = {
@@ -45,13 +52,14 @@ def _text(value: str, style: str, flow: bool) -> str:
         "": [str, DoubleQuotedScalarString],
     }
     for kind in kinds[style]:
-        text = _dumped(kind(value), flow)
-        if len(text.splitlines()) == 1 and _reads_as(text, value, flow):
+        text = _dump_scalar(kind(value), flow)
+        if len(text.splitlines()) == 1 and _is_read_as(text, value, flow):
             return text
     return text
 
 
-def _dumped(value: Any, flow: bool) -> str:
+def _dump_scalar(value: Any, flow: bool) -> str:
+    """Return `value` as ruamel.yaml writes it as an item of a list."""
     from ruamel.yaml import YAML
 
     yaml = YAML()
@@ -62,53 +70,81 @@ def _dumped(value: Any, flow: bool) -> str:
     return out.getvalue().strip()[1:].removesuffix("]" if flow else "").strip()
 
 
-def _reads_as(text: str, value: str, flow: bool) -> bool:
+def _is_read_as(text: str, value: str, flow: bool) -> bool:
+    """Return whether the YAML `text`, as an item of a list, is read as `value`."""
     try:
-        return same(reader.read_text((f"[{text}, 1]" if flow else f"- {text}\n- 1").encode(), "").data, [value, 1])
+        return is_same(
+            reader.read_yaml((f"[{text}, 1]" if flow else f"- {text}\n- 1").encode(), "").data,
+            [value, 1],
+        )
     except (Unreadable, UnicodeEncodeError):
         return False
 
 
-def in_line(value: Any, style: str = "") -> str:
-    """Anything in one line: {datasheet: overlord, models: 1}."""
+def write_in_line(value: Any, style: str = "") -> str:
+    """Return any value in one line: `{datasheet: overlord, models: 1}`."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{scalar(k, style, flow=True)}: {in_line(v, style)}" for k, v in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(
+                f"{write_scalar(k, style, flow=True)}: {write_in_line(v, style)}"
+                for k, v in value.items()
+            )
+            + "}"
+        )
     if isinstance(value, list):
-        return "[" + ", ".join(in_line(each, style) for each in value) + "]"
-    return scalar(value, style, flow=True)
+        return "[" + ", ".join(write_in_line(item, style) for item in value) + "]"
+    return write_scalar(value, style, flow=True)
 
 
-class Block:
-    """A list or map over several lines, as far in and with the dashes as far in as the rest of the file has them."""
+class BlockWriter:
+    """A writer of lists and maps over several lines, indented as the rest of the file is.
+
+    The dashes stand as far in as those of the file.
+    """
 
     def __init__(self, newline: str, dash: int) -> None:
         self.newline = newline
         self.dash = dash
 
-    def lines(self, value: Any, column: int) -> str:
+    def write_lines(self, value: Any, column: int) -> str:
+        """Return the lines of a list or map whose keys or dashes stand at `column`."""
         margin = " " * column
         if isinstance(value, dict):
-            return "".join(f"{margin}{scalar(key)}:{self.behind_key(each, column)}" for key, each in value.items())
-        return "".join(f"{margin}-{self.behind_dash(each, column)}" for each in value)
+            return "".join(
+                f"{margin}{write_scalar(key)}:{self.write_behind_key(child, column)}"
+                for key, child in value.items()
+            )
+        return "".join(f"{margin}-{self.write_behind_dash(child, column)}" for child in value)
 
-    def behind_key(self, value: Any, column: int) -> str:
+    def write_behind_key(self, value: Any, column: int) -> str:
+        """Return what stands behind a key at `column` and its colon: a word, or lines below it."""
         if not is_filled(value):
-            return f" {in_line(value) if isinstance(value, (dict, list)) else scalar(value)}{self.newline}"
-        return self.newline + self.lines(value, column + (2 if isinstance(value, dict) else self.dash))
+            return f" {write_in_line(value) if isinstance(value, (dict, list)) else write_scalar(value)}{self.newline}"
+        return self.newline + self.write_lines(
+            value, column + (2 if isinstance(value, dict) else self.dash)
+        )
 
-    def behind_dash(self, value: Any, column: int) -> str:
+    def write_behind_dash(self, value: Any, column: int) -> str:
+        """Return what stands behind a dash at `column`: a word, a map from there on, or lines
+        below.
+        """
         if not is_filled(value):
-            return f" {in_line(value) if isinstance(value, (dict, list)) else scalar(value)}{self.newline}"
-        lines = self.lines(value, column + 2)
+            return f" {write_in_line(value) if isinstance(value, (dict, list)) else write_scalar(value)}{self.newline}"
+        lines = self.write_lines(value, column + 2)
         return f" {lines[column + 2 :]}" if isinstance(value, dict) else self.newline + lines
 
 
 def is_filled(value: Any) -> bool:
+    """Return whether `value` is a list or map with something in it."""
     return isinstance(value, (dict, list)) and bool(value)
 
 
-def dash_offset(text: str) -> int:
-    """How far the dashes of a list stand in under its key: the style of the first such list."""
+def find_dash_offset(text: str) -> int:
+    """Return how far the dashes of a list stand in under its key.
+
+    The style is that of the first such list of `text`. It is 2 in a text without a list.
+    """
     above = 0
     for line in text.splitlines():
         bare = line.lstrip(" ")

@@ -1,4 +1,4 @@
-"""Checks a document against its JSON Schema and says what is wrong in the words of a person who writes YAML."""
+"""Checking a document against its JSON Schema, in the words of a person who writes YAML."""
 
 from __future__ import annotations
 
@@ -16,69 +16,110 @@ from jsonschema.exceptions import ValidationError, relevance
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem
 from listbuilder.store import paths
-from listbuilder.store.nearest import nearest
-from listbuilder.store.reader import Document
-from listbuilder.store.shown import kinds, shown
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.reader import YamlDocument
+from listbuilder.store.shown import describe_kinds, describe_value
 
 _MOST = 20  # problems named per file: more help nobody
-_LOOKED_AT = 200  # deviations of which the first in the file are named; a file of nothing else is not read to its end
-_ENTRIES = 2_000  # of one list or map that are looked at; our longest data has a quarter of that, and a roster may hold half
+# deviations of which the first in the file are named; a file of nothing else is not read to its end
+_LOOKED_AT = 200
+# of one list or map that are looked at; our longest data has a quarter of that, and a roster may
+# hold half
+_ENTRIES = 2_000
 
 
-def kept(schema: str) -> bool:
-    """Whether there is a file of it: a game that is new has one once `make schemas` wrote it."""
-    return _file(schema).is_file()
+def has_schema(schema: str) -> bool:
+    """Return whether there is a file of the schema: a new game has one once `make schemas` wrote
+    it.
+    """
+    return _get_schema_file(schema).is_file()
 
 
-def problems(document: Document, schema: str) -> list[Problem]:
-    """Every deviation from the schema, in the order of the file."""
-    errors = _validator(schema).iter_errors(_text_keys(document.data))
-    found = list(islice((problem for error in errors for problem in _explain(document, error)), _LOOKED_AT))
-    found.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
-    return _causes(found)[:_MOST]
+def find_schema_problems(document: YamlDocument, schema: str) -> list[Problem]:
+    """Return the document's deviations from `schema` in the order of the file, at most twenty.
+
+    More help nobody. Of a file of nothing but mistakes only the first two hundred are looked at.
+    """
+    errors = _load_validator(schema).iter_errors(_convert_keys_to_text(document.data))
+    problems = list(
+        islice(
+            (problem for error in errors for problem in _explain_error(document, error)), _LOOKED_AT
+        )
+    )
+    problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
+    return _remove_consequences(problems)[:_MOST]
 
 
-def part_problems(document: Document, path: Path, data: Any, model: Any) -> list[Problem]:
-    """How `data`, which stands at `path`, deviates from a model that no schema of its own is kept of."""
+def find_part_problems(document: YamlDocument, path: Path, data: Any, model: Any) -> list[Problem]:
+    """Return how `data`, which stands at `path`, deviates from a model that has no schema of its
+    own.
+    """
     validator = jsonschema.Draft202012Validator(msgspec.json.schema(model))
-    errors = list(validator.iter_errors(_text_keys(data)))[:_MOST]
-    return _causes([problem for error in errors for problem in _explain(document, error, path)])
+    errors = list(validator.iter_errors(_convert_keys_to_text(data)))[:_MOST]
+    return _remove_consequences(
+        [problem for error in errors for problem in _explain_error(document, error, path)]
+    )
 
 
-def _causes(found: list[Problem]) -> list[Problem]:
-    """Without the keys that are missing only because they are misspelt."""
-    misspelt = {(problem.path[:-1], problem.args.get("near")) for problem in found if problem.key == "unknown_key"}
-    return [problem for problem in found if (problem.path, problem.args.get("missing")) not in misspelt]
+def _remove_consequences(problems: list[Problem]) -> list[Problem]:
+    """Return the problems without the keys that are missing only because they are misspelt."""
+    misspelt = {
+        (problem.path[:-1], problem.args.get("near"))
+        for problem in problems
+        if problem.key == "unknown_key"
+    }
+    return [
+        problem
+        for problem in problems
+        if (problem.path, problem.args.get("missing")) not in misspelt
+    ]
 
 
-def _text_keys(data: Any) -> Any:
-    """JSON Schema knows only text as keys; YAML also has numbers. What is far too long is cut."""
+def _convert_keys_to_text(data: Any) -> Any:
+    """Return `data` with text as keys, as JSON Schema wants them, and cut where it is far too long."""
     if isinstance(data, dict):
-        return {str(key): _text_keys(value) for key, value in islice(data.items(), _ENTRIES)}
+        return {
+            str(key): _convert_keys_to_text(value) for key, value in islice(data.items(), _ENTRIES)
+        }
     if isinstance(data, list):
-        return [_text_keys(item) for item in data[:_ENTRIES]]
+        return [_convert_keys_to_text(item) for item in data[:_ENTRIES]]
     return data
 
 
-def _length(document: Document, path: Path) -> int:
-    """How much stands there in the file itself, which the validator has seen cut."""
+def _count_entries(document: YamlDocument, path: Path) -> int:
+    """Return how many entries the list or map at `path` has in the file itself.
+
+    The validator has seen it cut.
+    """
     node: Any = document.data
     for part in path:
-        node = node[int(part)] if isinstance(node, list) else next(value for key, value in node.items() if str(key) == part)
+        node = (
+            node[int(part)]
+            if isinstance(node, list)
+            else next(value for key, value in node.items() if str(key) == part)
+        )
     return len(node)
 
 
-def _file(schema: str) -> pathlib.Path:
-    return paths.schemas() / f"{schema}.schema.json"
+def _get_schema_file(schema: str) -> pathlib.Path:
+    """Return the path of the file of a schema, which may not exist."""
+    return paths.get_schemas_folder() / f"{schema}.schema.json"
 
 
 @cache
-def _validator(schema: str) -> jsonschema.protocols.Validator:
-    loaded = msgspec.json.decode(_file(schema).read_bytes())
+def _load_validator(schema: str) -> jsonschema.protocols.Validator:
+    """Return the validator of a schema."""
+    loaded = msgspec.json.decode(_get_schema_file(schema).read_bytes())
     return jsonschema.Draft202012Validator(loaded)
 
 
-def _explain(document: Document, error: ValidationError, base: Path = ()) -> Iterator[Problem]:
+def _explain_error(
+    document: YamlDocument, error: ValidationError, base: Path = ()
+) -> Iterator[Problem]:
+    """Yield the problems that one error of the validator means.
+
+    `base` is where the checked part stands.
+    """
     path: Path = (*base, *error.absolute_path)
     wanted: Any = error.validator_value
     match error.validator:
@@ -87,68 +128,105 @@ def _explain(document: Document, error: ValidationError, base: Path = ()) -> Ite
             allowed = sorted(schema.get("properties", {}))
             for key in error.instance:
                 if key not in allowed and not str(key).startswith("x-"):
-                    yield _unknown_key(document, (*path, key), str(key), allowed)
+                    yield _make_unknown_key_problem(document, (*path, key), str(key), allowed)
         case "required" if isinstance(error.instance, dict):
             missing = [key for key in wanted if key not in error.instance]
             for key in missing:
                 if f"'{key}'" in error.message:
-                    more = {"begin": document.data.get("system")} if not path and key in _CHOSEN_FIRST else {}
-                    yield document.problem("missing_key", path, missing=key, **more)
+                    more = (
+                        {"begin": document.data.get("system")}
+                        if not path and key in _CHOSEN_FIRST
+                        else {}
+                    )
+                    yield document.make_problem("missing_key", path, missing=key, **more)
         case "anyOf":
-            yield from _explain_any(document, error, base)
+            yield from _explain_alternatives(document, error, base)
         case "type":
-            yield _wrong_type(document, path, error.instance, _types(wanted), error.schema)
+            yield _make_wrong_type_problem(
+                document, path, error.instance, _describe_types(wanted), error.schema
+            )
         case "enum" | "const":
             values = wanted if error.validator == "enum" else [wanted]
-            near = nearest(str(error.instance), [str(value) for value in values])
-            yield document.problem("not_allowed", path, given=shown(error.instance), allowed=[str(v) for v in values], near=near)
+            near = find_nearest(str(error.instance), [str(value) for value in values])
+            yield document.make_problem(
+                "not_allowed",
+                path,
+                given=describe_value(error.instance),
+                allowed=[str(v) for v in values],
+                near=near,
+            )
         case "minimum" | "exclusiveMinimum":
-            yield document.problem("too_small", path, given=shown(error.instance), allowed=wanted)
+            yield document.make_problem(
+                "too_small", path, given=describe_value(error.instance), allowed=wanted
+            )
         case "maximum" | "exclusiveMaximum":
-            yield document.problem("too_big", path, given=shown(error.instance), allowed=wanted)
+            yield document.make_problem(
+                "too_big", path, given=describe_value(error.instance), allowed=wanted
+            )
         case "maxItems" | "maxProperties":
-            yield document.problem("too_many_entries", path, count=_length(document, path), limit=wanted)
+            yield document.make_problem(
+                "too_many_entries", path, count=_count_entries(document, path), limit=wanted
+            )
         case "maxLength":
             text = str(error.instance)
-            yield document.problem("too_long", path, given=shown(text), count=len(text), limit=wanted)
+            yield document.make_problem(
+                "too_long", path, given=describe_value(text), count=len(text), limit=wanted
+            )
         case "minItems" if isinstance(error.instance, list):
-            yield document.problem("too_few", path, given=len(error.instance), allowed=wanted)
+            yield document.make_problem("too_few", path, given=len(error.instance), allowed=wanted)
         case _:
-            yield document.problem("does_not_fit", path, reason=error.message[:200])
+            yield document.make_problem("does_not_fit", path, reason=error.message[:200])
 
 
-def _explain_any(document: Document, error: ValidationError, base: Path) -> Iterator[Problem]:
-    """Of several allowed shapes, speak of the one that was meant: the one whose type fits."""
+def _explain_alternatives(
+    document: YamlDocument, error: ValidationError, base: Path
+) -> Iterator[Problem]:
+    """Yield the problems of a value that fits none of several allowed shapes.
+
+    They speak of the shape that was meant: the one whose type fits.
+    """
     meant = [e for e in error.context or () if not (e.validator == "type" and not e.relative_path)]
     if meant:
         shape = max(meant, key=relevance).relative_schema_path[0]
         for inner in meant:
             if inner.relative_schema_path[0] == shape:
-                yield from _explain(document, inner, base)
+                yield from _explain_error(document, inner, base)
         return
     names: list[str] = []
     for inner in error.context or ():
-        names.extend(name for name in _names(inner.validator_value) if name not in names)
+        names.extend(name for name in _name_types(inner.validator_value) if name not in names)
     maps = [inner.schema for inner in error.context or () if inner.validator_value == "object"]
     wanted: Any = maps[0] if len(maps) == 1 else {}
-    yield _wrong_type(document, (*base, *error.absolute_path), error.instance, kinds(names), wanted)
+    yield _make_wrong_type_problem(
+        document, (*base, *error.absolute_path), error.instance, describe_kinds(names), wanted
+    )
 
 
-def _wrong_type(document: Document, path: Path, given: Any, allowed: list[dict[str, str]], schema: Any) -> Problem:
-    """What is most often meant by it is said how to write."""
+def _make_wrong_type_problem(
+    document: YamlDocument, path: Path, given: Any, allowed: list[dict[str, str]], schema: Any
+) -> Problem:
+    """Return the problem of a value of another type than allowed.
+
+    Whatever is most often meant by it is said how to write.
+    """
     wanted: list[str] = schema.get("required", []) if schema.get("type") == "object" else []
     if isinstance(given, str) and len(wanted) == 1 and path and isinstance(path[-1], int):
-        return document.problem("wants_key", path, given=given, wanted=wanted[0])
+        return document.make_problem("wants_key", path, given=given, wanted=wanted[0])
     if isinstance(given, str) and len(wanted) == 1 and path and re.fullmatch(r"[\w/-]+", given):
-        return document.problem("wants_map", path, key_of=str(path[-1]), given=given, wanted=wanted[0])
+        return document.make_problem(
+            "wants_map", path, key_of=str(path[-1]), given=given, wanted=wanted[0]
+        )
     if given is None and path:
-        return document.problem("nothing_there", path, key_of=str(path[-1]), allowed=allowed)
-    return document.problem("wrong_type", path, given=shown(given), allowed=allowed)
+        return document.make_problem("nothing_there", path, key_of=str(path[-1]), allowed=allowed)
+    return document.make_problem("wrong_type", path, given=describe_value(given), allowed=allowed)
 
 
-def _unknown_key(document: Document, path: Path, key: str, allowed: list[str]) -> Problem:
-    near = nearest(key, allowed)
-    line, column = document.key_mark(path)
+def _make_unknown_key_problem(
+    document: YamlDocument, path: Path, key: str, allowed: list[str]
+) -> Problem:
+    """Return the problem of a key that is not allowed at `path`, with the nearest one that is."""
+    near = find_nearest(key, allowed)
+    line, column = document.find_key_mark(path)
     return Problem(
         key="unknown_key",
         args={"given": key, "allowed": allowed, "near": near},
@@ -171,10 +249,14 @@ _TYPE_WORDS = {
 }
 
 
-def _types(types: Any) -> list[dict[str, str]]:
-    return kinds(_names(types))
+def _describe_types(types: Any) -> list[dict[str, str]]:
+    """Return one or several types of JSON Schema as kinds of values in all languages."""
+    return describe_kinds(_name_types(types))
 
 
-def _names(types: Any) -> list[str]:
-    names = [types] if isinstance(types, str) else list(types) if isinstance(types, Iterable) else []
+def _name_types(types: Any) -> list[str]:
+    """Return one or several types of JSON Schema as our names for them, such as `map` for object."""
+    names = (
+        [types] if isinstance(types, str) else list(types) if isinstance(types, Iterable) else []
+    )
     return [_TYPE_WORDS.get(str(name), str(name)) for name in names]

@@ -1,7 +1,7 @@
 """The first line of a file that people edit: where an editor finds its schema.
 
-The address is that of the schema as it is installed, so that it holds wherever the file is kept on this machine; a file
-that travels has the schema written beside it.
+The address is that of the schema as it is installed, so that it holds wherever the file is kept on
+this machine; a file that travels has the schema written beside it.
 """
 
 from __future__ import annotations
@@ -14,22 +14,28 @@ from listbuilder.store.writer import write_bytes
 _MARK = "# yaml-language-server: $schema="
 
 
-def schema_line(schema: str) -> str:
-    return f"{_MARK}{_file(schema).as_uri()}"
+def make_schema_line(schema: str) -> str:
+    """Return the first line that tells an editor where the installed schema is."""
+    return f"{_MARK}{_get_schema_path(schema).as_uri()}"
 
 
-def _file(schema: str) -> Path:
-    return (paths.schemas() / f"{schema}.schema.json").absolute()
+def _get_schema_path(schema: str) -> Path:
+    """Return the whole path of a schema's file."""
+    return (paths.get_schemas_folder() / f"{schema}.schema.json").absolute()
 
 
-def with_schema_beside(text: str, out: Path) -> str:
-    """Writes the schema into the folder of `out`, and names it in the text as it stands there."""
+def write_schema_beside(text: str, out: Path) -> str:
+    """Write the schema into the folder of `out`, and return `text` with that copy in its first
+    line.
+
+    A text without such a line stays as it is. Raises Unreadable if the schema can't be written.
+    """
     first, _, rest = text.partition("\n")
     name = first.rpartition("/")[2]
-    source = paths.schemas() / name
+    source = paths.get_schemas_folder() / name
     if not first.startswith(_MARK) or not source.is_file():
         return text
-    beside = out.parent / name
-    if not (beside.exists() and beside.samefile(source)):
-        write_bytes(beside, source.read_bytes())
+    copy = out.parent / name
+    if not (copy.exists() and copy.samefile(source)):
+        write_bytes(copy, source.read_bytes())
     return f"{_MARK}{name}\n{rest}"

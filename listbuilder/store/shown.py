@@ -9,22 +9,34 @@ from listbuilder.store import words
 from listbuilder.store.problems import FILE
 
 
-def shown(value: Any) -> str:
-    """A value as the user would recognise it, cut short."""
+def describe_value(value: Any) -> str:
+    """Return a value as the user would recognise it, cut short."""
     if isinstance(value, dict):
-        return "{" + ", ".join(map(str, list(value)[:3])) + (", ..." if len(value) > 3 else "") + "}"
+        return (
+            "{" + ", ".join(map(str, list(value)[:3])) + (", ..." if len(value) > 3 else "") + "}"
+        )
     if isinstance(value, list):
-        return "[" + ", ".join(shown(item) for item in value[:3]) + (", ..." if len(value) > 3 else "") + "]"
+        return (
+            "["
+            + ", ".join(describe_value(item) for item in value[:3])
+            + (", ..." if len(value) > 3 else "")
+            + "]"
+        )
     if value is None:
         return "null"
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def kinds(names: Iterable[str]) -> list[dict[str, str]]:
-    """Kinds of values in the languages of the reader: text, number, list. That a value may be left out helps nobody who
-    wrote one."""
+def describe_kinds(names: Iterable[str]) -> list[dict[str, str]]:
+    """Return kinds of values (text, number, list) in all languages.
+
+    That a value may be left out ("nothing") is not said where there are other kinds: it helps
+    nobody who wrote one.
+    """
     names = list(names)
     names = [name for name in names if name != "nothing"] or names
-    tables = {lang: words.table(FILE, lang) for lang in words.LANGS}
-    return [{lang: tables[lang].get(f"kinds.{name}", name) for lang in words.LANGS} for name in names]
+    tables = {lang: words.load_texts(FILE, lang) for lang in words.LANGS}
+    return [
+        {lang: tables[lang].get(f"kinds.{name}", name) for lang in words.LANGS} for name in names
+    ]

@@ -1,6 +1,7 @@
-"""Where every value of a YAML text stands in it: what `layout` needs to change one and leave the rest as it is written.
+"""The place of every value of a YAML text.
 
-The values are the reader's; the parser's events only say from where to where each was written.
+It is what `roundtrip` needs to change one and leave the rest as it is written. The values are the
+reader's; the parser's events only say from where to where each was written.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ _TOKEN = re.compile(r"#[^\n\r\x85\u2028\u2029]*|,|[^\s,#][^\s,]*")
 
 
 class Node(msgspec.Struct, eq=False):
-    """A value. `start` to `end` is its own text with anchor and tag; of a block list or map, to the end of its last value."""
+    """A value and its place: `start` to `end` is its own text with anchor and tag.
+
+    A block list or map reaches to the end of its last value.
+    """
 
     kind: str  # scalar | alias | map | list
     value: Any
@@ -25,18 +29,22 @@ class Node(msgspec.Struct, eq=False):
     after: int  # where what leads to it begins: its key's end, its dash, the file's first character
     flow: bool = False  # {a: 1}, [1, 2]
     style: str = ""  # of a scalar: the quote, or | or >
-    entries: list[Entry] = []
+    entries: list[NodeEntry] = []
     target: Node | None = None  # of an alias
     parent: Node | None = None
     live: Any = None  # the value as it is edited; `value` is as it was read
 
     @property
     def is_block(self) -> bool:
+        """Return whether the node is a list or map over lines of its own, without brackets."""
         return self.kind in ("map", "list") and not self.flow
 
 
-class Entry(msgspec.Struct, eq=False):
-    """A place in a list (`at` is its dash) or a key of a map (`at` is the key, or the `?` before it)."""
+class NodeEntry(msgspec.Struct, eq=False):
+    """One place in a list or one key of a map.
+
+    `at` is the dash of the list's item; or it is the key, or the `?` before it.
+    """
 
     at: int
     node: Node
@@ -45,108 +53,137 @@ class Entry(msgspec.Struct, eq=False):
 
     @property
     def end(self) -> int:
+        """Return where the entry ends: the end of its value or, if that stands before, of its key."""
         return max(self.node.end, self.key_node.end if self.key_node else 0)
 
 
-def own(value: Any) -> Any:
-    """The same data with every list and map its own, also where an alias made two places one."""
+def copy_unshared(value: Any) -> Any:
+    """Return the same data with every list and map its own, also where an alias made two places
+    one.
+    """
     if isinstance(value, dict):
-        return {key: own(each) for key, each in value.items()}
-    return [own(each) for each in value] if isinstance(value, list) else value
+        return {key: copy_unshared(child) for key, child in value.items()}
+    return [copy_unshared(child) for child in value] if isinstance(value, list) else value
 
 
-def same(one: Any, other: Any) -> bool:
-    """Equal, and of the same kind: 1 is not true."""
+def is_same(one: Any, other: Any) -> bool:
+    """Return whether two values are equal and of the same kinds: 1 is not true."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
+        return one.keys() == other.keys() and all(
+            is_same(value, other[key]) for key, value in one.items()
+        )
     if isinstance(one, list):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(is_same, one, other))
     return bool(one == other)
 
 
-def parse(text: str, data: Any) -> Node:
-    """`data` is what the reader found in `text`, with nothing shared."""
+def parse_nodes(text: str, data: Any) -> Node:
+    """Return the root node of `text`; `data` is what the reader found in it, with nothing shared."""
     from _ruamel_yaml import CParser
 
     parser = CParser(text)
     events = iter(parser.get_event, None)
-    first = next(event for event in events if type(event).__name__ not in ("StreamStartEvent", "DocumentStartEvent"))
-    return _Parse(text, events).node(first, data, 0, None)
+    first = next(
+        event
+        for event in events
+        if type(event).__name__ not in ("StreamStartEvent", "DocumentStartEvent")
+    )
+    return _NodeParser(text, events).parse_node(first, data, 0, None)
 
 
-class _Parse:
+class _NodeParser:
+    """A parser of nodes, fed by the events of libyaml."""
+
     def __init__(self, text: str, events: Iterator[Any]) -> None:
         self.text = text
         self.events = events
         self.anchors: dict[str, Node] = {}
 
-    def node(self, event: Any, value: Any, after: int, parent: Node | None) -> Node:
+    def parse_node(self, event: Any, value: Any, after: int, parent: Node | None) -> Node:
+        """Return the node that `event` begins, with all nodes in it; `after` is where its lead
+        begins.
+        """
         kind = type(event).__name__
         start, end = event.start_mark.index, event.end_mark.index
         if kind == "AliasEvent":
-            return Node("alias", value, start, end, after, target=self.anchors[event.anchor], parent=parent)
+            return Node(
+                "alias", value, start, end, after, target=self.anchors[event.anchor], parent=parent
+            )
         made = Node("scalar", value, start, end, after, parent=parent)
         if kind == "ScalarEvent":
             made.style = event.style or ""
         else:
             made.kind = "map" if kind == "MappingStartEvent" else "list"
             made.flow = bool(event.flow_style)
-            made.entries = self._map(made) if made.kind == "map" else self._list(made)
+            made.entries = (
+                self._parse_map_entries(made)
+                if made.kind == "map"
+                else self._parse_list_entries(made)
+            )
             ended = next(self.events)
             made.end = ended.end_mark.index if made.flow else made.entries[-1].end
         if event.anchor is not None:
             self.anchors[event.anchor] = made
         return made
 
-    def _map(self, made: Node) -> list[Entry]:
-        entries: list[Entry] = []
+    def _parse_map_entries(self, made: Node) -> list[NodeEntry]:
+        """Return the entries of a map, each with its key's node."""
+        entries: list[NodeEntry] = []
         before = made.start
         for key, value in made.value.items():
             event = next(self.events)
-            key_node = self.node(event, key, before, made)
-            at = last_token(self.text, before, key_node.start, "?")
-            node = self.node(next(self.events), value, key_node.end, made)
-            entries.append(Entry(key_node.start if at is None else at, node, key, key_node))
+            key_node = self.parse_node(event, key, before, made)
+            at = find_last_token(self.text, before, key_node.start, "?")
+            node = self.parse_node(next(self.events), value, key_node.end, made)
+            entries.append(NodeEntry(key_node.start if at is None else at, node, key, key_node))
             before = entries[-1].end
         return entries
 
-    def _list(self, made: Node) -> list[Entry]:
-        entries: list[Entry] = []
+    def _parse_list_entries(self, made: Node) -> list[NodeEntry]:
+        """Return the entries of a list, each with the place of its dash or, in brackets, of its
+        value.
+        """
+        entries: list[NodeEntry] = []
         before = made.start
         for value in made.value:
             event = next(self.events)
             start = event.start_mark.index
-            at = None if made.flow else last_token(self.text, before, start, "-")
-            node = self.node(event, value, start if at is None else at, made)
-            entries.append(Entry(start if at is None else at, node))
+            at = None if made.flow else find_last_token(self.text, before, start, "-")
+            node = self.parse_node(event, value, start if at is None else at, made)
+            entries.append(NodeEntry(start if at is None else at, node))
             before = entries[-1].end
         return entries
 
 
-def tokens(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """What stands between values and is neither space nor comment: dashes, colons, commas, anchors, tags."""
+def yield_tokens(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield start and end of each token between values: dashes, colons, commas, anchors, tags.
+
+    Spaces and comments are none.
+    """
     for match in _TOKEN.finditer(text, start, end):
         if not match.group().startswith("#"):
             yield match.span()
 
 
-def last_token(text: str, start: int, end: int, wanted: str) -> int | None:
-    """Where the last token stands, if it is the wanted one."""
-    found = list(tokens(text, start, end))
+def find_last_token(text: str, start: int, end: int, wanted: str) -> int | None:
+    """Return where the last token between `start` and `end` stands if it is `wanted`, else None."""
+    found = list(yield_tokens(text, start, end))
     return found[-1][0] if found and text[found[-1][0] : found[-1][1]] == wanted else None
 
 
-def line_start(text: str, place: int) -> int:
+def find_line_start(text: str, place: int) -> int:
+    """Return where the line begins in which `place` lies."""
     return max(text.rfind(sign, 0, place) for sign in "\n\r\x85\u2028\u2029") + 1
 
 
-def line_end(text: str, place: int) -> int:
-    """Behind the line break that comes next."""
+def find_line_end(text: str, place: int) -> int:
+    """Return the place behind the next line break, or the end of the text."""
     match = BREAK.search(text, place)
     return match.end() if match else len(text)
 
 
-def ends_line(text: str) -> bool:
+def has_line_end(text: str) -> bool:
+    """Return whether `text` ends in a line break."""
     return text[-1:] in ("\n", "\r", "\x85", "\u2028", "\u2029")

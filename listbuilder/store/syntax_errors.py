@@ -1,4 +1,7 @@
-"""What the YAML parser has against a text, as a player would say it, and how the line is meant."""
+"""The YAML parser's complaints about a text as a player would say them.
+
+They show how the line is meant, where that can be told.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 from listbuilder.model.finding import Phrase
 
-# What the parser says, or a piece of it -> `syntax.<key>` of problems.yaml; the first that is in it.
+# What the parser says, or a piece of it -> `syntax.<key>` of problems.yaml; the first that is in
+# it.
 _SAID = {
     "mapping values are not allowed": "colon_twice",
     "could not find expected ':'": "no_colon",
@@ -36,90 +40,132 @@ _BARE = re.compile(r"(?P<head>\s*(?:- )?[a-z][a-z_]*)\s+(?P<value>[\w-]+)\s*")
 _LONGEST = 100  # of a line that is shown as it is to be written
 _OWN_SIGNS = "\"'[{"  # what a value begins with that is more than a text
 
-Meant = tuple[Phrase, int | None]  # what is wrong, and in which column, where that is not where the parser stopped
+Meant = tuple[
+    Phrase, int | None
+]  # what is wrong, and in which column, where that is not where the parser stopped
 
 
-def cause(said: str) -> Phrase:
-    """What the parser may say that is not known here is said in general."""
-    return Phrase(f"syntax.{_key(said)}")
+def describe_error(complaint: str) -> Phrase:
+    """Return a phrase for what the parser says; one that is not known here is said in general."""
+    return Phrase(f"syntax.{_find_key(complaint)}")
 
 
-def _key(said: str) -> str:
-    return next((key for piece, key in _SAID.items() if piece in said), "other")
+def _find_key(complaint: str) -> str:
+    """Return the key of the phrase for what the parser says."""
+    return next((key for piece, key in _SAID.items() if piece in complaint), "other")
 
 
-def meant(said: str, lines: Sequence[str], number: int, column: int | None) -> tuple[Phrase, int, int | None]:
-    """The same with the lines at hand: how it is to be written, where that can be told, and where that is."""
-    key, line = _key(said), lines[number - 1].rstrip()
+def describe_in_line(
+    complaint: str, lines: Sequence[str], number: int, column: int | None
+) -> tuple[Phrase, int, int | None]:
+    """Return how a wrong line is to be written, where that can be told, and where that is.
+
+    The mistake may be on the line before: a text goes on here that should have been a key.
+    """
+    key, line = _find_key(complaint), lines[number - 1].rstrip()
     if line.strip().startswith("```"):
         return Phrase("syntax.fence"), number, column
     look = _LOOKS.get(key)
-    found = look(line, column) if look and len(line) <= _LONGEST else None
-    if found and found[0].key == "syntax.indent" and number > 1:  # or a text goes on here that should have been a key
+    meaning = look(line, column) if look and len(line) <= _LONGEST else None
+    if (
+        meaning and meaning[0].key == "syntax.indent" and number > 1
+    ):  # or a text goes on here that should have been a key
         before = lines[number - 2].rstrip()
-        if _inset(before) == _inset(line) and not re.match(r"\s*(?:$|[-#]|[\w-]+: )", before):
-            better, place = _no_colon(before, None) or (Phrase("syntax.no_colon"), _inset(before) + 1)
+        if _count_indent(before) == _count_indent(line) and not re.match(
+            r"\s*(?:$|[-#]|[\w-]+: )", before
+        ):
+            better, place = _explain_missing_colon(before, None) or (
+                Phrase("syntax.no_colon"),
+                _count_indent(before) + 1,
+            )
             return better, number - 1, place
-    what, place = found or (Phrase(f"syntax.{key}"), None)
-    return what, number, place or column
+    phrase, place = meaning or (Phrase(f"syntax.{key}"), None)
+    return phrase, number, place or column
 
 
-def _inset(line: str) -> int:
+def _count_indent(line: str) -> int:
+    """Return how many spaces a line begins with."""
     return len(line) - len(line.lstrip())
 
 
-def _write(key: str, now: str, column: int | None = None) -> Meant:
+def _make_correction(key: str, now: str, column: int | None = None) -> Meant:
+    """Return the phrase that shows the line as it is to be written, `now`, and the column."""
     return Phrase(f"syntax.{key}", {"now": now.strip()}), column
 
 
-def _in_quotes(text: str) -> str:
-    """As a text of YAML, with the quotation marks that need no more than themselves."""
+def _put_in_quotes(text: str) -> str:
+    """Return `text` in quotation marks, with those that need no more than themselves."""
     bare = text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
     if '"' not in bare and "\\" not in bare:
         return f'"{bare}"'
     return "'" + text.replace("'", "''") + "'"
 
 
-def _colon_twice(line: str, column: int | None) -> Meant | None:
-    found = _KEY.fullmatch(line)
-    if not found:
+def _explain_second_colon(line: str, column: int | None) -> Meant | None:
+    """Return what is wrong with a line of two colons: a text that needs quotes, or a misplaced
+    line.
+
+    If the parser stopped at the first colon, the line itself is in the wrong place.
+    """
+    match = _KEY.fullmatch(line)
+    if not match:
         return None
-    if column is not None and found.end("head") + 1 == column:  # its first colon: the line itself is in the wrong place
-        return Phrase("syntax.indent"), _inset(line) + 1
-    if found["gap"] and found["value"][:1] not in _OWN_SIGNS:
-        return _write("colon_in_text", f"{found['head']}: {_in_quotes(found['value'])}")
+    if (
+        column is not None and match.end("head") + 1 == column
+    ):  # its first colon: the line itself is in the wrong place
+        return Phrase("syntax.indent"), _count_indent(line) + 1
+    if match["gap"] and match["value"][:1] not in _OWN_SIGNS:
+        return _make_correction(
+            "colon_in_text", f"{match['head']}: {_put_in_quotes(match['value'])}"
+        )
     return None
 
 
-def _no_colon(line: str, _: int | None) -> Meant | None:
+def _explain_missing_colon(line: str, _: int | None) -> Meant | None:
+    """Return what is wrong with a line without a colon: a wide one, no space behind it, or none."""
     if "：" in line and ": " not in line:
         head, _colon, value = line.partition("：")
-        return _write("wide_colon", f"{head}: {value.strip()}", len(head) + 1)
-    if (found := _KEY.fullmatch(line)) and not found["gap"] and found["value"]:
-        return _write("no_space", f"{found['head']}: {found['value']}", found.end("head") + 1)
-    if found := _BARE.fullmatch(line):
-        return _write("colon_missing", f"{found['head']}: {found['value']}", found.end("head") + 1)
+        return _make_correction("wide_colon", f"{head}: {value.strip()}", len(head) + 1)
+    if (match := _KEY.fullmatch(line)) and not match["gap"] and match["value"]:
+        return _make_correction(
+            "no_space", f"{match['head']}: {match['value']}", match.end("head") + 1
+        )
+    if match := _BARE.fullmatch(line):
+        return _make_correction(
+            "colon_missing", f"{match['head']}: {match['value']}", match.end("head") + 1
+        )
     return None
 
 
-def _begins(line: str, _: int | None) -> Meant | None:
-    found = _KEY.fullmatch(line)
-    if not found or not found["gap"]:
+def _explain_bad_beginning(line: str, _: int | None) -> Meant | None:
+    """Return the line with quotes around a value that begins with a sign it may not begin with."""
+    match = _KEY.fullmatch(line)
+    if not match or not match["gap"]:
         return None
-    return _write("in_quotes", f"{found['head']}: {_in_quotes(found['value'])}", found.start("value") + 1)
+    return _make_correction(
+        "in_quotes", f"{match['head']}: {_put_in_quotes(match['value'])}", match.start("value") + 1
+    )
 
 
-def _indent(line: str, column: int | None) -> Meant | None:
-    """A text may begin with a quotation mark or a bracket, and then goes on behind the last one."""
-    found = _KEY.fullmatch(line)
-    if not found or found["value"][:1] not in tuple(_OWN_SIGNS) or column is None or column <= found.start("value") + 1:
+def _explain_bad_indent(line: str, column: int | None) -> Meant | None:
+    """Return the line with quotes around a value that goes on behind its last quote or bracket.
+
+    A text may begin with such a sign; None for other lines.
+    """
+    match = _KEY.fullmatch(line)
+    if (
+        not match
+        or match["value"][:1] not in tuple(_OWN_SIGNS)
+        or column is None
+        or column <= match.start("value") + 1
+    ):
         return None
-    return _begins(line, column)
+    return _explain_bad_beginning(line, column)
 
 
 _LOOKS: dict[str, Callable[[str, int | None], Meant | None]] = {
-    "colon_twice": _colon_twice,
-    "no_colon": _no_colon,
-    "begins": _begins,
-    "indent": _indent,
+    "colon_twice": _explain_second_colon,
+    "no_colon": _explain_missing_colon,
+    "begins": _explain_bad_beginning,
+    "indent": _explain_bad_indent,
 }

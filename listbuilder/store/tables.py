@@ -9,9 +9,9 @@ from typing import Any
 
 from listbuilder.model.bounds import LIST_BYTES
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import reader
-from listbuilder.store.decoding import first_wrong, text_of
+from listbuilder.store.decoding import decode_text, find_first_wrong_byte
 
 # Titles of the column of players, folded.
 PLAYER = (
@@ -31,13 +31,15 @@ PLAYER = (
 
 
 def read_table(path: str) -> list[list[str]]:
-    """Every row, the head among them. Raises Unreadable."""
+    """Return every row of the CSV file at `path`, the head among them. Raises Unreadable."""
     raw = reader.read_bytes(Path(path), LIST_BYTES)
-    text = text_of(raw)  # spreadsheets write what their machine is used to
+    text = decode_text(raw)  # spreadsheets write what their machine is used to
     if text is None:
-        line, column = first_wrong(raw)
+        line, column = find_first_wrong_byte(raw)
         raise Unreadable([Problem(key="not_utf8", file=path, line=line, column=column)])
-    csv.field_size_limit(LIST_BYTES)  # so that one long cell is a list that is too long, and not the end of the table
+    csv.field_size_limit(
+        LIST_BYTES
+    )  # so that one long cell is a list that is too long, and not the end of the table
     try:
         dialect: Any = csv.Sniffer().sniff(text[:4000].splitlines()[0], delimiters=",;\t|")
     except (csv.Error, IndexError):
@@ -45,12 +47,18 @@ def read_table(path: str) -> list[list[str]]:
     try:
         return list(csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter))
     except csv.Error as error:
-        raise Unreadable([Problem(key="json_damaged", args={"reason": str(error)}, file=path)]) from None
+        raise Unreadable(
+            [Problem(key="json_damaged", args={"reason": str(error)}, file=path)]
+        ) from None
 
 
-def safe_cell(value: Any) -> Any:
-    """A text that a spreadsheet would run as a formula is made a text again."""
+def make_safe_cell(value: Any) -> Any:
+    """Return a cell so that no spreadsheet runs it as a formula; what is no text stays as it is.
+
+    Characters that cannot be seen are made visible, because spreadsheets hide what a terminal
+    obeys.
+    """
     if not isinstance(value, str):
         return value
-    text = visible(value)  # spreadsheets hide what a terminal obeys
+    text = escape_hidden(value)  # spreadsheets hide what a terminal obeys
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

@@ -1,7 +1,7 @@
-"""Saves rosters: comments, key order and unknown x- keys stay, and nothing is rewritten that did not change.
+"""Saving rosters: comments, key order and unknown x- keys stay, only what changed is rewritten.
 
-A text is never believed: it is read back, and where it does not say what the roster holds, the next way to write it is
-taken. The last one writes anew from plain data, and that is said.
+A text is never believed: it is read back, and where it does not say what the roster holds, the next
+way to write it is taken. The last one writes anew from plain data, and that is said.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import msgspec
 
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import typed, visible
+from listbuilder.model.visible import escape_hidden, quote_for_shell
 from listbuilder.store import atomic, reader
-from listbuilder.store.following import by_layout, copied
-from listbuilder.store.scalars import dash_offset
-from listbuilder.store.syntax import own, same
+from listbuilder.store.following import copy_edit, write_by_layout
+from listbuilder.store.scalars import find_dash_offset
+from listbuilder.store.syntax import copy_unshared, is_same
 
 _BOM = b"\xef\xbb\xbf"
 _WIDTH = 120  # of lines of a new file
@@ -28,8 +28,8 @@ _UNFOLDED = 1 << 30
 _LONG = 60  # letters: with what stands before it, such a text could be folded
 
 
-class Written(msgspec.Struct, frozen=True):
-    """What to save; `anew` if the player's own layout could not be kept."""
+class SavedText(msgspec.Struct, frozen=True):
+    """The bytes to save; `anew` if the player's own layout could not be kept."""
 
     raw: bytes
     anew: bool = False
@@ -39,73 +39,103 @@ class Manuscript:
     """The text of a roster as its owner wrote it, and the data that edits change."""
 
     def __init__(self, raw: bytes) -> None:
+        """Read the YAML `raw` of a roster. Raises Unreadable."""
         self._bom = _BOM if raw.startswith(_BOM) else b""
         self._text = raw.decode("utf-8-sig")
-        self.data: Any = own(reader.read_text(raw, "").data)
+        self.data: Any = copy_unshared(reader.read_yaml(raw, "").data)
         self._edits: list[Edit] = []
 
-    def apply(self, edit: Edit) -> Edit:
-        """Change the data; returns the edit that takes it back."""
+    def apply_edit(self, edit: Edit) -> Edit:
+        """Change the data by `edit`, and return the edit that takes it back."""
         self._edits.append(edit)
-        return copied(edit).apply(self.data)
+        return copy_edit(edit).apply_in_place(self.data)
 
-    def text(self) -> str:
-        return self.raw().decode("utf-8-sig")
+    def compose_text(self) -> str:
+        """Return the text of the roster as it is now."""
+        return self.compose_bytes().decode("utf-8-sig")
 
-    def raw(self) -> bytes:
-        return self.written(self.data).raw
+    def compose_bytes(self) -> bytes:
+        """Return the bytes of the roster as it is now."""
+        return self.compose_written(self.data).raw
 
-    def written(self, data: Any) -> Written:
-        """The text to save for `data`. What was never changed comes out byte for byte. Raises Unreadable."""
+    def compose_written(self, data: Any) -> SavedText:
+        """Return the bytes to save for `data`. Whatever was never changed comes out byte for byte.
+
+        The plainer ways of writing are tried when the layout can't be kept: a way that fails must
+        not stop the save. Raises Unreadable if none reads back as `data`.
+        """
         ways: list[Callable[[], str]] = [
-            lambda: by_layout(self._text, self._edits),
-            lambda: by_layout(self._text, self._edits, aliases=False),
-            lambda: _by_ruamel(self._text, self._edits),
-            lambda: _head(self._text) + new_text(data),
+            lambda: write_by_layout(self._text, self._edits),
+            lambda: write_by_layout(self._text, self._edits, aliases=False),
+            lambda: _write_by_ruamel(self._text, self._edits),
+            lambda: _get_head_comments(self._text) + write_new_text(data),
         ]
         for number, way in enumerate(ways):
             # A way that fails must not stop the save: the next one is plainer.
             with contextlib.suppress(Exception):
                 raw = self._bom + way().encode()
-                if says(raw, data):
-                    return Written(raw, anew=number > 1)
-        return Written(new_text(data).encode(), anew=True)
+                if is_text_of(raw, data):
+                    return SavedText(raw, anew=number > 1)
+        return SavedText(write_new_text(data).encode(), anew=True)
 
 
-def says(raw: bytes, data: Any) -> bool:
-    """Whether a text, read back, is this very data."""
+def is_text_of(raw: bytes, data: Any) -> bool:
+    """Return whether the YAML `raw`, read back, is this very data."""
     try:
-        return same(reader.read_text(raw, "").data, data)
+        return is_same(reader.read_yaml(raw, "").data, data)
     except Unreadable:
         return False
 
 
-def comment(text: str) -> str:
-    """A line of comment: what could not stand in one, or would not be seen, is shown as what it is."""
-    return "# " + "".join(each if each.isprintable() else _escape(each) for each in " ".join(text.split())) + "\n"
+def make_comment(text: str) -> str:
+    """Return `text` as one line of comment.
+
+    Characters that could not stand in one, or would not be seen, are written as escapes.
+    """
+    return (
+        "# "
+        + "".join(
+            character if character.isprintable() else _escape_character(character)
+            for character in " ".join(text.split())
+        )
+        + "\n"
+    )
 
 
-def _escape(letter: str) -> str:
+def _escape_character(letter: str) -> str:
+    r"""Return one character as an escape of YAML, such as `\x07`."""
     code = ord(letter)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return (
+        f"\\x{code:02x}"
+        if code < 0x100
+        else f"\\u{code:04x}"
+        if code < 0x10000
+        else f"\\U{code:08x}"
+    )
 
 
-def checked(text: str, data: Any) -> bytes:
-    """The text as bytes, if read back it is `data`. Raises Unreadable."""
+def encode_checked(text: str, data: Any) -> bytes:
+    """Return `text` as bytes, if read back it is `data`. Raises Unreadable if it is not."""
     try:
         raw = text.encode()
     except UnicodeEncodeError:
         raw = b""
-    if not says(raw, data):
+    if not is_text_of(raw, data):
         raise Unreadable([Problem(key="not_readable_back")])
     return raw
 
 
-def write_new(path: Path, raw: bytes, *, force: bool = False) -> None:
-    """A roster into a file of its own, which is read back before anybody says that it is there."""
+def write_new_file(path: Path, raw: bytes, *, force: bool = False) -> None:
+    """Write the bytes of a roster into a file of its own, and read it back.
+
+    Only then does anybody say that it is there. Raises Unreadable for a folder, and for a file that
+    exists already unless `force` is given.
+    """
     if path.is_dir():
-        example = typed(str(path / "list.yaml"))
-        raise Unreadable([Problem(key="folder_to_write", file=str(path), args={"example": example})])
+        example = quote_for_shell(str(path / "list.yaml"))
+        raise Unreadable(
+            [Problem(key="folder_to_write", file=str(path), args={"example": example})]
+        )
     if atomic.is_taken(path) and not force:
         raise Unreadable([Problem(key="exists_already", file=str(path))])
     write_bytes(path, raw, force=force)
@@ -114,44 +144,52 @@ def write_new(path: Path, raw: bytes, *, force: bool = False) -> None:
 
 
 def write_bytes(path: Path, content: bytes, *, force: bool = False) -> None:
-    """Write whole or not at all; says in one sentence why it could not.
+    """Write `content` to `path` whole or not at all.
 
-    A read-only file is left as it is unless `force` is given: its owner locked what was handed in.
+    Raises Unreadable, which says in one sentence why it could not. A read-only file is left as it
+    is unless `force` is given: its owner locked what was handed in. A closed pipe raises
+    BrokenPipeError: whoever read our output has enough of it.
     """
     if not force:
         refuse_read_only(path)
     try:
-        atomic.write(path, content)
+        atomic.write_file(path, content)
     except OSError as error:
-        if isinstance(error, BrokenPipeError) and atomic.descriptor(path) is not None:
+        if isinstance(error, BrokenPipeError) and atomic.get_descriptor(path) is not None:
             raise  # whoever read our output has enough of it
         reason = error.strerror or str(error)
-        raise Unreadable([Problem(key="cannot_write", file=str(path), args={"reason": reason})]) from None
+        raise Unreadable(
+            [Problem(key="cannot_write", file=str(path), args={"reason": reason})]
+        ) from None
 
 
 def refuse_read_only(path: Path) -> None:
     """Raise Unreadable if `path` is a read-only file."""
     if atomic.is_read_only(path):
-        raise Unreadable([Problem(key="read_only", file=str(path), args={"path": typed(str(path))})])
+        raise Unreadable(
+            [Problem(key="read_only", file=str(path), args={"path": quote_for_shell(str(path))})]
+        )
 
 
-def _by_ruamel(text: str, edits: list[Edit]) -> str:
-    """By a library that keeps comments, though not always where they were."""
+def _write_by_ruamel(text: str, edits: list[Edit]) -> str:
+    """Return `text` after `edits`, written by a library that keeps comments, if not always in
+    place.
+    """
     from ruamel.yaml import YAML
 
     yaml = YAML()  # round trip
     yaml.preserve_quotes = True
     yaml.width = 4096  # never fold a line the user wrote
-    dash = dash_offset(text)
+    dash = find_dash_offset(text)
     yaml.indent(mapping=2, sequence=dash + 2, offset=dash)
     tree = yaml.load(text)
     for edit in edits:
-        copied(edit).apply(tree)
-    return _dumped(yaml, tree)
+        copy_edit(edit).apply_in_place(tree)
+    return _dump_yaml(yaml, tree)
 
 
-def _head(text: str) -> str:
-    """The comments that a file begins with."""
+def _get_head_comments(text: str) -> str:
+    """Return the comments and blank lines that a file begins with."""
     lines: list[str] = []
     for line in text.splitlines():
         if line.strip() and not line.startswith("#"):
@@ -160,47 +198,63 @@ def _head(text: str) -> str:
     return "".join(lines)
 
 
-def _dumped(yaml: Any, tree: Any) -> str:
+def _dump_yaml(yaml: Any, tree: Any) -> str:
+    """Return `tree` as the text that `yaml` writes."""
     out = io.StringIO()
     yaml.dump(tree, out)
     return out.getvalue()
 
 
-def new_text(data: dict[str, Any]) -> str:
-    """YAML for a roster that has no file yet. What cannot be seen in it stands as an escape, which reads back as itself.
+def write_new_text(data: dict[str, Any]) -> str:
+    """Return the YAML of a roster that has no file yet.
 
-    Raises Unreadable where it would not read back as what it is.
+    Whatever can't be seen in it is written as an escape. An escape reads back as itself. A long
+    text is never folded, because a folded name would begin a line of the file with whatever stands
+    in it. Raises Unreadable where it would not read back as what it is.
     """
-    if _has_long_text(data):  # a folded name would begin a line of the file with whatever stands in it
-        return checked(_new_text(data, _UNFOLDED), data).decode()
+    if _has_long_text(
+        data
+    ):  # a folded name would begin a line of the file with whatever stands in it
+        return encode_checked(_dump_new_text(data, _UNFOLDED), data).decode()
     try:
-        return checked(_new_text(data, _WIDTH), data).decode()
-    except Unreadable:  # the library folds a quoted text beside an escape, too, where a fold is read as a space
-        return checked(_new_text(data, _UNFOLDED), data).decode()
+        return encode_checked(_dump_new_text(data, _WIDTH), data).decode()
+    except (
+        Unreadable
+    ):  # the library folds a quoted text beside an escape, too, where a fold is read as a space
+        return encode_checked(_dump_new_text(data, _UNFOLDED), data).decode()
 
 
 def _has_long_text(data: Any) -> bool:
+    """Return whether any text in `data` is so long that it could be folded."""
     if isinstance(data, str):
         return len(data) > _LONG
     inside = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
     return any(map(_has_long_text, inside))
 
 
-def _new_text(data: dict[str, Any], width: int) -> str:
+def _dump_new_text(data: dict[str, Any], width: int) -> str:
+    """Return `data` as YAML with lines of at most `width`, with everything invisible escaped."""
     from ruamel.yaml import YAML
 
     yaml = YAML()
     yaml.width = width
     yaml.indent(mapping=2, sequence=4, offset=2)
-    return visible(_dumped(yaml, _quoted_where_hidden(data)), keep="\n")
+    return escape_hidden(_dump_yaml(yaml, _quote_hidden_texts(data)), keep="\n")
 
 
-def _quoted_where_hidden(data: Any) -> Any:
-    """Only between double quotes has YAML escapes."""
+def _quote_hidden_texts(data: Any) -> Any:
+    """Return `data` with double quotes around texts that hold something invisible.
+
+    Only between double quotes has YAML escapes.
+    """
     from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
     if isinstance(data, dict):
-        return {_quoted_where_hidden(key): _quoted_where_hidden(value) for key, value in data.items()}
+        return {_quote_hidden_texts(key): _quote_hidden_texts(value) for key, value in data.items()}
     if isinstance(data, list):
-        return [_quoted_where_hidden(each) for each in data]
-    return DoubleQuotedScalarString(data) if isinstance(data, str) and visible(data) != data else data
+        return [_quote_hidden_texts(item) for item in data]
+    return (
+        DoubleQuotedScalarString(data)
+        if isinstance(data, str) and escape_hidden(data) != data
+        else data
+    )

@@ -1,4 +1,4 @@
-"""The application: which screen is up, in which language, and the flows that lead from one roster to the next."""
+"""The application: the screen shown, the language, and how rosters are opened and closed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from textual.geometry import Size
 
 from listbuilder.edit import folders, held, journal
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.store.words import Lang, as_lang
-from listbuilder.tui.holding import Holding
+from listbuilder.store.words import Lang, find_language
+from listbuilder.tui.holding import KeyQueueApp
 from listbuilder.tui.screens.base import Steady
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.small import LEAST, TooSmall
@@ -40,30 +40,42 @@ if TYPE_CHECKING:
 SETTLED = 0.2  # seconds after which a new screen has been drawn
 
 
-def _settle() -> None:
-    """What is there now stays. Else the collector looks through all of Textual again and again, 30 ms each time,
-    in the middle of an edit.
+def _freeze_garbage_collector() -> None:
+    """Exempt all current objects from garbage collection.
+
+    Else the collector looks through all of Textual again and again, 30 ms each time, in the middle
+    of an edit.
     """
     gc.collect()
     gc.freeze()
 
 
-def _actions() -> type[Provider]:
-    from listbuilder.tui.palette import Deeds
+def _load_palette_provider() -> type[Provider]:
+    """Return the provider of the command palette, imported when the palette is first opened."""
+    from listbuilder.tui.palette import ActionProvider
 
-    return Deeds
+    return ActionProvider
 
 
-class Builder(Holding):
-    """`listbuilder` and `listbuilder edit FILE`."""
+class Builder(KeyQueueApp):
+    """The application of `listbuilder` and `listbuilder edit FILE`."""
 
     TITLE = "listbuilder"
-    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_actions}  # type: ignore[assignment]
+    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_load_palette_provider}  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
 
     def __init__(
-        self, library: Library, lang: Lang, file: Path | None = None, as_of: str | None = None, owned: Owned | None = None
+        self,
+        library: Library,
+        lang: Lang,
+        file: Path | None = None,
+        as_of: str | None = None,
+        owned: Owned | None = None,
     ) -> None:
+        """Set up the builder.
+
+        `file`: the roster to open; `as_of`: the date from --as-of; `owned`: the collection.
+        """
         super().__init__()
         self.animation_level = "none"
         self.library = library
@@ -73,7 +85,7 @@ class Builder(Holding):
         self.file = file
         self._size_now = Size(*LEAST)
         self._main: BuilderScreen | None = None
-        self.set_aside: list[journal.Aside] = []
+        self.set_aside: list[journal.SetAside] = []
         self._told_aside = 0
         self._to_end = False
         self._loop_now: asyncio.AbstractEventLoop | None = None
@@ -83,22 +95,28 @@ class Builder(Holding):
 
     @property
     def main(self) -> BuilderScreen | None:
-        """The open roster's screen."""
+        """Return the screen of the open roster; None if none is shown."""
         return self._main if self._main in self.screen_stack else None
 
     @property
     def open_session(self) -> Session | None:
-        """The open roster, also when its screen is gone already."""
+        """Return the session of the open roster, also when its screen is gone already; None without
+        one.
+        """
         return self._main.session if self._main is not None else None
 
     def end_soon(self) -> None:
-        """From a signal: as soon as what is being done is done."""
+        """End the application as soon as what is being done is done.
+
+        It is called from a signal.
+        """
         self._to_end = True
         if self._loop_now is not None:
             with contextlib.suppress(RuntimeError):  # it has ended already
                 self._loop_now.call_soon_threadsafe(self.exit)
 
     def on_mount(self) -> None:
+        """Show the first screen, import the builder's in the background, and open the given file."""
         self._loop_now = asyncio.get_running_loop()
         if self._to_end:
             self.exit()
@@ -106,177 +124,242 @@ class Builder(Holding):
         self.push_screen(HomeScreen())
         self.set_timer(SETTLED, lambda: import_module("listbuilder.tui.screens.builder"))
         if self.file is not None:
-            self.flow(self.open_path(self.file))
+            self.run_flow(self.open_path(self.file))
 
-    def flow(self, work: Coroutine[Any, Any, Any]) -> None:
-        """One flow at a time leads from screen to screen."""
+    def run_flow(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run `work`, which leads from screen to screen, in place of any other such flow."""
         self.run_worker(work, group="flow", exclusive=True)
 
     def notify(self, message: str, *, markup: bool = False, **options: Any) -> None:
-        """Every notice is text: a file or a reason in it may look like markup, or act on the terminal."""
-        super().notify(visible(message, "\n"), markup=False, **options)
+        """Show a notice as plain text.
 
-    def takes_keys(self, screen: Screen[Any]) -> bool:
-        """The first screen and the roster's are there between two questions too; a question that has no focus yet is not."""
+        Why: a file name or a reason in it may look like markup, or act on the terminal.
+        """
+        super().notify(escape_hidden(message, "\n"), markup=False, **options)
+
+    def can_take_keys(self, screen: Screen[Any]) -> bool:
+        """Return whether `screen` can take a key now.
+
+        The first screen and the roster's are there between two questions too, so they take keys
+        only outside a flow. A question that has no focus yet takes none.
+        """
         if screen is self.main or isinstance(screen, HomeScreen):
-            return not self.in_flow
+            return not self.is_in_flow
         return not isinstance(screen, Steady) or screen.is_ready
 
     def action_help_quit(self) -> None:
-        """^C ends nothing here, for whoever copies presses it as well."""
+        """Tell how to quit.
+
+        Ctrl+C ends nothing, because whoever copies presses it as well.
+        """
         self.notify(self.words("how_to_quit"))
 
     def on_resize(self, event: events.Resize) -> None:
+        """Remember the new size, and cover the screen if it is too small."""
         self._size_now = event.size
-        self.fit()
+        self.check_terminal_size()
 
     @property
     def too_small(self) -> str | None:
-        """What to say where the terminal is too small for anything else."""
+        """Return what to say if the terminal is too small for anything else; None if it isn't."""
         size = self._size_now
         if size.width >= LEAST[0] and size.height >= LEAST[1]:
             return None
         return self.words("too_small", width=size.width, height=size.height, w=LEAST[0], h=LEAST[1])
 
-    def fit(self) -> None:
-        """Over whatever screen is up stands what it needs, until it has that."""
-        message, top = self.too_small, self.screen
-        if isinstance(top, TooSmall):
-            top.say(message) if message else self.pop_screen()
+    def check_terminal_size(self) -> None:
+        """Show the message of a terminal that is too small over whatever screen is shown, or remove
+        it.
+        """
+        message, top_screen = self.too_small, self.screen
+        if isinstance(top_screen, TooSmall):
+            top_screen.show_message(message) if message else self.pop_screen()
         elif message:
             self.push_screen(TooSmall(message))
 
-    def speak(self, lang: str) -> None:
-        self.words = Words(as_lang(lang) or "en")
+    def change_language(self, lang: str) -> None:
+        """Change the language to `lang`, for good."""
+        self.words = Words(find_language(lang) or "en")
         folders.change_settings(lang=lang)
-        self.show_home()
+        self.refresh_home()
 
     def action_command_palette(self) -> None:
+        """Open the command palette, unless it is open."""
         from listbuilder.tui.palette import Palette
 
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(placeholder=self.words("search_actions")))
 
     def do_from_home(self, action: str) -> None:
+        """Execute an action of the first screen by its id."""
         from listbuilder.tui.actions import home
 
-        home.do(self, action)
+        home.execute_home_action(self, action)
 
-    def show_home(self) -> None:
-        """Anew, if it is up."""
+    def refresh_home(self) -> None:
+        """Refresh the first screen if it is shown."""
         if isinstance(self.screen, HomeScreen):
             self.screen.refresh_all()
 
     # --- from one roster to the next ---
 
     async def open_path(self, path: Path) -> None:
+        """Open the roster or foreign list at `path`, or begin a new list if the file doesn't exist.
+
+        If a crash left unsaved changes of it behind, the player is asked first whether to recover
+        them.
+        """
         from listbuilder.edit import history
         from listbuilder.edit.session import Session
 
-        looked = await asyncio.to_thread(journal.look, path)
-        self.set_aside += looked.aside
-        self.tell_aside()
-        for found in looked.found:
-            answer = await self._ask_recovery(found)
-            if answer == "recover" and await self.recover(found):
+        recovery_files = await asyncio.to_thread(journal.scan_recovery_folder, path)
+        self.set_aside += recovery_files.aside
+        self.warn_about_set_aside()
+        for left_behind in recovery_files.found:
+            answer = await self._ask_recovery(left_behind)
+            if answer == "recover" and await self.recover_session(left_behind):
                 return
             if answer != "discard":
                 return
-            await asyncio.to_thread(journal.discard, found)
-        if not os.path.lexists(path) and not await asyncio.to_thread(history.saves, path):
-            await self.start_new(path)
+            await asyncio.to_thread(journal.discard_left_behind, left_behind)
+        if not os.path.lexists(path) and not await asyncio.to_thread(history.list_saves, path):
+            await self.start_new_list(path)
             return
-        self.busy(True)
+        self.show_busy(True)
         try:
             session = await asyncio.to_thread(Session.open, path, self.library, self.as_of)
         except Unreadable as error:
-            await self._open_foreign(path, list(error.problems))
+            await self._open_foreign_list(path, list(error.problems))
             return
         finally:
-            self.busy(False)
-        await self.show(session)
+            self.show_busy(False)
+        await self.show_session(session)
 
-    async def _open_foreign(self, path: Path, problems: list[Problem]) -> None:
-        """What is no roster of ours may be a list of another program."""
+    async def _open_foreign_list(self, path: Path, problems: list[Problem]) -> None:
+        """Open a file that is not a roster as a list of another program, or say why it can't be
+        read.
+        """
         from listbuilder.edit.session import Session
         from listbuilder.tui.actions import taking_in
 
-        taken = await taking_in.read_file(self, path)
-        if taken is None:
-            await self._cannot_read(path, problems)
+        imported = await taking_in.read_list_file(self, path)
+        if imported is None:
+            await self._offer_repair(path, problems)
         else:
             try:
-                session = Session.new(taken.data, self.library, self.as_of)
+                session = Session.create(imported.data, self.library, self.as_of)
             except Unreadable as error:  # what is in it no text can hold
-                await self._cannot_read(path, list(error.problems))
+                await self._offer_repair(path, list(error.problems))
                 return
-            if await self.show(session):
-                taking_in.tell(self, taken)
+            if await self.show_session(session):
+                taking_in.show_account(self, imported)
 
-    def busy(self, is_so: bool) -> None:
-        """Says on the screen that something is being read; keys go on working."""
+    def show_busy(self, is_so: bool) -> None:
+        """Show on the screen whether something is being read; keys go on working."""
         if not self.screen_stack:  # it ends
             return
         for frame in self.screen.query("#home, #army"):
             frame.border_subtitle = self.words("loading") if is_so else ""
 
-    async def _ask_recovery(self, found: journal.LeftBehind) -> str | None:
+    async def _ask_recovery(self, left_behind: journal.LeftBehind) -> str | None:
+        """Ask whether to recover the unsaved changes; return `recover`, `discard` or None."""
         from listbuilder.tui.screens.ask import Answer, Ask
 
         words = self.words
-        answers = [Answer(key="recover", left=words("take_up")), Answer(key="discard", left=words("discard"))]
-        title = words("interrupted", file=str(found.path), count=found.count)
-        if found.story.lost:
-            title = words("interrupted_damaged", file=str(found.path), count=found.count, all=found.all)
+        answers = [
+            Answer(key="recover", left=words("take_up")),
+            Answer(key="discard", left=words("discard")),
+        ]
+        title = words("interrupted", file=str(left_behind.path), count=left_behind.count)
+        if left_behind.story.lost:
+            title = words(
+                "interrupted_damaged",
+                file=str(left_behind.path),
+                count=left_behind.count,
+                all=left_behind.all,
+            )
         return await self.push_screen_wait(Ask(title, answers))
 
-    async def recover(self, found: journal.LeftBehind) -> bool:
-        """Whether it is open now. If not, it is said why, and its recovery file is kept."""
+    async def recover_session(self, left_behind: journal.LeftBehind) -> bool:
+        """Open what was left behind and return whether that worked.
+
+        If not, the reason is shown and the recovery file is kept.
+        """
         from listbuilder.edit.session import Session
 
         words = self.words
         try:
-            session = await asyncio.to_thread(Session.recover, found, self.library, self.as_of)
+            session = await asyncio.to_thread(
+                Session.recover, left_behind, self.library, self.as_of
+            )
         except Unreadable as error:
-            place = await asyncio.to_thread(journal.put_aside, found)
-            self.warn(words("not_recovered", reason=words.problem(error.problems[0]), file=str(place)))
+            place = await asyncio.to_thread(journal.set_left_behind_aside, left_behind)
+            self.warn(
+                words(
+                    "not_recovered",
+                    reason=words.describe_problem(error.problems[0]),
+                    file=str(place),
+                )
+            )
         except held.NotTakenUp as error:
-            self.warn(words("recovery_closed", reason=error.reason, file=str(error.file)) if error.reason else words("taken"))
+            self.warn(
+                words("recovery_closed", reason=error.reason, file=str(error.file))
+                if error.reason
+                else words("taken")
+            )
         else:
-            await self.show(session)
+            await self.show_session(session)
             if session.recovered is not None:
-                part = session.recovered
-                self.warn(words("recovered_part", count=part.count, all=part.all, file=str(part.kept_as())))
+                recovered_part = session.recovered
+                self.warn(
+                    words(
+                        "recovered_part",
+                        count=recovered_part.count,
+                        all=recovered_part.all,
+                        file=str(recovered_part.get_kept_file()),
+                    )
+                )
             return True
-        self.show_home()
+        self.refresh_home()
         return False
 
     def warn(self, sentence: str) -> None:
+        """Show `sentence` as a warning."""
         self.notify(sentence, severity="warning", timeout=15, markup=False)
 
-    def tell_aside(self) -> None:
-        """The first screen shows them as long as the program runs: the files have other names from now on."""
+    def warn_about_set_aside(self) -> None:
+        """Warn once about each recovery file that was set aside.
+
+        The first screen lists them as long as the program runs, because the files have other names
+        from now on.
+        """
         for aside in self.set_aside[self._told_aside :]:
-            self.warn(self.words.aside(aside))
+            self.warn(self.words.describe_set_aside(aside))
         self._told_aside = len(self.set_aside)
 
-    async def show(self, session: Session) -> bool:
-        """In place of the roster that was open, if that may go. Whether it is there now."""
+    async def show_session(self, session: Session) -> bool:
+        """Show `session` in place of the open roster, and return whether it is shown now.
+
+        The player may refuse to close the open one.
+        """
         from listbuilder.tui.screens.builder import BuilderScreen
 
         session.keep_safe()
-        if not await self.let_go():
+        if not await self.close_open_roster():
             session.close(keep=True)
             return False
         if self.main is not None:
             await self.main.dismiss()
         self._main = BuilderScreen(session)
         await self.push_screen(self._main)
-        self.set_timer(SETTLED, _settle)
+        self.set_timer(SETTLED, _freeze_garbage_collector)
         return True
 
-    async def let_go(self) -> bool:
-        """Whether the open roster is saved, or may be dropped; asked once."""
+    async def close_open_roster(self) -> bool:
+        """Close the open roster and return whether it may go: it is saved, or the player drops it.
+
+        The player is asked once.
+        """
         from listbuilder.tui.screens.ask import Answer, Ask
 
         main = self.main
@@ -285,43 +368,58 @@ class Builder(Holding):
         if main.session.dirty:
             words = self.words
             answers = [Answer(key=key, left=words(key)) for key in ("save_first", "drop", "stay")]
-            answer = await self.push_screen_wait(Ask(words("unsaved", name=main.session.name or words("unnamed")), answers))
-            if answer not in ("save_first", "drop") or (answer == "save_first" and not await main.save()):
+            answer = await self.push_screen_wait(
+                Ask(words("unsaved", name=main.session.name or words("unnamed")), answers)
+            )
+            if answer not in ("save_first", "drop") or (
+                answer == "save_first" and not await main.save_roster()
+            ):
                 return False
         main.session.close()
         return True
 
-    async def leave(self) -> None:
-        if await self.let_go():
+    async def leave_builder(self) -> None:
+        """End the application, unless the player keeps the open roster."""
+        if await self.close_open_roster():
             self.exit(0)
 
     def action_leave(self) -> None:
-        self.flow(self.leave())
+        """Run the flow that ends the application."""
+        self.run_flow(self.leave_builder())
 
     async def ask_and_open(self) -> None:
+        """Ask for a file, first among the recent ones, and open it."""
         from listbuilder.tui.screens.ask import Answer, Ask, Type
 
-        known = [path for path in folders.recent() if folders.is_there(path)]
-        if known:
-            answers = [Answer(key=str(path), left=path.name, right=str(path.parent), words=(str(path),)) for path in known]
+        recent_files = [path for path in folders.list_recent_files() if folders.is_there(path)]
+        if recent_files:
+            answers = [
+                Answer(key=str(path), left=path.name, right=str(path.parent), words=(str(path),))
+                for path in recent_files
+            ]
             answers.append(Answer(key="", left=self.words("another_file")))
-            chosen = await self.push_screen_wait(Ask(self.words("open_title"), answers, placeholder=self.words("search_files")))
+            chosen = await self.push_screen_wait(
+                Ask(self.words("open_title"), answers, placeholder=self.words("search_files"))
+            )
             if chosen:
                 await self.open_path(Path(chosen))
             if chosen is None or chosen:
                 return
-        typed = await self.push_screen_wait(Type(self.words("open_title"), str(Path.cwd()) + "/", self.no_file))
+        typed = await self.push_screen_wait(
+            Type(self.words("open_title"), str(Path.cwd()) + "/", self.refuse_missing_file)
+        )
         if typed:
             await self.open_path(Path(typed.strip()).expanduser())
 
-    def no_file(self, typed: str) -> str | None:
+    def refuse_missing_file(self, typed: str) -> str | None:
+        """Return what is wrong with the typed name if it is no file; None if it is one."""
         path = Path(typed.strip()).expanduser()
         if path.is_dir():
-            return self.words.problem(Problem(key="is_a_folder"))
-        return None if path.is_file() else self.words.problem(Problem(key="no_such_file"))
+            return self.words.describe_problem(Problem(key="is_a_folder"))
+        return None if path.is_file() else self.words.describe_problem(Problem(key="no_such_file"))
 
-    async def _cannot_read(self, path: Path, problems: list[Problem]) -> None:
-        """What is wrong and where, and the text to mend it in."""
+    async def _offer_repair(self, path: Path, problems: list[Problem]) -> None:
+        """Show what is wrong with a file and where, and offer its text or an earlier save."""
         from listbuilder.edit import history
         from listbuilder.edit.session import Session
         from listbuilder.tui.actions import earlier
@@ -329,40 +427,51 @@ class Builder(Holding):
         from listbuilder.tui.screens.text import TextScreen
 
         words = self.words
-        sentences = "\n".join(words.problem(problem) for problem in problems[:5])
-        answers = [Answer(key="text", left=words("open_as_text")), Answer(key="leave", left=words("leave_it"))]
+        sentences = "\n".join(words.describe_problem(problem) for problem in problems[:5])
+        answers = [
+            Answer(key="text", left=words("open_as_text")),
+            Answer(key="leave", left=words("leave_it")),
+        ]
         if not path.is_file():
             answers = answers[1:]
-        if await asyncio.to_thread(history.saves, path):
+        if await asyncio.to_thread(history.list_saves, path):
             answers.insert(-1, Answer(key="earlier", left=words("open_earlier")))
-        answer = await self.push_screen_wait(Ask(words("cannot_read", file=str(path)), answers, body=sentences))
+        answer = await self.push_screen_wait(
+            Ask(words("cannot_read", file=str(path)), answers, body=sentences)
+        )
         if answer == "earlier":
-            if session := await earlier.open_instead(self, path):
-                await self.show(session)
+            if session := await earlier.open_save_instead(self, path):
+                await self.show_session(session)
             return
         if answer != "text":
             return
         raw = await asyncio.to_thread(reader.read_bytes, path, reader.ROSTER_BYTES)
-        made: list[Session] = []
+        sessions: list[Session] = []
 
-        def accept(text: str) -> list[Problem]:
+        def accept_text(text: str) -> list[Problem]:
+            """Return what is wrong with the edited text; empty if a session could be made of it."""
             try:
                 session = Session(raw, self.library, path, self.as_of, text=text.encode())
             except Unreadable as error:
                 return list(error.problems)
-            made.append(session)
+            sessions.append(session)
             return []
 
         text = raw.decode("utf-8-sig", errors="replace")
-        if await self.push_screen_wait(TextScreen(text, words, problems, accept)) and made:
-            await self.show(made[0])
+        if await self.push_screen_wait(TextScreen(text, words, problems, accept_text)) and sessions:
+            await self.show_session(sessions[0])
 
-    async def start_new(self, path: Path | None = None) -> None:
-        """One screen of questions, the usual answers first. With a path, it is of that name from the start."""
+    async def start_new_list(self, path: Path | None = None) -> None:
+        """Ask the questions of a new list and show it.
+
+        `path`: the file it will be saved to.
+
+        All questions are on one screen, with the usual answers first.
+        """
         from listbuilder.edit.draft import Draft
         from listbuilder.edit.session import Session
         from listbuilder.tui.screens.new import NewScreen
 
         draft = Draft(self.library, self.as_of)
         if await self.push_screen_wait(NewScreen(draft)) is not None:
-            await self.show(Session.new(draft.data, self.library, self.as_of, path))
+            await self.show_session(Session.create(draft.data, self.library, self.as_of, path))

@@ -9,7 +9,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from listbuilder.games.shared import search
 from listbuilder.tui.actions import table
-from listbuilder.tui.actions.able import why_not_now
+from listbuilder.tui.actions.able import find_reason_against
 from listbuilder.tui.screens.base import Steady
 
 if TYPE_CHECKING:
@@ -17,38 +17,74 @@ if TYPE_CHECKING:
 
 
 class Palette(Steady, CommandPalette):
-    """The palette of Textual, which closes itself once."""
+    """Textual's command palette, but one that closes itself only once."""
 
 
-class Deeds(Provider):
-    def _known(self) -> list[tuple[str, str, str]]:
+class ActionProvider(Provider):
+    """The actions that the command palette offers."""
+
+    def _list_actions(self) -> list[tuple[str, str, str]]:
+        """Return (id, label, help) of each action, without those that only make sense in a pane."""
         app = cast("Builder", self.app)
         return [
-            (each.id, app.words(f"action.{each.id}"), self._help(each))
-            for each in table.ACTIONS
-            if each.id not in ("palette", "step", "most", "change", "follow", "pick", "back", "count", "mend_here", "rule")
+            (action.id, app.words(f"action.{action.id}"), self._format_help(action))
+            for action in table.ACTIONS
+            if action.id
+            not in (
+                "palette",
+                "step",
+                "most",
+                "change",
+                "follow",
+                "pick",
+                "back",
+                "count",
+                "mend_here",
+                "rule",
+            )
         ]
 
-    def _help(self, action: table.Action) -> str:
-        """Its keys, and what stands in the way of it now."""
+    def _format_help(self, action: table.Action) -> str:
+        """Return the keys of an action and why it has nothing to do now."""
         main = cast("Builder", self.app).main
-        why = why_not_now(main, action.id) if main is not None else None
-        return "  ".join(filter(None, (" ".join(map(table.shown, action.keys)), f"✗ {why}" if why else "")))
+        reason = find_reason_against(main, action.id) if main is not None else None
+        return "  ".join(
+            filter(
+                None,
+                (" ".join(map(table.format_key, action.keys)), f"✗ {reason}" if reason else ""),
+            )
+        )
 
-    def _run(self, action: str) -> None:
+    def _execute_action(self, action: str) -> None:
+        """Execute an action on the open roster, or else on the first screen."""
         main = cast("Builder", self.app).main
         if main is not None:
-            main.do(action)
+            main.execute_action(action)
         else:
             cast("Builder", self.app).do_from_home(action)
 
     async def discover(self) -> Hits:
-        for action, label, keys in self._known():
-            yield DiscoveryHit(label, partial(self._run, action), help=keys)
+        """Yield all actions, for when nothing is typed."""
+        for action, label, keys in self._list_actions():
+            yield DiscoveryHit(label, partial(self._execute_action, action), help=keys)
 
     async def search(self, query: str) -> Hits:
-        """Textual's own matching knows only one word order; ours is that of every other search here."""
+        """Yield the actions that match the typed text.
+
+        Textual's own matching knows only one word order; this is that of every other search here.
+        """
         matcher = self.matcher(query)
-        found = search.matching(query, (((action, label, keys), (label, action)) for action, label, keys in self._known()))
-        for place, (action, label, keys) in enumerate(found):
-            yield Hit(1.0 - place / 100, matcher.highlight(label), partial(self._run, action), help=keys)
+        matches = search.find_matching(
+            query,
+            (
+                ((action, label, keys), (label, action))
+                for action, label, keys in self._list_actions()
+            ),
+        )
+        for place, (action, label, keys) in enumerate(matches):
+            yield Hit(
+                1.0 - place / 100,
+                matcher.highlight(label),
+                partial(self._execute_action, action),
+                help=keys,
+            )

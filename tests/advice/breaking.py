@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from listbuilder.advice.fix import mend
+from listbuilder.advice.fix import find_fixes
 from listbuilder.advice.mend import TERMS
 from listbuilder.advice.moves import TERMS as AGREED
 from listbuilder.advice.state import Cost
@@ -14,7 +14,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.edit import Edit
 from listbuilder.model.moves import Moves
 from listbuilder.store.library import Library
-from listbuilder.store.writer import new_text
+from listbuilder.store.writer import write_new_text
 from tests.law.edits import edit_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -37,7 +37,9 @@ def broken(number: int) -> tuple[Position, Position, Edit | None]:
     position, first = legal, None
     for done in range(times):
         for after, edit in _tries(position, chance, 60):
-            if after.verdict == "illegal" and (done == 0 or len(_errors(after)) > len(_errors(position))):
+            if after.verdict == "illegal" and (
+                done == 0 or len(_errors(after)) > len(_errors(position))
+            ):
                 position, first = after, edit
                 break
     return legal, position, first if times == 1 else None
@@ -59,7 +61,7 @@ def _tries(position: Position, chance: Random, times: int) -> Iterator[tuple[Pos
 
 def read_again(position: Position) -> Position:
     """The roster as a file of its own."""
-    return Position.read(new_text(position.data).encode(), "again.yaml", LIBRARY)
+    return Position.read(write_new_text(position.data).encode(), "again.yaml", LIBRARY)
 
 
 def undoing(legal: Position, broken: Position, edit: Edit) -> Cost:
@@ -70,7 +72,9 @@ def undoing(legal: Position, broken: Position, edit: Edit) -> Cost:
     moves = Moves(edit, legal.data)
     stayed = [moves(unit.path) for unit in legal.army.units if unit.path]
     chosen = [step.path for step in edit.steps if step.op == "set" and isinstance(step.value, str)]
-    lost = sum(unit.path not in stayed or unit.path in chosen for unit in broken.army.units if unit.path)
+    lost = sum(
+        unit.path not in stayed or unit.path in chosen for unit in broken.army.units if unit.path
+    )
     parts = len({step.path[:2] for step in edit.steps}) if None in stayed else 1
     terms = TERMS * any(step.path[0] in AGREED for step in edit.steps)
     return (0, lost + terms, max(parts, lost), max(0, (broken.points or 0) - (legal.points or 0)))
@@ -78,7 +82,7 @@ def undoing(legal: Position, broken: Position, edit: Edit) -> Cost:
 
 def faults(legal: Position, position: Position, edit: Edit | None) -> Iterator[str]:
     """What is wrong with what is offered for a broken list."""
-    answers = mend(position).answers
+    answers = find_fixes(position).answers
     if not answers:
         yield "nothing is offered"
     for number, answer in enumerate(answers):

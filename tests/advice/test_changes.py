@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from listbuilder.advice.changes import Changed, HomeChanges, between
-from listbuilder.games.catalog import system
+from listbuilder.advice.changes import FactionChanges, ThingChange, compare_faction
+from listbuilder.games.catalog import get_game
 from listbuilder.games.shared.listing import Label
 from listbuilder.store.library import Library
 from tests.facts.shared_history import history, in_force
@@ -33,10 +33,10 @@ PAIRS = {
 SHEETS = {MUSTER: ("datasheets", "datasheet"), REGIMENTS: ("warscrolls", "warscroll")}
 
 
-def changes(game_id: str, faction: str, days: tuple[str, str]) -> HomeChanges:
-    game = system(game_id)
-    home = next(home for home in game.listed_homes(LIBRARY) if home[0] == faction)
-    return between(game, LIBRARY, home, days)
+def changes(game_id: str, faction: str, days: tuple[str, str]) -> FactionChanges:
+    game = get_game(game_id)
+    home = next(home for home in game.list_choosable_homes(LIBRARY) if home[0] == faction)
+    return compare_faction(game, LIBRARY, home, days)
 
 
 def there(entry: Json, day: str) -> bool:
@@ -53,9 +53,11 @@ def price(entry: Json, day: str) -> Any:
     return row["points"] if row else None
 
 
-def moved(found: HomeChanges, kind: str) -> dict[str, Changed]:
+def moved(found: FactionChanges, kind: str) -> dict[str, ThingChange]:
     return {
-        each.after.id: each for each in found.changes if each.before and each.after and each.prices and each.thing.kind == kind
+        each.after.id: each
+        for each in found.changes
+        if each.before and each.after and each.prices and each.thing.kind == kind
     }
 
 
@@ -69,7 +71,7 @@ def test_every_price_that_the_facts_change_and_no_other(game: str, days: tuple[s
     key, kind = SHEETS[game]
     count = 0
     for faction, facts in history(game)["factions"].items():
-        if all(home[0] != faction for home in system(game).listed_homes(LIBRARY)):
+        if all(home[0] != faction for home in get_game(game).list_choosable_homes(LIBRARY)):
             continue
         found = moved(changes(game, faction, days), kind)
         for thing_id, entry in facts.get(key, {}).items():
@@ -85,11 +87,15 @@ def test_every_price_that_the_facts_change_and_no_other(game: str, days: tuple[s
             told = found[thing_id].prices
             if game == MUSTER:
                 plain = [each for each in told if each.label == Label(models=each.label.models)]
-                differing = [size for size in {**before, **after} if before.get(size) != after.get(size)]
+                differing = [
+                    size for size in {**before, **after} if before.get(size) != after.get(size)
+                ]
                 then = ([each.before for each in plain], [each.after for each in plain])
                 for costs, known in zip(then, (before, after), strict=True):
                     points = [known[size] for size in differing if size in known]
-                    assert sorted(cost for cost in costs if cost is not None) == sorted(points), thing_id
+                    assert sorted(cost for cost in costs if cost is not None) == sorted(points), (
+                        thing_id
+                    )
             else:
                 assert (told[0].before, told[-1].after) == (before, after)
     assert count > 5
@@ -101,12 +107,24 @@ def test_what_came_and_what_went(game: str, days: tuple[str, str]) -> None:
     key, kind = SHEETS[game]
     old, new = days
     for faction, facts in history(game)["factions"].items():
-        if all(home[0] != faction for home in system(game).listed_homes(LIBRARY)):
+        if all(home[0] != faction for home in get_game(game).list_choosable_homes(LIBRARY)):
             continue
         found = [each for each in changes(game, faction, days).changes if each.thing.kind == kind]
-        came = {each.after.id for each in found if each.after and (each.before is None or each.before.id != each.after.id)}
-        went = {each.before.id for each in found if each.before and (each.after is None or each.before.id != each.after.id)}
-        entries = {thing_id: entry for thing_id, entry in facts.get(key, {}).items() if "guest_of" not in entry}
+        came = {
+            each.after.id
+            for each in found
+            if each.after and (each.before is None or each.before.id != each.after.id)
+        }
+        went = {
+            each.before.id
+            for each in found
+            if each.before and (each.after is None or each.before.id != each.after.id)
+        }
+        entries = {
+            thing_id: entry
+            for thing_id, entry in facts.get(key, {}).items()
+            if "guest_of" not in entry
+        }
         assert {each for each in came if each in entries and there(entries[each], old)} == set()
         assert {each for each in went if each in entries and there(entries[each], new)} == set()
         assert {each for each, entry in entries.items() if is_new(entry, old, new)} - came == set()
@@ -118,7 +136,9 @@ def test_a_price_nobody_knows_is_no_difference() -> None:
         each for each in changes(MUSTER, "agents-of-the-imperium", ("2023-06-16", "2023-09-07")).changes
         if each.thing.name == "Callidus Assassin"
     ]  # fmt: skip
-    assert [(each.label, each.before, each.after) for each in found.prices] == [(Label(models=1), 115, 90)]
+    assert [(each.label, each.before, each.after) for each in found.prices] == [
+        (Label(models=1), 115, 90)
+    ]
 
 
 def test_what_only_one_of_the_days_tells_is_no_difference() -> None:
@@ -127,12 +147,17 @@ def test_what_only_one_of_the_days_tells_is_no_difference() -> None:
         each for each in changes(MUSTER, "agents-of-the-imperium", ("2023-09-07", "2025-12-10")).changes
         if each.thing.name == "Callidus Assassin"
     ]  # fmt: skip
-    assert [(each.label, each.before, each.after) for each in found.prices] == [(Label(models=1), 90, 100)]
+    assert [(each.label, each.before, each.after) for each in found.prices] == [
+        (Label(models=1), 90, 100)
+    ]
 
 
 def test_copies_that_cost_more() -> None:
     """Points of 2026-07-22: a Chronomancer 80 to 70, further ones 90 to 80 (points documents of the 11th edition)."""
     found = changes("warhammer-40k-11e", "necrons", ("2026-06-20", "2026-07-22"))
     (chronomancer,) = [each for each in found.changes if each.thing.name == "Chronomancer"]
-    assert {(each.label.copy, each.before, each.after) for each in chronomancer.prices} == {(None, 80, 70), (2, 90, 80)}
+    assert {(each.label.copy, each.before, each.after) for each in chronomancer.prices} == {
+        (None, 80, 70),
+        (2, 90, 80),
+    }
     assert chronomancer.way == "cheaper"

@@ -10,7 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from listbuilder.advice import collection
-from listbuilder.advice.collection import Need, Owned, having, needs, of_armies
+from listbuilder.advice.collection import (
+    Need,
+    Owned,
+    collect_from_armies,
+    count_owned_and_used,
+    list_needs,
+)
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.problem import Unreadable
@@ -34,24 +40,30 @@ SPEARHEAD = army(ROOT / "spearhead" / "legal" / "vigilant-brotherhood.yaml")
 
 
 def lacking(found: Army, owned: dict[str, int]) -> list[tuple[str, int, int]]:
-    needed = needs(found, Owned("x", {found.book.system: owned}))
+    needed = list_needs(found, Owned("x", {found.book.system: owned}))
     return [(need.name, need.needed, need.owned) for need in needed if need.missing]
 
 
 def test_two_units_share_the_models_of_a_datasheet() -> None:
     """20 and 10 Necron Warriors."""
-    everything = of_armies("x", [NECRONS]).games["warhammer-40k-10e"]
+    everything = collect_from_armies("x", [NECRONS]).games["warhammer-40k-10e"]
     assert everything["necrons/necron-warriors"] == 30
     assert lacking(NECRONS, everything) == []
-    assert lacking(NECRONS, everything | {"necrons/necron-warriors": 29}) == [("Necron Warriors", 30, 29)]
+    assert lacking(NECRONS, everything | {"necrons/necron-warriors": 29}) == [
+        ("Necron Warriors", 30, 29)
+    ]
 
 
 def test_a_datasheet_without_its_faction_or_by_its_name() -> None:
-    everything = of_armies("x", [NECRONS]).games["warhammer-40k-10e"]
+    everything = collect_from_armies("x", [NECRONS]).games["warhammer-40k-10e"]
     del everything["necrons/necron-warriors"]
     assert lacking(NECRONS, everything | {"necron-warriors": 20}) == [("Necron Warriors", 30, 20)]
-    assert lacking(NECRONS, everything | {"necron-warriors": 20, "necrons/necron-warriors": 10}) == []
-    assert lacking(NECRONS, everything | {"orks/necron-warriors": 30}) == [("Necron Warriors", 30, 0)]
+    assert (
+        lacking(NECRONS, everything | {"necron-warriors": 20, "necrons/necron-warriors": 10}) == []
+    )
+    assert lacking(NECRONS, everything | {"orks/necron-warriors": 30}) == [
+        ("Necron Warriors", 30, 0)
+    ]
 
 
 def test_what_is_owned_under_the_bare_name_is_shared_out_once() -> None:
@@ -60,13 +72,18 @@ def test_what_is_owned_under_the_bare_name_is_shared_out_once() -> None:
     guests = msgspec.structs.replace(warriors, home="orks")
     both = msgspec.structs.replace(NECRONS, units=[warriors, guests])
     owned = {"necrons/necron-warriors": 10, "necron-warriors": 25}
-    needed = needs(both, Owned("x", {NECRONS.book.system: owned}))
-    assert [(need.needed, need.owned, need.missing) for need in needed] == [(20, 20, 0), (20, 15, 5)]
+    needed = list_needs(both, Owned("x", {NECRONS.book.system: owned}))
+    assert [(need.needed, need.owned, need.missing) for need in needed] == [
+        (20, 20, 0),
+        (20, 15, 5),
+    ]
 
 
 def test_what_is_of_another_game_is_not_there() -> None:
-    needed = needs(NECRONS, of_armies("x", [HEROES, SPEARHEAD]))
-    assert {need.owned for need in needed} == {0} and sum(need.needed for need in needed) == 64  # as `show` counts them
+    needed = list_needs(NECRONS, collect_from_armies("x", [HEROES, SPEARHEAD]))
+    assert {need.owned for need in needed} == {0} and sum(
+        need.needed for need in needed
+    ) == 64  # as `show` counts them
 
 
 def test_a_whole_box() -> None:
@@ -75,14 +92,20 @@ def test_a_whole_box() -> None:
 
 
 def test_heroes() -> None:
-    everything = of_armies("x", [HEROES]).games["space-marine-heroes"]
-    assert everything == {"gangrus": 1, "morslug": 1, "plague-champion": 1, "pustus": 1, "scabos": 1}
+    everything = collect_from_armies("x", [HEROES]).games["space-marine-heroes"]
+    assert everything == {
+        "gangrus": 1,
+        "morslug": 1,
+        "plague-champion": 1,
+        "pustus": 1,
+        "scabos": 1,
+    }
     assert lacking(HEROES, everything | {"scabos": 0}) == [("Scabos", 1, 0)]
 
 
 def test_of_several_lists_the_largest_need() -> None:
     """10 Intercessors in one, none in the other; each list is fielded alone."""
-    made = of_armies("x", [army(file) for file in ELEVENTH])
+    made = collect_from_armies("x", [army(file) for file in ELEVENTH])
     assert made.games["warhammer-40k-11e"]["space-marines/intercessor-squad"] == 10
     assert made.games["warhammer-40k-11e"]["necrons/necron-warriors"] == 30
 
@@ -95,28 +118,32 @@ def test_a_list_can_be_fielded_with_what_it_says_is_owned(game: str, number: int
     found = Position.read(known[number % len(known)].read_bytes(), "x", LIBRARY).army
     if found is None:
         return
-    made = of_armies("x", [found])
-    assert [need for need in needs(found, made) if need.missing] == []
+    made = collect_from_armies("x", [found])
+    assert [need for need in list_needs(found, made) if need.missing] == []
     less = {key: max(0, count - 1) for key, count in made.games[found.book.system].items()}
-    short = [need for need in needs(found, Owned("x", {found.book.system: less})) if need.missing]
+    short = [
+        need for need in list_needs(found, Owned("x", {found.book.system: less})) if need.missing
+    ]
     assert len(short) == sum(count > 0 for count in made.games[found.book.system].values())
 
 
 def test_an_offer() -> None:
     """Owned under both names; the army uses 20 and 10."""
-    editor = Position.read((ROOT / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml").read_bytes(), "x", LIBRARY).editor
-    offer = next(offer for offer in editor.offers(NECRONS) if offer.id == "necron-warriors")
+    editor = Position.read(
+        (ROOT / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml").read_bytes(), "x", LIBRARY
+    ).editor
+    offer = next(offer for offer in editor.list_offers(NECRONS) if offer.id == "necron-warriors")
     owned = Owned("x", {"warhammer-40k-10e": {"necron-warriors": 12, "necrons/necron-warriors": 8}})
-    assert having(NECRONS, owned, offer) == (20, 30)
+    assert count_owned_and_used(NECRONS, owned, offer) == (20, 30)
 
 
 def test_a_file(tmp_path: Path) -> None:
     file = tmp_path / "c.yaml"
     games = "  warhammer-40k-10e: {Necron Warriors: 20, necrons/ghost-ark: 1}\n  spearhead: {vigilant-brotherhood: 1}\n"
     file.write_text(f"collection: Mine\ngames:\n{games}", encoding="utf-8")
-    found = collection.read(file, LIBRARY)
+    found = collection.read_collection(file, LIBRARY)
     assert found.games["warhammer-40k-10e"] == {"necron-warriors": 20, "necrons/ghost-ark": 1}
-    need = next(need for need in needs(NECRONS, found) if need.name == "Necron Warriors")
+    need = next(need for need in list_needs(NECRONS, found) if need.name == "Necron Warriors")
     assert need == Need(datasheet="necron-warriors", name="Necron Warriors", needed=30, owned=20)
 
 
@@ -130,11 +157,13 @@ def test_a_file(tmp_path: Path) -> None:
         ("warhammer-40k-10e: {overlord: two}", "wrong_type", (3, 33), None),
     ],
 )
-def test_what_is_wrong_and_where(tmp_path: Path, games: str, key: str, place: tuple[int, int], near: str | None) -> None:
+def test_what_is_wrong_and_where(
+    tmp_path: Path, games: str, key: str, place: tuple[int, int], near: str | None
+) -> None:
     file = tmp_path / "c.yaml"
     file.write_text(f"collection: Mine\ngames:\n  {games}\n", encoding="utf-8")
     with pytest.raises(Unreadable) as error:
-        collection.read(file, LIBRARY)
+        collection.read_collection(file, LIBRARY)
     (problem,) = error.value.problems
     assert (problem.key, (problem.line, problem.column)) == (key, place)
     assert near is None or problem.args["near"] == near

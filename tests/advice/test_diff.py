@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder.advice.diff import Diff, between_days, between_lists
-from listbuilder.advice.pairing import paired
+from listbuilder.advice.diff import Diff, compare_days, compare_lists
+from listbuilder.advice.pairing import match_units
 from listbuilder.games.shared.choices import Text
 from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 from tests.law.edits import EXAMPLES, deeds, files, reached
 
 LIBRARY = Library()
@@ -33,7 +33,7 @@ def read(name: str) -> Position:
 
 
 def of(data: Any) -> Position:
-    return Position(Document(data, {}, {}, "", b""), LIBRARY)
+    return Position(YamlDocument(data, {}, {}, "", b""), LIBRARY)
 
 
 def told(found: Diff) -> list[tuple[str, str, list[tuple[str, Any, Any]]]]:
@@ -65,7 +65,7 @@ def test_everything_that_can_be_different_about_a_unit() -> None:
     data["units"] = [unit for unit in data["units"] if unit.get("id") != "scarabs"]
     data["units"].append({"datasheet": "monolith", "models": 1})
     random.Random(3).shuffle(data["units"])
-    found = between_lists(before, of(data))
+    found = compare_lists(before, of(data))
     assert sorted(told(found)) == [
         ("+", "Monolith", []),
         ("-", "Canoptek Scarab Swarms", []),
@@ -75,7 +75,10 @@ def test_everything_that_can_be_different_about_a_unit() -> None:
         (
             "~",
             "Overlord",
-            [("name", "Zahndrekh the Younger", None), ("trait", ("show.enhancement", "Veil of Darkness", 20), None)],
+            [
+                ("name", "Zahndrekh the Younger", None),
+                ("trait", ("show.enhancement", "Veil of Darkness", 20), None),
+            ],
         ),
         ("~", "Plasmancer", [("attached", "Immortals", "Necron Warriors")]),
         (
@@ -96,15 +99,26 @@ def test_regiments_are_known_by_their_leaders() -> None:
     before = read("aos/legal/stormcast-thunderhead-season.yaml")
     data = copy.deepcopy(before.data)
     data["regiments"][0]["units"][3:] = []  # the prosecutors ...
-    data["regiments"][2]["units"].append({"unit": "prosecutors"})  # ... are led by the Knight-Arcanum
+    data["regiments"][2]["units"].append(
+        {"unit": "prosecutors"}
+    )  # ... are led by the Knight-Arcanum
     data["regiments"].reverse()
     del data["faction_terrain"]
     data["battle_formation"] = "vanguard-wing"
-    found = between_lists(before, of(data))
-    moved = [("place", ("regiment_of", "Yndrasta, the Celestial Spear"), ("regiment_of", "Knight-Arcanum"))]
+    found = compare_lists(before, of(data))
+    moved = [
+        (
+            "place",
+            ("regiment_of", "Yndrasta, the Celestial Spear"),
+            ("regiment_of", "Knight-Arcanum"),
+        )
+    ]
     assert told(found) == [("~", "Prosecutors", moved)]
     assert sorted(
-        (part.name, side) for extra in found.extras for side, part in (("-", extra.before), ("+", extra.after)) if part
+        (part.name, side)
+        for extra in found.extras
+        for side, part in (("-", extra.before), ("+", extra.after))
+        if part
     ) == [
         ("Stormreach Portal", "-"),
         ("Thunderhead Host", "-"),
@@ -118,8 +132,11 @@ def test_slots_of_heroes() -> None:
     one, two = data["heroes"][:2]
     one["slot"], two["slot"] = two["slot"], one["slot"]
     data["heroes"].reverse()
-    found = between_lists(before, of(data))
-    assert sorted(what for _, _, changes in told(found) for what, _, _ in changes) == ["place", "place"]
+    found = compare_lists(before, of(data))
+    assert sorted(what for _, _, changes in told(found) for what, _, _ in changes) == [
+        "place",
+        "place",
+    ]
     assert found.same == 3
 
 
@@ -129,26 +146,54 @@ def test_an_update_unit_by_unit() -> None:
         "hero": {"unit": "freeguild-marshal-and-relic-envoy", "general": True},
         "units": [{"unit": "freeguild-command-corps"}],
     }
-    roster = of({"system": "age-of-sigmar-4e", "faction": "cities-of-sigmar", "points_limit": 1000, "regiments": [regiment]})
-    found = between_days(roster.on("2025-09-10"), roster.on("2025-10-29"))
-    prices = [(unit.before.points, unit.after.points) for unit in found.units if unit.before and unit.after]
+    roster = of(
+        {
+            "system": "age-of-sigmar-4e",
+            "faction": "cities-of-sigmar",
+            "points_limit": 1000,
+            "regiments": [regiment],
+        }
+    )
+    found = compare_days(roster.copy_on_date("2025-09-10"), roster.copy_on_date("2025-10-29"))
+    prices = [
+        (unit.before.points, unit.after.points)
+        for unit in found.units
+        if unit.before and unit.after
+    ]
     assert (prices, found.same) == ([(90, 100), (140, 170)], 0)
-    gone = between_days(roster.on("2025-10-29"), roster.on("2026-06-30"))
-    corps = next(unit for unit in gone.units if unit.before and unit.before.name == "Freeguild Command Corps")
-    remarks = [note.args.get("now") for note in corps.remarks] + [corps.why.args.get("now") if corps.why else None]
-    assert any(str(now).lower().replace(" ", "-") == "freeguild-command-corps-adjutants" for now in remarks)
+    gone = compare_days(roster.copy_on_date("2025-10-29"), roster.copy_on_date("2026-06-30"))
+    corps = next(
+        unit for unit in gone.units if unit.before and unit.before.name == "Freeguild Command Corps"
+    )
+    remarks = [note.args.get("now") for note in corps.remarks] + [
+        corps.why.args.get("now") if corps.why else None
+    ]
+    assert any(
+        str(now).lower().replace(" ", "-") == "freeguild-command-corps-adjutants" for now in remarks
+    )
 
 
 def test_a_unit_that_was_renamed_between_the_days_of_two_lists() -> None:
     """The Freeguild Command Corps is the Freeguild Command Corps Adjutants since 2026-05-27. The Marshal costs 100 on both."""
     lists = []
-    for unit, day in (("freeguild-command-corps", "2025-10-29"), ("freeguild-command-corps-adjutants", None)):
-        regiment = {"hero": {"unit": "freeguild-marshal-and-relic-envoy", "general": True}, "units": [{"unit": unit}]}
+    for unit, day in (
+        ("freeguild-command-corps", "2025-10-29"),
+        ("freeguild-command-corps-adjutants", None),
+    ):
+        regiment = {
+            "hero": {"unit": "freeguild-marshal-and-relic-envoy", "general": True},
+            "units": [{"unit": unit}],
+        }
         head = {"system": "age-of-sigmar-4e", "faction": "cities-of-sigmar", "points_limit": 1000}
-        lists.append(of({**head, **({"points_as_of": day} if day else {}), "regiments": [regiment]}))
+        lists.append(
+            of({**head, **({"points_as_of": day} if day else {}), "regiments": [regiment]})
+        )
     for one, other in (lists, lists[::-1]):
-        found = between_lists(one, other)
-        assert all(unit.before and unit.after for unit in found.units) and (len(found.units), found.same) == (1, 1)
+        found = compare_lists(one, other)
+        assert all(unit.before and unit.after for unit in found.units) and (
+            len(found.units),
+            found.same,
+        ) == (1, 1)
 
 
 @GAMES
@@ -159,7 +204,7 @@ def test_the_order_is_no_difference(game: str, data: st.DataObject) -> None:
     position = reached(Position.read(file.read_bytes(), file.name, LIBRARY), data.draw(deeds))
     if position.army is None:
         return
-    assert between_lists(position, position).alike
+    assert compare_lists(position, position).is_alike
     roster = copy.deepcopy(position.data)
     for unit in position.army.units:  # ids that are not written go by the order
         if unit.path[:1] == ("units",) and isinstance(roster["units"][unit.path[1]], dict):
@@ -167,7 +212,7 @@ def test_the_order_is_no_difference(game: str, data: st.DataObject) -> None:
     for key in ("regiments", "heroes", "auxiliary", "units"):
         if isinstance(roster.get(key), list):
             data.draw(st.randoms()).shuffle(roster[key])
-    found = between_lists(position, of(roster))
+    found = compare_lists(position, of(roster))
     assert found.units == () and found.extras == () and found.same == len(position.army.units)
 
 
@@ -179,7 +224,9 @@ def test_a_finding_about_a_unit_goes_with_it(game: str) -> None:
     compared = 0
     for file in files(game):
         position = Position.read(file.read_bytes(), file.name, LIBRARY)
-        if position.army is None or any(finding.code in ORDER_COUNTS for finding in position.findings):
+        if position.army is None or any(
+            finding.code in ORDER_COUNTS for finding in position.findings
+        ):
             continue
         roster = copy.deepcopy(position.data)
         for unit in position.army.units:
@@ -188,8 +235,10 @@ def test_a_finding_about_a_unit_goes_with_it(game: str) -> None:
         for key in ("regiments", "auxiliary", "units"):
             if isinstance(roster.get(key), list):
                 roster[key].reverse()
-        effect = between_lists(position, of(roster)).effect
-        assert [(file.name, finding.code, finding.key) for finding in (*effect.against, *effect.cured)] == []
+        effect = compare_lists(position, of(roster)).effect
+        assert [
+            (file.name, finding.code, finding.key) for finding in (*effect.against, *effect.cured)
+        ] == []
         compared += sum(bool(finding.path) for finding in position.findings)
     assert compared > 50
 
@@ -204,10 +253,14 @@ def test_from_there_to_here_is_the_same_turned_round(game: str, data: st.DataObj
         both.append(reached(Position.read(file.read_bytes(), file.name, LIBRARY), data.draw(deeds)))
     if any(position.army is None for position in both):
         return
-    there, back = between_lists(*both), between_lists(*reversed(both))
+    there, back = compare_lists(*both), compare_lists(*reversed(both))
     assert there.same == back.same and len(there.units) == len(back.units)
-    assert sum(len(unit.changes) for unit in there.units) == sum(len(unit.changes) for unit in back.units)
-    assert sum(unit.before is None for unit in there.units) == sum(unit.after is None for unit in back.units)
+    assert sum(len(unit.changes) for unit in there.units) == sum(
+        len(unit.changes) for unit in back.units
+    )
+    assert sum(unit.before is None for unit in there.units) == sum(
+        unit.after is None for unit in back.units
+    )
 
 
 @pytest.mark.parametrize("game", ["warhammer-40k-10e", "age-of-sigmar-4e"])
@@ -218,15 +271,20 @@ def test_one_unit_more_is_one_line(game: str, number: int, chosen: int) -> None:
     position = Position.read(known[chosen % len(known)].read_bytes(), "x", LIBRARY)
     if position.army is None:
         return
-    offers = position.editor.offers(position.army)
-    added = commands.add(position, offers[number % len(offers)].id)
+    offers = position.editor.list_offers(position.army)
+    added = commands.place_addition(position, offers[number % len(offers)].id)
     assert added is not None
     after = position.apply(added.edit)
     if after.army is None or len(after.army.units) != len(position.army.units) + 1:
         return
-    found = between_lists(position, after)
-    assert sum(unit.before is None for unit in found.units) == 1 and not any(unit.after is None for unit in found.units)
-    assert (found.effect.change, found.effect.points) == (after.army.points - position.army.points, after.army.points)
+    found = compare_lists(position, after)
+    assert sum(unit.before is None for unit in found.units) == 1 and not any(
+        unit.after is None for unit in found.units
+    )
+    assert (found.effect.change, found.effect.points) == (
+        after.army.points - position.army.points,
+        after.army.points,
+    )
 
 
 @given(st.lists(st.integers(0, 30), max_size=6), st.lists(st.integers(0, 30), max_size=6))
@@ -246,7 +304,7 @@ def test_copies_are_dealt_out_in_the_best_way(ours: list[int], theirs: list[int]
 
     found = [
         (one, other)
-        for one, other in paired(ours, theirs, unit, unlike, lambda each: each)
+        for one, other in match_units(ours, theirs, unit, unlike, lambda each: each)
         if one is not None and other is not None
     ]
     few, many = sorted((ours, theirs), key=len)

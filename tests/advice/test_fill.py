@@ -12,26 +12,46 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder.advice.candidates import FEW, Candidate, Found, applied, find
-from listbuilder.advice.collection import Owned, of_armies
-from listbuilder.advice.coverage import Part, covering
-from listbuilder.advice.fill import PURPOSES, Purpose, Way, _Search, budget_of, fill
-from listbuilder.advice.knapsack import Choice, ranked
-from listbuilder.advice.measure import Measurer, number
+from listbuilder.advice.candidates import (
+    FEW,
+    Candidate,
+    Candidates,
+    apply_candidates,
+    find_candidates,
+)
+from listbuilder.advice.collection import Owned, collect_from_armies
+from listbuilder.advice.coverage import GapChoice, rank_by_gaps
+from listbuilder.advice.fill import (
+    PURPOSES,
+    Purpose,
+    Spending,
+    _Search,
+    calculate_budget,
+    fill_points,
+)
+from listbuilder.advice.knapsack import Choice, rank_combinations
+from listbuilder.advice.measure import Measurer, parse_number
 from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 
 LIBRARY = Library()
 ROOT = Path(__file__).resolve().parents[2] / "examples"
-FOLDERS = ("40k-10e/legal", "40k-11e/legal", "aos/legal", "space-marine-heroes/legal", "spearhead/legal", "combat-patrol/legal")
+FOLDERS = (
+    "40k-10e/legal",
+    "40k-11e/legal",
+    "aos/legal",
+    "space-marine-heroes/legal",
+    "spearhead/legal",
+    "combat-patrol/legal",
+)
 LISTS = [file for folder in FOLDERS for file in sorted((ROOT / folder).glob("*.yaml"))]
 NECRONS = ROOT / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 
 
 def of(data: Any) -> Position:
-    return Position(Document(data, {}, {}, "", b""), LIBRARY)
+    return Position(YamlDocument(data, {}, {}, "", b""), LIBRARY)
 
 
 def read(file: Path) -> Position:
@@ -42,9 +62,15 @@ def without(file: Path, *places: int) -> Position:
     """Some of its units taken out, as a player would."""
     position = read(file)
     for place in places:
-        units = [unit for unit in position.army.units if unit.removal and not unit.leads_army] if position.army else []
+        units = (
+            [unit for unit in position.army.units if unit.removal and not unit.leads_army]
+            if position.army
+            else []
+        )
         if units:
-            position = position.apply(commands.remove(position, units[place % len(units)].path))
+            position = position.apply(
+                commands.remove_part(position, units[place % len(units)].path)
+            )
     return of(position.data)
 
 
@@ -54,11 +80,11 @@ def without(file: Path, *places: int) -> Position:
 def few(position: Position, most: int) -> tuple[int, list[Candidate]] | None:
     """A budget for which there are no more than so many candidates, as many as are easily found."""
     assert position.army is not None
-    left = budget_of(position.army, None)
-    everything = find(position, left).candidates
+    left = calculate_budget(position.army, None)
+    everything = find_candidates(position, left).candidates
     costs = sorted(each.cost for each in everything)
     for budget in [left] if len(costs) <= most else sorted(set(costs[:most]), reverse=True)[:4]:
-        candidates = find(position, budget).candidates
+        candidates = find_candidates(position, budget).candidates
         if 2 <= len(candidates) <= most:
             return budget, candidates
     return None
@@ -68,26 +94,39 @@ def after(position: Position, members: Sequence[Candidate]) -> Position | None:
     """By the keys of the builder alone."""
     for each in members:
         if each.offer:
-            added = commands.add(position, each.offer, each.models)
+            added = commands.place_addition(position, each.offer, each.models)
             if added is None:
                 return None
             position = position.apply(added.edit)
         else:
-            fields = [field for field in commands.fields(position, each.path) if (field.key, field.args) == (each.key, each.args)]
-            options = [option for field in fields for option in field.options() if option.label == each.label]
+            fields = [
+                field
+                for field in commands.list_fields(position, each.path)
+                if (field.key, field.args) == (each.key, each.args)
+            ]
+            options = [
+                option
+                for field in fields
+                for option in field.options()
+                if option.label == each.label
+            ]
             position = position.apply(options[0].edit)
     return position
 
 
 def kind(members: Sequence[Candidate]) -> list[str]:
-    return sorted(f"{m.what} {m.label} {m.offer} {'' if m.what == 'enhancement' else m.to}" for m in members)
+    return sorted(
+        f"{m.what} {m.label} {m.offer} {'' if m.what == 'enhancement' else m.to}" for m in members
+    )
 
 
-def enumerated(position: Position, budget: int, candidates: list[Candidate], purpose: Purpose) -> list[tuple[int, ...]]:
+def enumerated(
+    position: Position, budget: int, candidates: list[Candidate], purpose: Purpose
+) -> list[tuple[int, ...]]:
     """What each legal combination is worth, those that differ in a bearer once."""
     assert position.army is not None
     measurer = Measurer()
-    base = measurer.of(position)
+    base = measurer.measure_army(position)
     priced = position.army.counts_points
     found: dict[str, tuple[int, ...]] = {}
     for size in range(1, len(candidates) + 1):
@@ -96,7 +135,9 @@ def enumerated(position: Position, budget: int, candidates: list[Candidate], pur
             copies = [each for each in members if each.what == "unit"]
             others = [each.slot for each in members if each.what != "unit"]
             if len(set(others)) < len(others) or any(
-                n > 1 and (s, n - 1) not in chosen for s, n in chosen if s in {c.slot for c in copies}
+                n > 1 and (s, n - 1) not in chosen
+                for s, n in chosen
+                if s in {c.slot for c in copies}
             ):
                 continue
             if sum(each.least for each in members) > budget:
@@ -107,20 +148,26 @@ def enumerated(position: Position, budget: int, candidates: list[Candidate], pur
             spent = made.army.points - position.army.points if priced else 0
             if spent > budget or len(made.army.units) < len(position.army.units) + len(copies):
                 continue
-            measured = measurer.of(made)
+            measured = measurer.measure_army(made)
             gained = {
                 "models": measured.models - base.models,
                 "wounds": measured.wounds - base.wounds,
                 "control": measured.control - base.control,
             }
-            first = () if purpose == "closest" and priced else (gained["models" if purpose == "closest" else purpose],)
+            first = (
+                ()
+                if purpose == "closest" and priced
+                else (gained["models" if purpose == "closest" else purpose],)
+            )
             worth = (*first, spent, -len(members))
             found[str(kind(members))] = max(worth, found.get(str(kind(members)), worth))
     return sorted(found.values(), reverse=True)
 
 
 @given(
-    file=st.sampled_from([file for file in LISTS if file.parent.parent.name not in ("spearhead", "combat-patrol")]),
+    file=st.sampled_from(
+        [file for file in LISTS if file.parent.parent.name not in ("spearhead", "combat-patrol")]
+    ),
     places=st.lists(st.integers(0, 30), max_size=2),
     purpose=st.sampled_from([each for each in PURPOSES if each != "gaps"]),
 )
@@ -134,7 +181,7 @@ def test_it_finds_what_enumeration_finds(file: Path, places: list[int], purpose:
     if asked is None:
         return
     budget, candidates = asked
-    found = fill(position, purpose, budget, most=1000)
+    found = fill_points(position, purpose, budget, most=1000)
     assert found.complete and found.candidates == len(candidates)
     assert [way.worth for way in found.ways] == enumerated(position, budget, candidates, purpose)
 
@@ -148,9 +195,9 @@ def test_it_finds_it_with_as_many_candidates_as_are_all_tried() -> None:
             break
     assert asked is not None and 9 < len(asked[1]) <= FEW
     budget, candidates = asked
-    assert [way.worth for way in fill(position, "closest", budget, most=5000).ways] == enumerated(
-        position, budget, candidates, "closest"
-    )
+    assert [
+        way.worth for way in fill_points(position, "closest", budget, most=5000).ways
+    ] == enumerated(position, budget, candidates, "closest")
 
 
 def test_what_stands_better_with_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,27 +205,41 @@ def test_what_stands_better_with_another_is_found(monkeypatch: pytest.MonkeyPatc
     though one and the other promise 240."""
     position = without(ROOT / "aos" / "legal" / "stormcast-thunderhead-season.yaml", 15)
     wanted = {("Lord-Aquilor", 1): 140, ("Aetherwings", 3): 100}
-    everything = [each for each in find(position, 260).candidates if each.number == 1]
+    everything = [each for each in find_candidates(position, 260).candidates if each.number == 1]
     two = [each for each in everything if (each.label.args.get("name"), each.models) in wanted]
     assert sorted(each.cost for each in two) == [100, 140]
-    monkeypatch.setattr("listbuilder.advice.fill.find", lambda *_: Found(candidates=two))
-    assert [way.worth for way in fill(position, "closest", 220).ways] == [(220, -2), (140, -1), (100, -1)]
+    monkeypatch.setattr(
+        "listbuilder.advice.fill.find_candidates", lambda *_: Candidates(candidates=two)
+    )
+    assert [way.worth for way in fill_points(position, "closest", 220).ways] == [
+        (220, -2),
+        (140, -1),
+        (100, -1),
+    ]
 
 
 @pytest.mark.slow
 def test_what_grows_dearer_by_the_copy_is_not_passed_off_as_cheap() -> None:
     """3 and 6 Sanguinary Guard are 135 and 275, but the later of two is a further copy: 425 together."""
     position = without(ROOT / "40k-11e" / "legal" / "blood-angels-three-detachments.yaml", 9, 9)
-    two = [each for each in find(position, 410).candidates if each.offer == "sanguinary-guard" and each.number == 1]
+    two = [
+        each
+        for each in find_candidates(position, 410).candidates
+        if each.offer == "sanguinary-guard" and each.number == 1
+    ]
     assert [each.cost for each in two] == [135, 275]
     both = after(position, two)
-    assert both is not None and both.verdict == "legal" and (both.points or 0) - (position.points or 0) == 425
+    assert (
+        both is not None
+        and both.verdict == "legal"
+        and (both.points or 0) - (position.points or 0) == 425
+    )
     for purpose in PURPOSES:
-        assert all(way.spent <= 410 for way in fill(position, purpose, 410).ways)
+        assert all(way.spent <= 410 for way in fill_points(position, purpose, 410).ways)
     search = _Search(position, "closest", 410, None, 10)
     search.candidates = two
     search.wanted = {}
-    assert search._judge((0, 1)) is None and search._judge((0,)) is not None
+    assert search._judge_combination((0, 1)) is None and search._judge_combination((0,)) is not None
 
 
 def test_two_things_for_one_unit_are_both_given() -> None:
@@ -186,7 +247,11 @@ def test_two_things_for_one_unit_are_both_given() -> None:
     position = read(ROOT / "aos" / "legal" / "stormcast-thunderhead-season.yaml")
     assert position.army is not None
     hero = next(unit for unit in position.army.units if unit.name == "Knight-Arcanum")
-    fields = [field for field in commands.fields(position, hero.path) if field.key == "enhancement_of"]
+    fields = [
+        field
+        for field in commands.list_fields(position, hero.path)
+        if field.key == "enhancement_of"
+    ]
     members = [
         Candidate(
             what="enhancement", label=option.label, cost=0, least=0, legal=True, slot=(field.key,), after=position,
@@ -195,7 +260,7 @@ def test_two_things_for_one_unit_are_both_given() -> None:
         for field in fields[:2]
         for option in field.options()[1:2]
     ]  # fmt: skip
-    made = applied(position, members)
+    made = apply_candidates(position, members)
     assert len(members) == 2 and made.army is not None
     bearer = next(unit for unit in made.army.units if unit.name == "Knight-Arcanum")
     assert len(made.data["regiments"][2]["hero"]["enhancements"]) == 2 and bearer.points is not None
@@ -211,24 +276,32 @@ def test_every_way_is_legal_and_costs_what_it_says(file: Path, purpose: Purpose)
     position = without(file, 3)
     before = copy.deepcopy(position.data)
     assert position.army is not None
-    found = fill(position, purpose)
+    found = fill_points(position, purpose)
     for way in found.ways:
         made = after(position, way.members)
         assert made is not None and made.army is not None
         again = of(made.data)
         assert again.verdict == "legal" and again.data == way.after.data
         if position.army.counts_points and position.army.limit is not None:
-            assert (way.spent, way.left) == (again.army.points - position.army.points, found.budget - way.spent)  # type: ignore[union-attr]
+            assert (way.spent, way.left) == (
+                again.army.points - position.army.points,  # type: ignore[union-attr]
+                found.budget - way.spent,
+            )
             assert again.points is not None and again.points <= position.army.limit
-    assert [way.worth for way in found.ways] == sorted((way.worth for way in found.ways), reverse=True)
+    assert [way.worth for way in found.ways] == sorted(
+        (way.worth for way in found.ways), reverse=True
+    )
     assert position.data == before
 
 
 def test_what_the_points_would_buy() -> None:
     """85 points are left without the Tomb Blades and with the 10: an Overlord costs 85, as do 5 Lychguard."""
     position = without(NECRONS, 8)
-    assert position.army is not None and [unit.name for unit in position.army.units].count("Tomb Blades") == 0
-    found = fill(position)
+    assert (
+        position.army is not None
+        and [unit.name for unit in position.army.units].count("Tomb Blades") == 0
+    )
+    found = fill_points(position)
     assert found.budget == 85
     full = {way.members[0].label.args["name"]: way for way in found.ways if way.spent == 85}
     assert {"Lychguard", "Overlord"} <= set(full) and all(way.left == 0 for way in full.values())
@@ -236,36 +309,39 @@ def test_what_the_points_would_buy() -> None:
 
 def test_the_points_asked_for_are_not_passed() -> None:
     position = without(NECRONS, 13)
-    assert {way.spent <= 60 for way in fill(position, points=60).ways} == {True}
-    assert fill(position, points=10_000).budget == fill(position).budget
+    assert {way.spent <= 60 for way in fill_points(position, points=60).ways} == {True}
+    assert fill_points(position, points=10_000).budget == fill_points(position).budget
 
 
 def test_only_what_is_owned() -> None:
     """Of everything on the list one has as much as is on it, and five Lychguard beside it."""
     position = without(NECRONS, 8)
     assert position.army is not None
-    owned = of_armies("x", [position.army])
+    owned = collect_from_armies("x", [position.army])
     game = position.army.book.system
     owned = Owned("x", {game: owned.games[game] | {"lychguard": 5}})
-    ways = fill(position, owned=owned).ways
+    ways = fill_points(position, owned=owned).ways
     units = {each.offer for way in ways for each in way.members if each.offer}
-    assert units == {"lychguard"} and all(sum(bool(each.offer) for each in way.members) <= 1 for way in ways)
+    assert units == {"lychguard"} and all(
+        sum(bool(each.offer) for each in way.members) <= 1 for way in ways
+    )
 
 
 def test_what_is_free_and_not_chosen() -> None:
     position = read(ROOT / "aos" / "legal" / "stormcast-thunderhead-season.yaml")
-    assert [(each.key, [option.args.get("name") for option in each.options]) for each in fill(position).free] == [
-        ("prayer_lore", ["Prayers of the Stormhosts"])
-    ]
+    assert [
+        (each.key, [option.args.get("name") for option in each.options])
+        for each in fill_points(position).free
+    ] == [("prayer_lore", ["Prayers of the Stormhosts"])]
     undecided = read(ROOT / "spearhead" / "legal" / "wallsmasher-stomp-undecided.yaml")
-    assert {each.key for each in fill(undecided).free} == {"regiment_ability", "enhancement"}
+    assert {each.key for each in fill_points(undecided).free} == {"regiment_ability", "enhancement"}
 
 
 def test_gaps_are_filled_as_far_as_they_want() -> None:
     """Two units with Deep Strike are wanted for 2,000 points, and the C'tan was the only one."""
-    found = fill(without(NECRONS, 13), "gaps")
+    found = fill_points(without(NECRONS, 13), "gaps")
     assert (found.lacking["deep_strike"].before, found.lacking["deep_strike"].wanted) == (0, 2)
-    best: Way = found.ways[0]
+    best: Spending = found.ways[0]
     assert best.gaps["deep_strike"].after >= 2
     assert best.gaps["anti_tank"].after > found.lacking["anti_tank"].before
 
@@ -274,28 +350,49 @@ def test_an_army_is_measured_by_its_datasheets() -> None:
     """Datasheets: Necron Warriors W1 OC2; Immortals W1 OC2; a Doomsday Ark W14, M9", its cannon S14+ AP-4; Overlord OC1 W6."""
     position = read(NECRONS)
     assert position.army is not None
-    measured = {unit.id: Measurer().of_unit(position, unit) for unit in position.army.units}
-    assert (measured["phalanx"].models, measured["phalanx"].wounds, measured["phalanx"].control) == (20, 20, 40)
+    measured = {unit.id: Measurer().measure_unit(position, unit) for unit in position.army.units}
+    assert (
+        measured["phalanx"].models,
+        measured["phalanx"].wounds,
+        measured["phalanx"].control,
+    ) == (20, 20, 40)
     ark = next(value for unit, value in measured.items() if unit.startswith("doomsday-ark"))
     assert (ark.models, ark.wounds, ark.gaps["anti_tank"]) == (1, 14, 1)
-    assert measured["nightbringer"].gaps["deep_strike"] == 1 and measured["phalanx"].gaps["anti_tank"] == 0
+    assert (
+        measured["nightbringer"].gaps["deep_strike"] == 1
+        and measured["phalanx"].gaps["anti_tank"] == 0
+    )
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [('12"', 12), ("-4", -4), ("D6+2", 5.5), ("2D3", 4), ("3+", 3), ("-", 0), ("N/A", 0), ('20+"', 20)]
+    ("text", "value"),
+    [
+        ('12"', 12),
+        ("-4", -4),
+        ("D6+2", 5.5),
+        ("2D3", 4),
+        ("3+", 3),
+        ("-", 0),
+        ("N/A", 0),
+        ('20+"', 20),
+    ],
 )
 def test_numbers_as_they_are_printed(text: str, value: float) -> None:
-    assert number(text) == value
+    assert parse_number(text) == value
 
 
 # --- the search itself ---
 
-CHOICES = st.lists(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 9)), min_size=1, max_size=3), max_size=5)
+CHOICES = st.lists(
+    st.lists(st.tuples(st.integers(0, 12), st.integers(0, 9)), min_size=1, max_size=3), max_size=5
+)
 
 
 @given(stages=CHOICES, budget=st.integers(0, 30))
 @settings(max_examples=200, deadline=None)
-def test_combinations_come_in_the_order_of_their_worth(stages: list[list[tuple[int, int]]], budget: int) -> None:
+def test_combinations_come_in_the_order_of_their_worth(
+    stages: list[list[tuple[int, int]]], budget: int
+) -> None:
     count = 0
     made: list[list[Choice]] = []
     for stage in stages:
@@ -304,7 +401,9 @@ def test_combinations_come_in_the_order_of_their_worth(stages: list[list[tuple[i
             choices.append(Choice(cost * 5, (worth, -1), (count,)))
             count += 1
         made.append(choices)
-    worths = {choice.members[0]: choice.worth for stage in made for choice in stage if choice.members}
+    worths = {
+        choice.members[0]: choice.worth for stage in made for choice in stage if choice.members
+    }
     costs = {choice.members[0]: choice.cost for stage in made for choice in stage if choice.members}
 
     def worth_of(members: tuple[int, ...]) -> tuple[int, ...]:
@@ -313,8 +412,10 @@ def test_combinations_come_in_the_order_of_their_worth(stages: list[list[tuple[i
     everything: list[tuple[int, ...]] = [()]
     for dealt in made:
         everything = [(*members, *choice.members) for members in everything for choice in dealt]
-    wanted = [members for members in everything if sum(costs[member] for member in members) <= budget]
-    found = list(ranked(made, budget, 2))
+    wanted = [
+        members for members in everything if sum(costs[member] for member in members) <= budget
+    ]
+    found = list(rank_combinations(made, budget, 2))
     assert sorted(found) == sorted(wanted)
     assert [worth_of(members) for members in found] == sorted(map(worth_of, wanted), reverse=True)
 
@@ -325,13 +426,22 @@ def test_combinations_come_in_the_order_of_their_worth(stages: list[list[tuple[i
     budget=st.integers(0, 15),
 )
 @settings(max_examples=200, deadline=None)
-def test_what_fills_most_comes_first(parts: list[tuple[int, int, int]], wanted: tuple[int, int], budget: int) -> None:
-    stages = [[Part(cost, (one, other), (place,))] for place, (cost, one, other) in enumerate(parts)]
+def test_what_fills_most_comes_first(
+    parts: list[tuple[int, int, int]], wanted: tuple[int, int], budget: int
+) -> None:
+    stages = [
+        [GapChoice(cost, (one, other), (place,))] for place, (cost, one, other) in enumerate(parts)
+    ]
     worth = [1000 // each for each in wanted]
 
     def filled(members: Sequence[int]) -> int:
-        sums = (sum(parts[member][1] for member in members), sum(parts[member][2] for member in members))
-        return sum(min(count, most) * each for count, most, each in zip(sums, wanted, worth, strict=True))
+        sums = (
+            sum(parts[member][1] for member in members),
+            sum(parts[member][2] for member in members),
+        )
+        return sum(
+            min(count, most) * each for count, most, each in zip(sums, wanted, worth, strict=True)
+        )
 
     affordable = [
         members
@@ -339,22 +449,33 @@ def test_what_fills_most_comes_first(parts: list[tuple[int, int, int]], wanted: 
         for members in combinations(range(len(parts)), size)
         if sum(parts[member][0] for member in members) <= budget
     ]
-    first = next(covering(stages, wanted, worth, budget))
-    assert filled(first) == max(map(filled, affordable)) and sum(parts[member][0] for member in first) <= budget
+    first = next(rank_by_gaps(stages, wanted, worth, budget))
+    assert (
+        filled(first) == max(map(filled, affordable))
+        and sum(parts[member][0] for member in first) <= budget
+    )
 
 
 def test_the_order_of_candidates_does_not_decide_what_is_legal() -> None:
     """Whatever is bought first of two things that are legal together."""
     position = without(NECRONS, 13)
-    best = fill(position).ways[0]
+    best = fill_points(position).ways[0]
     for order in permutations(best.members):
         made = after(position, order)
         assert made is not None and made.verdict == "legal" and made.points == best.after.points
 
 
 NEARLY_EMPTY: dict[str, tuple[str, dict[str, Any], str]] = {
-    "warhammer-40k-11e": ("genestealer-cults", {"detachments": ["brood-brothers-auxilia"]}, "primus"),  # guests up to 1000 points
-    "warhammer-40k-10e": ("death-guard", {"detachment": "mortarions-hammer"}, "lord-of-contagion"),  # of guests few in all
+    "warhammer-40k-11e": (
+        "genestealer-cults",
+        {"detachments": ["brood-brothers-auxilia"]},
+        "primus",
+    ),  # guests up to 1000 points
+    "warhammer-40k-10e": (
+        "death-guard",
+        {"detachment": "mortarions-hammer"},
+        "lord-of-contagion",
+    ),  # of guests few in all
 }
 
 
@@ -364,7 +485,18 @@ NEARLY_EMPTY: dict[str, tuple[str, dict[str, Any], str]] = {
 def test_of_many_who_may_not_come_together_some_come(system: str, purpose: Purpose) -> None:
     faction, detachment, leader = NEARLY_EMPTY[system]
     units = [{"datasheet": leader, "warlord": True}]
-    found = fill(of({"system": system, "faction": faction, "battle_size": "strike-force", **detachment, "units": units}), purpose)
+    found = fill_points(
+        of(
+            {
+                "system": system,
+                "faction": faction,
+                "battle_size": "strike-force",
+                **detachment,
+                "units": units,
+            }
+        ),
+        purpose,
+    )
     assert found.candidates > FEW
     assert found.ways
     assert all(way.after.verdict == "legal" for way in found.ways)

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from listbuilder.advice import said
-from listbuilder.advice.marks import marks
+from listbuilder.advice.marks import mark_all_offers
 from listbuilder.advice.plan import Plan
 from listbuilder.advice.state import Answer
-from listbuilder.advice.things import find, unit_named
-from listbuilder.advice.why import Why, why
+from listbuilder.advice.things import find_things, find_unit
+from listbuilder.advice.why import Why, explain_why
 from listbuilder.law import commands
-from listbuilder.law.effect import effect_of
+from listbuilder.law.effect import compute_effect
 from listbuilder.law.position import Position
 from listbuilder.model.edit import Edit
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 from listbuilder.store.words import LANGS
 from tests.advice.breaking import LEGAL, LIBRARY, ROOT, read_again
 
@@ -36,8 +36,8 @@ def opened(file: Path) -> Position:
 
 def asked(file: Path, name: str, to: str | None = None) -> tuple[Position, Why]:
     position = opened(file)
-    unit = unit_named(position, to)[0] if to else None
-    answer = why(position, find(position, name, unit).things)
+    unit = find_unit(position, to)[0] if to else None
+    answer = explain_why(position, find_things(position, name, unit).things)
     assert answer is not None
     return position, answer
 
@@ -46,7 +46,7 @@ def admits(position: Position, answer: Why, edit: Edit) -> bool:
     """By the law alone: the whole edit makes nothing worse than it was."""
     whole = Edit((*answer.way.edit.steps, *edit.steps))
     try:
-        return effect_of(whole, position, position.apply(whole)).allowed
+        return compute_effect(whole, position, position.apply(whole)).allowed
     except IndexError:  # a move that goes on from one that is left out
         return False
 
@@ -56,9 +56,15 @@ def _check(position: Position, answer: Why) -> None:
         assert admits(position, answer, offer.edit)
         for left_out in offer.moves:
             rest = [move for move in offer.moves if move is not left_out]
-            assert not admits(position, answer, Plan(answer.added.data, rest).edit), said.title(left_out, position.system, "en")
+            assert not admits(position, answer, Plan(answer.added.data, rest).edit), (
+                said.format_title(left_out, position.system, "en")
+            )
     for lang in LANGS:
-        for title in (said.title(move, position.system, lang) for each in _all(answer) for move in each.moves):
+        for title in (
+            said.format_title(move, position.system, lang)
+            for each in _all(answer)
+            for move in each.moves
+        ):
             assert title and "{" not in title
 
 
@@ -89,15 +95,23 @@ CASES: list[tuple[Path, str, str | None, str, str, list[str], str | None]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("file", "name", "to", "kind", "found", "codes", "line"), CASES, ids=[case[1] for case in CASES])
+@pytest.mark.parametrize(
+    ("file", "name", "to", "kind", "found", "codes", "line"), CASES, ids=[case[1] for case in CASES]
+)
 @pytest.mark.slow_but(7)
-def test_an_answer(file: Path, name: str, to: str | None, kind: str, found: str, codes: list[str], line: str | None) -> None:
+def test_an_answer(
+    file: Path, name: str, to: str | None, kind: str, found: str, codes: list[str], line: str | None
+) -> None:
     position, answer = asked(file, name, to)
     assert (answer.thing.kind, answer.thing.name) == (kind, found)
     assert [reason.finding.code for reason in answer.reasons] == codes
-    assert answer.allowed == (not codes)
-    assert answer.only_points == (bool(codes) and set(codes) <= {"40K-02", "AOS-01"})
-    lines = [said.title(move, position.system, "en") for each in answer.answers for move in each.moves]
+    assert answer.is_allowed == (not codes)
+    assert answer.has_only_points_against == (bool(codes) and set(codes) <= {"40K-02", "AOS-01"})
+    lines = [
+        said.format_title(move, position.system, "en")
+        for each in answer.answers
+        for move in each.moves
+    ]
     assert line is None or line in lines
     _check(position, answer)
 
@@ -114,7 +128,7 @@ def test_what_is_wrong_already_is_no_reason() -> None:
     """The list is ten points over; a lore costs none."""
     position, answer = asked(SERAPHON, "primal jungles")
     assert position.verdict == "illegal"
-    assert (answer.allowed, answer.reasons) == (True, ())
+    assert (answer.is_allowed, answer.reasons) == (True, ())
 
 
 def test_each_reason_has_what_clears_it_alone() -> None:
@@ -122,29 +136,33 @@ def test_each_reason_has_what_clears_it_alone() -> None:
     over, warlord = answer.reasons
     for reason, other in ((over, "40K-12"), (warlord, "40K-02")):
         for each in reason.answers:
-            assert {found.code for found in each.after.findings if found.severity == "error"} == {other}
+            assert {found.code for found in each.after.findings if found.severity == "error"} == {
+                other
+            }
 
 
-@pytest.mark.parametrize("file", [NECRONS, COURTS, GUARD, SERAPHON, HEROES], ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", [NECRONS, COURTS, GUARD, SERAPHON, HEROES], ids=lambda file: file.stem
+)
 @pytest.mark.slow
 def test_offers_of_many_things_admit_them(file: Path) -> None:
     position = opened(file)
     assert position.army is not None
-    every = position.editor.offers(position.army)
+    every = position.editor.list_offers(position.army)
     refused = 0
     for offer in every[:: max(1, len(every) // 6)]:
-        answer = why(position, find(position, offer.name, None).things)
+        answer = explain_why(position, find_things(position, offer.name, None).things)
         assert answer is not None
-        refused += not answer.allowed
+        refused += not answer.is_allowed
         _check(position, answer)
     assert refused
 
 
 def test_what_does_not_exist_gets_the_nearest() -> None:
     position = opened(NECRONS)
-    found = find(position, "vail of drakness", None)
+    found = find_things(position, "vail of drakness", None)
     assert [thing.name for thing in found.things] == ["Veil of Darkness"]
-    unknown = find(position, "zzzzqq", None)
+    unknown = find_things(position, "zzzzqq", None)
     assert (unknown.things, bool(unknown.near)) == ((), True)
 
 
@@ -155,17 +173,21 @@ def test_questions_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert list(tmp_path.rglob("*")) == []
 
 
-@pytest.mark.parametrize("file", [file for file in LEGAL if file.parent.parent.name != "spearhead"], ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    [file for file in LEGAL if file.parent.parent.name != "spearhead"],
+    ids=lambda file: file.stem,
+)
 @pytest.mark.slow_but(10)
 def test_marks_are_what_the_law_says_of_each(file: Path) -> None:
     position = opened(file)
     assert position.army is not None
     expected: dict[str, Any] = {}
-    for offer in position.editor.offers(position.army):
-        added = commands.adding(position, offer.id)
+    for offer in position.editor.list_offers(position.army):
+        added = commands.place_addition_with_effect(position, offer.id)
         assert added is not None
         expected[offer.id] = added[1]
-    found = {mark.offer.id: mark.effect for mark in marks(position)}
+    found = {mark.offer.id: mark.effect for mark in mark_all_offers(position)}
     assert list(found) == list(expected)
     for each, effect in expected.items():
         assert (found[each].allowed, found[each].only_points, found[each].points) == (
@@ -183,15 +205,32 @@ def test_an_allowed_thing_can_be_saved() -> None:
     assert read_again(answer.added).points == 980
 
 
-def test_the_enhancement_of_another_detachment_is_had_with_what_hung_on_this_one_taken_off() -> None:
+def test_the_enhancement_of_another_detachment_is_had_with_what_hung_on_this_one_taken_off() -> (
+    None
+):
     """Another detachment, and off goes what the one there was gave: more moves than one for each reason."""
     data = dict(opened(NECRONS).data)
-    borne = {"overlord": "veil-of-darkness", "royal-warden": "nether-realm-casket", "plasmancer": "phasal-subjugator"}
-    units: list[dict[str, Any]] = [{"datasheet": each, "enhancement": gift} for each, gift in borne.items()]
+    borne = {
+        "overlord": "veil-of-darkness",
+        "royal-warden": "nether-realm-casket",
+        "plasmancer": "phasal-subjugator",
+    }
+    units: list[dict[str, Any]] = [
+        {"datasheet": each, "enhancement": gift} for each, gift in borne.items()
+    ]
     units[0]["warlord"] = True
-    made = Position(Document({**data, "units": [*units, {"datasheet": "overlord"}], "formations": {}}, {}, {}, "", b""), LIBRARY)
+    made = Position(
+        YamlDocument(
+            {**data, "units": [*units, {"datasheet": "overlord"}], "formations": {}},
+            {},
+            {},
+            "",
+            b"",
+        ),
+        LIBRARY,
+    )
     assert made.verdict == "legal"
-    answer = why(made, find(made, "honourable combatant", None).things)
+    answer = explain_why(made, find_things(made, "honourable combatant", None).things)
     assert answer is not None and answer.answers
     _check(made, answer)
     assert answer.answers[0].after.data["detachment"] == "obeisance-phalanx"

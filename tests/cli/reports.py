@@ -14,5 +14,10 @@ from listbuilder.store import paths
 def report(out: str, model: type[BaseModel], schema: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(out)
     model.model_validate(found)
-    jsonschema.validate(found, json.loads((paths.schemas() / f"{schema}.schema.json").read_text(encoding="utf-8")))
+    jsonschema.validate(
+        found,
+        json.loads(
+            (paths.get_schemas_folder() / f"{schema}.schema.json").read_text(encoding="utf-8")
+        ),
+    )
     return found

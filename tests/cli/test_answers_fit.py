@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.cli import main
-from listbuilder.cli.layout import plain, width_of
+from listbuilder.cli.layout import measure_width, strip_colours
 from listbuilder.store.words import LANGS
 from tests.cli.conftest import Call
 from tests.test_house import ROOT
@@ -28,8 +28,18 @@ ASKED = {  # something to ask `why` about; of the other games nothing can be add
 LINES = [
     ("why, four answers", ("why", NECRONS, "monolith"), 20, 20),
     ("fix, two offers", ("fix", THREE), 8, 8),
-    ("fill, ten answers", ("fill", "examples/40k-11e/legal/blood-angels-three-detachments.yaml"), 16, 16),
-    ("diff, two dates", ("diff", NECRONS, "--as-of", "2024-06-20", "--as-of", "2026-05-20"), 15, 14),
+    (
+        "fill, ten answers",
+        ("fill", "examples/40k-11e/legal/blood-angels-three-detachments.yaml"),
+        16,
+        16,
+    ),
+    (
+        "diff, two dates",
+        ("diff", NECRONS, "--as-of", "2024-06-20", "--as-of", "2026-05-20"),
+        15,
+        14,
+    ),
     ("event, four lists", EVENT, 21, 20),
     ("find, one unit", ("find", "necron", "wariors"), 5, 5),
 ]
@@ -37,15 +47,36 @@ LINES = [
 
 def commands() -> list[tuple[str, ...]]:
     """Return what is asked of the examples: what is wrong is fixed, what is legal is filled, compared and added to."""
-    found: list[tuple[str, ...]] = [EVENT, ("find", "champion"), ("find", "necron", "wariors"), ("find", "guard", "--ids")]
+    found: list[tuple[str, ...]] = [
+        EVENT,
+        ("find", "champion"),
+        ("find", "necron", "wariors"),
+        ("find", "guard", "--ids"),
+    ]
     for game in GAMES:
-        legal = [str(file.relative_to(ROOT)) for file in sorted((EXAMPLES / game / "legal").glob("*.yaml"))]
-        illegal = [str(file.relative_to(ROOT)) for file in sorted((EXAMPLES / game / "illegal").glob("*.yaml"))]
+        legal = [
+            str(file.relative_to(ROOT))
+            for file in sorted((EXAMPLES / game / "legal").glob("*.yaml"))
+        ]
+        illegal = [
+            str(file.relative_to(ROOT))
+            for file in sorted((EXAMPLES / game / "illegal").glob("*.yaml"))
+        ]
         found += [("fix", file) for file in illegal]
-        found += [(command, file, *more) for file in legal for command, *more in (("fill",), ("why", "--all"))]
+        found += [
+            (command, file, *more)
+            for file in legal
+            for command, *more in (("fill",), ("why", "--all"))
+        ]
         found += [("why", file, ASKED[game]) for file in (*legal, *illegal[::8]) if game in ASKED]
-        found += [("diff", one, other) for one, other in zip(legal, (*legal[1:], illegal[0]), strict=True)]
-        found += [("diff", file, "--as-of", "2025-06-20", "--as-of", "today") for file in legal if game in ASKED]
+        found += [
+            ("diff", one, other) for one, other in zip(legal, (*legal[1:], illegal[0]), strict=True)
+        ]
+        found += [
+            ("diff", file, "--as-of", "2025-06-20", "--as-of", "today")
+            for file in legal
+            if game in ASKED
+        ]
     return found
 
 
@@ -58,28 +89,43 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(Path(word).stem for word in words))
+@pytest.mark.parametrize(
+    "words", COMMANDS, ids=lambda words: " ".join(Path(word).stem for word in words)
+)
 @pytest.mark.slow_but(8)
-def test_no_line_is_wider_than_the_screen(call: Call, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_line_is_wider_than_the_screen(
+    call: Call, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At 80 and 120 cells, and painted the same is said. The commands take turns with the languages."""
     lang = LANGS[COMMANDS.index(words) % len(LANGS)]
     for columns in (80, 120):
         monkeypatch.setenv("COLUMNS", str(columns))
         done = call(*words, "--lang", lang)
         assert done.code in (0, 1, 2) and (done.out or done.err)
-        assert [line for line in done.out.splitlines() if width_of(line) > columns] == []
-        assert not done.out.startswith("\n") and not done.out.endswith("\n\n") and "\n\n\n" not in done.out
-    monkeypatch.setattr(main, "wants_color", lambda _: True)
+        assert [line for line in done.out.splitlines() if measure_width(line) > columns] == []
+        assert (
+            not done.out.startswith("\n")
+            and not done.out.endswith("\n\n")
+            and "\n\n\n" not in done.out
+        )
+    monkeypatch.setattr(main, "should_use_color", lambda _: True)
     colored = call(*words, "--lang", lang).out
-    assert [plain(line).rstrip() for line in colored.splitlines()] == [line.rstrip() for line in done.out.splitlines()]
+    assert [strip_colours(line).rstrip() for line in colored.splitlines()] == [
+        line.rstrip() for line in done.out.splitlines()
+    ]
 
 
-@pytest.mark.parametrize(("words", "narrow", "wide"), [case[1:] for case in LINES], ids=[case[0] for case in LINES])
+@pytest.mark.parametrize(
+    ("words", "narrow", "wide"), [case[1:] for case in LINES], ids=[case[0] for case in LINES]
+)
 def test_no_more_lines_than_wanted(
     call: Call, words: tuple[str, ...], narrow: int, wide: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a file in the folder where one is, as in the table."""
-    file = next((Path(word) for word in words if word.endswith(".yaml") and words[0] != "event"), Path("file"))
+    file = next(
+        (Path(word) for word in words if word.endswith(".yaml") and words[0] != "event"),
+        Path("file"),
+    )
     monkeypatch.chdir(file.parent if file.exists() else ROOT)
     words = tuple(file.name if word == str(file) else word for word in words)
     counts = []
@@ -91,9 +137,11 @@ def test_no_more_lines_than_wanted(
 
 @pytest.mark.parametrize("words", [case[1] for case in LINES], ids=[case[0] for case in LINES])
 @pytest.mark.slow_but(2)
-def test_half_a_screen_is_enough(call: Call, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_a_screen_is_enough(
+    call: Call, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    assert [line for line in call(*words).out.splitlines() if width_of(line) > 40] == []
+    assert [line for line in call(*words).out.splitlines() if measure_width(line) > 40] == []
 
 
 @pytest.mark.parametrize("command", ["why", "fix", "fill", "diff", "event"])

@@ -25,7 +25,10 @@ CASES = [
     (HEAD + "unit: []\n", ':5:1: unknown key "unit"; did you mean units?'),
     (HEAD + "units: 5\n", ':5:8: expected list, found "5"'),
     (HEAD + "units:\n", ":5:1: `units:` has no value; expected list, or remove the line"),
-    (HEAD + "units:\n  - overlord\n", ':6:5: "overlord" needs a key: write `- datasheet: overlord`'),
+    (
+        HEAD + "units:\n  - overlord\n",
+        ':6:5: "overlord" needs a key: write `- datasheet: overlord`',
+    ),
     (
         HEAD + "colour: green\nunits: []\n",
         ':5:1: unknown key "colour"; keys here: assumed, battle_ready',
@@ -38,23 +41,53 @@ CASES = [
         "system: warhammer-40k-10e\nfaction: qqq\n",
         'unknown faction "qqq"; run `listbuilder new warhammer-40k-10e` to list them',
     ),
-    ("system: combat-patrol\npatrol: qqq\n", 'unknown box "qqq"; run `listbuilder new combat-patrol` to list them'),
-    ("system: age-of-sigmar-4e\nfaction: seraphn\n", "did you mean seraphon? Run `listbuilder new age-of-sigmar-4e` to "),
-    (HEAD + "units:\n  - {datasheet: overlrd}\n", 'has no datasheet "overlrd"; did you mean overlord?'),
-    (HEAD + "units:\n  - {datasheet: intercessor-squad}\n", "for another faction's, write space-marines/intercessor-squad"),
+    (
+        "system: combat-patrol\npatrol: qqq\n",
+        'unknown box "qqq"; run `listbuilder new combat-patrol` to list them',
+    ),
+    (
+        "system: age-of-sigmar-4e\nfaction: seraphn\n",
+        "did you mean seraphon? Run `listbuilder new age-of-sigmar-4e` to ",
+    ),
+    (
+        HEAD + "units:\n  - {datasheet: overlrd}\n",
+        'has no datasheet "overlrd"; did you mean overlord?',
+    ),
+    (
+        HEAD + "units:\n  - {datasheet: intercessor-squad}\n",
+        "for another faction's, write space-marines/intercessor-squad",
+    ),
     (HEAD + "units:\n  - {datasheet: ork/boyz}\n", "did you mean orks?"),
-    (HEAD + "units:\n  - {datasheet: overlord, models: many}\n", ':6:35: expected number or list, found "many"'),
+    (
+        HEAD + "units:\n  - {datasheet: overlord, models: many}\n",
+        ':6:35: expected number or list, found "many"',
+    ),
     (HEAD + "units:\n  - {datasheet: overlord, models: 0}\n", "the count is 0"),
-    (HEAD + "units:\n  - {datasheet: overlord, enhancement: veil-of-darknes}\n", "did you mean veil-of-darkness?"),
-    (HEAD + "units:\n  - {datasheet: immortals, models: [{model: Imortal, count: 5}]}\n", 'no model "Imortal"; it has Immortal'),
-    (HEAD + "units:\n  - {datasheet: immortals, models: [{model: Immortal, count: -5}]}\n", "the count is -5"),
-    (HEAD + "units:\n  - {id: a, datasheet: overlord}\n  - {id: a, datasheet: monolith}\n", ':7:10: the id "a" is used twice'),
+    (
+        HEAD + "units:\n  - {datasheet: overlord, enhancement: veil-of-darknes}\n",
+        "did you mean veil-of-darkness?",
+    ),
+    (
+        HEAD + "units:\n  - {datasheet: immortals, models: [{model: Imortal, count: 5}]}\n",
+        'no model "Imortal"; it has Immortal',
+    ),
+    (
+        HEAD + "units:\n  - {datasheet: immortals, models: [{model: Immortal, count: -5}]}\n",
+        "the count is -5",
+    ),
+    (
+        HEAD + "units:\n  - {id: a, datasheet: overlord}\n  - {id: a, datasheet: monolith}\n",
+        ':7:10: the id "a" is used twice',
+    ),
     (HEAD.replace("awakened-dynasty", "awakend-dynasty"), "did you mean awakened-dynasty?"),
     (HEAD + "units:\n\t- {datasheet: overlord}\n", ":6:1: there is a tab here"),
     (HEAD + "faction: orks\n", ':5:1: duplicate key "faction"'),
     (HEAD + "units:\n  - {datasheet: ../../secret}\n", "unknown faction"),
     (HEAD + "points_as_of: last summer\n", ':5:15: "last summer" is not a date'),
-    (HEAD + "points_as_of: 2020-01-01\n", ":5:15: no points are known for 2020-01-01; the data starts on 2023-06-16"),
+    (
+        HEAD + "points_as_of: 2020-01-01\n",
+        ":5:15: no points are known for 2020-01-01; the data starts on 2023-06-16",
+    ),
     (HEAD + "x-own: {anything: [goes]}\nunits:\n  - {datasheet: 5}\n", 'expected text, found "5"'),
 ]
 
@@ -73,7 +106,12 @@ def test_one_clear_sentence(call: Call, roster: Write, text: str, sentence: str)
 
 
 def test_json_names_the_line_that_could_not_be_read(call: Call, roster: Write) -> None:
-    result = call("check", "--format", "json", roster(HEAD + "units:\n  - {datasheet: overlrd}\n  - {datasheet: monolith}\n"))
+    result = call(
+        "check",
+        "--format",
+        "json",
+        roster(HEAD + "units:\n  - {datasheet: overlrd}\n  - {datasheet: monolith}\n"),
+    )
     (one,) = json.loads(result.out)["rosters"]
     assert one["verdict"] == "unread"
     assert [unit["datasheet"] for unit in one["units"]] == ["monolith"]
@@ -86,11 +124,16 @@ def test_paths(call: Call, tmp_path: Path, roster: Write) -> None:
     result = call("check", str(tmp_path / "none.yaml"), good)
     assert result.code == 2
     assert result.err == f"{tmp_path / 'none.yaml'}: no such file; check the path\n"
-    assert "UNDECIDED" not in result.out and "none.yaml" not in result.out  # what is not there has no verdict
+    assert (
+        "UNDECIDED" not in result.out and "none.yaml" not in result.out
+    )  # what is not there has no verdict
     assert re.search(f"LEGAL .*{re.escape(Path(good).name)}", result.out)
     empty = tmp_path / "empty"
     empty.mkdir()
-    assert "no lists in this folder (looked for .yaml, .yml, " in call("check", str(empty), "--format", "json").err
+    assert (
+        "no lists in this folder (looked for .yaml, .yml, "
+        in call("check", str(empty), "--format", "json").err
+    )
 
 
 def test_a_large_file_is_refused_at_once(call: Call, tmp_path: Path) -> None:
@@ -129,11 +172,13 @@ def test_wrong_use_is_one_sentence_and_exit_2(call: Call, words: tuple[str, ...]
     assert "Traceback" not in result.err
 
 
-def test_a_bug_of_ours_is_exit_3(call: Call, roster: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_of_ours_is_exit_3(
+    call: Call, roster: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr("listbuilder.law.engine.judge", broken)
+    monkeypatch.setattr("listbuilder.law.engine.run_rules", broken)
     result = call("check", roster(HEAD))
     assert result.code == 3
     assert "internal error, this is a bug: RuntimeError: boom" in result.err
@@ -141,8 +186,13 @@ def test_a_bug_of_ours_is_exit_3(call: Call, roster: Write, monkeypatch: pytest.
 
 def test_who_writes_the_points_means_the_size_of_so_many(call: Call, roster: Write) -> None:
     for given in ("2000", '"2000"'):
-        result = call("check", roster(HEAD.replace("strike-force", given).replace("incursion", given)))
-        assert 'unknown battle size "2000"; choose Incursion, Strike Force or Onslaught' in " ".join(result.out.split())
+        result = call(
+            "check", roster(HEAD.replace("strike-force", given).replace("incursion", given))
+        )
+        assert (
+            'unknown battle size "2000"; choose Incursion, Strike Force or Onslaught'
+            in " ".join(result.out.split())
+        )
         assert "  fix   Battle size: Strike Force (2000)" in result.out
 
 

@@ -16,7 +16,9 @@ from tests.cli.reports import report
 from tests.exchange.readers import lists
 from tests.exchange.readers.test_formats import BATTLESCRIBE, zipped
 
-_MONOLITH = "Monolith (400 points)\n  • 4x Death ray\n    1x Particle whip\n    1x Portal of exile\n\n"
+_MONOLITH = (
+    "Monolith (400 points)\n  • 4x Death ray\n    1x Particle whip\n    1x Portal of exile\n\n"
+)
 OVER = lists.GW_A.replace("265", "1065").replace("Exported", 2 * _MONOLITH + "Exported")
 FENCED = "+++++++++++++++++++++++++\n+ PLAYER: Ann\n" + lists.NR_GW.split("\n", 1)[1]
 
@@ -27,7 +29,9 @@ def folder(tmp_path: Path) -> Path:
     place.mkdir()
     (place / "a.txt").write_text(FENCED, encoding="utf-8")
     (place / "b.txt").write_text(OVER, encoding="utf-8")
-    (place / "c.txt").write_text(lists.AOS_PLAIN.replace("Prosecutors", "Persecutors of Nobody"), encoding="utf-8")
+    (place / "c.txt").write_text(
+        lists.AOS_PLAIN.replace("Prosecutors", "Persecutors of Nobody"), encoding="utf-8"
+    )
     (place / "d.rosz").write_bytes(zipped(BATTLESCRIBE))
     (place / "README.txt").write_text("Lists of Saturday\n")
     return place
@@ -65,7 +69,9 @@ def test_json_of_many(call: Call, folder: Path) -> None:
         ("roster", "unread"), ("nr-gw-text", "legal"), ("gw-app-text", "illegal"), ("aos-app-text", "unread"),
         ("battlescribe-rosz", "legal"),
     ]  # fmt: skip
-    assert rosters[0]["file"].endswith("README.txt") and rosters[0]["unread"]  # a program is told of every file
+    assert (
+        rosters[0]["file"].endswith("README.txt") and rosters[0]["unread"]
+    )  # a program is told of every file
     assert rosters[1]["player"] == "Ann"
 
 
@@ -139,7 +145,10 @@ legends: false
         ("required: [Monolith]\n", "Monolith is required at this event, but isn't in the list"),
         ("required: [Immortals]\n", None),
         ("limits: {Overlord: 0}\n", "1 × Overlord; the event allows 0 (1 over)"),
-        ("limits: {character: 0, monolith: 1}\n", "1 × Character; the event allows 0 (1 over): Overlord"),
+        (
+            "limits: {character: 0, monolith: 1}\n",
+            "1 × Character; the event allows 0 (1 over): Overlord",
+        ),
         ("limits: {character: 1}\n", None),
         ("formats: [gw-app-text]\n", None),
     ],
@@ -161,16 +170,22 @@ def test_another_form_than_asked_for_is_a_remark(call: Call, tmp_path: Path) -> 
     said = "submitted as Warhammer 40,000 app; this event accepts New Recruit WTC, roster"
     done = call("check", str(file), "--event", str(event))
     assert done.code == 0 and f"warning: event: {said}" in done.out
-    (one,) = json.loads(call("check", str(file), "--event", str(event), "--format", "json").out)["rosters"]
+    (one,) = json.loads(call("check", str(file), "--event", str(event), "--format", "json").out)[
+        "rosters"
+    ]
     assert one["verdict"] == "legal"
-    assert [(each["severity"], each["message"]) for each in one["findings"] if each["code"] == "EVENT"] == [("warning", said)]
+    assert [
+        (each["severity"], each["message"]) for each in one["findings"] if each["code"] == "EVENT"
+    ] == [("warning", said)]
 
 
 def test_an_event_of_another_game_and_a_smaller_one(call: Call, tmp_path: Path) -> None:
     event, file = tmp_path / "event.yaml", tmp_path / "list.txt"
     event.write_text(EVENT.replace("1000", "200").replace("incursion", "strike-force"))
     file.write_text(lists.GW_A, encoding="utf-8")
-    (one,) = json.loads(call("check", str(file), "--event", str(event), "--format", "json").out)["rosters"]
+    (one,) = json.loads(call("check", str(file), "--event", str(event), "--format", "json").out)[
+        "rosters"
+    ]
     assert (one["verdict"], [(each["code"], each["name"]) for each in one["findings"] if each["code"] == "EVENT"]) == (
         "illegal", [("EVENT", "event-points"), ("EVENT", "event-battle-size")]
     )  # fmt: skip
@@ -217,6 +232,14 @@ def test_a_folder_with_two_names_is_judged_under_its_own(call: Call, folder: Pat
     assert f"{folder / 'in-a-circle'}: {again.format(folder)}" in done.out
     done = call("check", str(folder), "--format", "json")
     rows = report(done.out, CheckReport, "check")["rosters"]
-    assert [each["file"] for each in rows] == [str(folder / "README.txt"), str(good / "d.rosz"), str(folder / "other" / "a.txt")]
+    assert [each["file"] for each in rows] == [
+        str(folder / "README.txt"),
+        str(good / "d.rosz"),
+        str(folder / "other" / "a.txt"),
+    ]
     # the note is told as unread, and marked: it is no list, so the exit code does not speak of it
-    assert done.code == 0 and [each.get("not_a_list", False) for each in rows] == [True, False, False]
+    assert done.code == 0 and [each.get("not_a_list", False) for each in rows] == [
+        True,
+        False,
+        False,
+    ]

@@ -29,7 +29,10 @@ def test_check_walks_the_examples(call: Call, game: str, lang: str) -> None:
 
 
 def test_no_points_are_spoken_of(call: Call) -> None:
-    for file in ("combat-patrol/legal/amonhotekhs-guard-bare", "space-marine-heroes/legal/five-plague-marines"):
+    for file in (
+        "combat-patrol/legal/amonhotekhs-guard-bare",
+        "space-marine-heroes/legal/five-plague-marines",
+    ):
         for command in ("check", "show"):
             assert "oint" not in call(command, str(EXAMPLES / f"{file}.yaml")).out
 
@@ -46,7 +49,9 @@ def test_show_a_patrol(call: Call) -> None:
     ):
         assert word in " ".join(done.out.split()), word
     assert "Initiates" not in done.out, "what is split is secret until both players have declared"
-    told = call("show", str(EXAMPLES / "combat-patrol/legal/siguards-crusaders.yaml"), "--formations").out
+    told = call(
+        "show", str(EXAMPLES / "combat-patrol/legal/siguards-crusaders.yaml"), "--formations"
+    ).out
     assert "Primaris Crusader Squad, Initiates, with Marshal Siguard" in told
     assert "aboard Black Templars Impulsor: Intercessor Squad" in told
     assert "split: Primaris Crusader Squad" in told
@@ -66,7 +71,9 @@ def test_show_a_spearhead(call: Call) -> None:
     assert "General, Hallowed Scrolls" in out
     assert out.count("Reinforcements") == 2
     open_ones = call("show", str(EXAMPLES / "spearhead/legal/wallsmasher-stomp-undecided.yaml")).out
-    assert "Regiment ability: not chosen (Earth-Shaking Charge or Foe-Chompers)" in " ".join(open_ones.split())
+    assert "Regiment ability: not chosen (Earth-Shaking Charge or Foe-Chompers)" in " ".join(
+        open_ones.split()
+    )
 
 
 @pytest.fixture
@@ -88,10 +95,22 @@ def test_show_five_heroes_in_their_slots(call: Call, cards: str) -> None:
     at = next(n for n, line in enumerate(lines) if line.strip() == "Slot 3")
     assert lines[at + 1].split("  ")[1:2] == [" Scabos"] or "Scabos" in lines[at + 1]
     text = " ".join(" ".join(lines).split())
-    assert "armour 4, Shoot on Straight or three of a kind (Medium: same and neighbouring columns), Inspire" in text
+    assert (
+        "armour 4, Shoot on Straight or three of a kind (Medium: same and neighbouring columns), Inspire"
+        in text
+    )
     assert "no symbols given" in text
-    japanese = "".join(call("show", file, "--data", cards, "--lang", "ja").out.split())  # a narrow column breaks words
-    for word in ("スロット 3", "スカボス", "シュート", "ストレート / スリー・オヴ・ア・カインド", "中距離", "インスパイア"):
+    japanese = "".join(
+        call("show", file, "--data", cards, "--lang", "ja").out.split()
+    )  # a narrow column breaks words
+    for word in (
+        "スロット 3",
+        "スカボス",
+        "シュート",
+        "ストレート / スリー・オヴ・ア・カインド",
+        "中距離",
+        "インスパイア",
+    ):
         assert word.replace(" ", "") in japanese, word
     chinese = call("show", file, "--data", cards, "--lang", "zh").out
     for word in ("槽位 3", "射击", "顺子 / 三条", "中距离", "激励"):
@@ -133,7 +152,9 @@ def test_find_a_box_by_any_of_its_words(call: Call, query: list[str], box: str) 
         (("space-marine-heroes", "The rotten five"), []),
     ],
 )
-def test_new_is_legal_from_the_start(call: Call, tmp_path: Path, words: tuple[str, ...], missing: list[str], lang: str) -> None:
+def test_new_is_legal_from_the_start(
+    call: Call, tmp_path: Path, words: tuple[str, ...], missing: list[str], lang: str
+) -> None:
     out = tmp_path / "new.yaml"
     assert call("new", *words, "-o", str(out), "--lang", lang).code == 0
     report = json.loads(call("check", str(out), "--format", "json").out)["rosters"][0]
@@ -148,12 +169,16 @@ def test_new_names_the_nearest_box(call: Call) -> None:
     assert call("new", "spearhead").code == 2
 
 
-@pytest.mark.parametrize(("game", "rules"), [("combat-patrol", 16), ("spearhead", 7), ("space-marine-heroes", 5)])
+@pytest.mark.parametrize(
+    ("game", "rules"), [("combat-patrol", 16), ("spearhead", 7), ("space-marine-heroes", 5)]
+)
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 def test_the_law_with_citations(call: Call, game: str, rules: int, lang: str) -> None:
     report = json.loads(call("rules", game, "--format", "json", "--lang", lang).out)["rules"]
     assert len(report) == rules
-    assert all(each["title"] and each["explanation"] and "{" not in each["explanation"] for each in report)
+    assert all(
+        each["title"] and each["explanation"] and "{" not in each["explanation"] for each in report
+    )
     assert all(each["citation"]["book"] and each["citation"]["section"] for each in report)
 
 
@@ -165,7 +190,9 @@ def test_every_shipped_file_is_clean(call: Call) -> None:
 
 
 def test_json_keeps_formations_secret(call: Call, roster: Callable[[str], str]) -> None:
-    file = roster("system: combat-patrol\npatrol: siguards-crusaders\nformations: {split: [primaris-crusader-squad]}\n")
+    file = roster(
+        "system: combat-patrol\npatrol: siguards-crusaders\nformations: {split: [primaris-crusader-squad]}\n"
+    )
     units = json.loads(call("show", file, "--format", "json").out)["rosters"][0]["units"]
     assert "primaris-crusader-squad" in [unit["id"] for unit in units]
     assert not any("/initiates" in unit["id"] for unit in units)

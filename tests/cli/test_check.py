@@ -15,9 +15,15 @@ import pytest
 from tests.cli.conftest import Call
 
 HEAD = "system: warhammer-40k-10e\nname: Silent dynasty\nfaction: necrons\nbattle_size: incursion\ndetachment: awakened-dynasty\n"
-LEGAL = HEAD + "units:\n  - {id: boss, datasheet: overlord, warlord: true}\n  - {datasheet: necron-warriors, models: 20}\n"
+LEGAL = (
+    HEAD
+    + "units:\n  - {id: boss, datasheet: overlord, warlord: true}\n  - {datasheet: necron-warriors, models: 20}\n"
+)
 # Overlord 85, Monolith 400 each (facts of 2026-05-20): 885 with two, and 1285 with three against 1000.
-OVER = LEGAL.replace("necron-warriors, models: 20", "monolith") + "  - {datasheet: monolith}\n  - {datasheet: monolith}\n"
+OVER = (
+    LEGAL.replace("necron-warriors, models: 20", "monolith")
+    + "  - {datasheet: monolith}\n  - {datasheet: monolith}\n"
+)
 
 Write = Callable[[str], str]
 
@@ -31,9 +37,15 @@ def test_legal(call: Call, roster: Write) -> None:
     assert "40K 10th edition · Necrons" in result.out
     last = "Points as of 2026-05-20. Not checked: granted core abilities (-v for details)"
     assert result.out.splitlines()[-1] == last
-    assert not any(word in result.out for word in ("total", "checksums"))  # what it rests on is told when asked for
+    assert not any(
+        word in result.out for word in ("total", "checksums")
+    )  # what it rests on is told when asked for
     told = call("check", file, "-v").out
-    for part in ("points as of 2026-05-20 · total 285", "not checked: core abilities granted", "checksums: roster "):
+    for part in (
+        "points as of 2026-05-20 · total 285",
+        "not checked: core abilities granted",
+        "checksums: roster ",
+    ):
         assert part in told
 
 
@@ -42,7 +54,9 @@ def test_illegal_says_why_where_and_what_mends_it(call: Call, roster: Write) -> 
     assert result.code == 1
     assert "ILLEGAL  1285 / 1000 points" in result.out
     lines = result.out.splitlines()
-    at = lines.index("error[40K-02]: 1285 points; the limit is 1000 (285 over, starting with Monolith)")
+    at = lines.index(
+        "error[40K-02]: 1285 points; the limit is 1000 (285 over, starting with Monolith)"
+    )
     assert lines[at + 1 : at + 5] == [
         "  10 │   - {datasheet: monolith}",
         "     │                 ^^^^^^^^",
@@ -61,10 +75,19 @@ def test_json_is_as_designed(call: Call, roster: Write) -> None:
     assert one["file"] == file
     assert one["format"] == "roster"
     assert one["sha256"] == hashlib.sha256(OVER.encode()).hexdigest()
-    assert (one["system"], one["faction"], one["name"]) == ("warhammer-40k-10e", "necrons", "Silent dynasty")
+    assert (one["system"], one["faction"], one["name"]) == (
+        "warhammer-40k-10e",
+        "necrons",
+        "Silent dynasty",
+    )
     assert one["data"]["as_of"] == "2026-05-20"
     assert len(one["data"]["sha256"]) == 64
-    assert (one["verdict"], one["points"], one["stated_points"], one["limit"]) == ("illegal", 1285, None, 1000)
+    assert (one["verdict"], one["points"], one["stated_points"], one["limit"]) == (
+        "illegal",
+        1285,
+        None,
+        1000,
+    )
     assert one["units"][0] == {
         "id": "boss",
         "datasheet": "overlord",
@@ -130,7 +153,10 @@ def test_a_folder_is_walked_and_the_bad_does_not_stop_the_good(call: Call, tmp_p
         ["UNDECIDED", "broken.yaml"],
         ["LEGAL", "a.yaml"],
     ]
-    assert "           40K-02 1285 points; the limit is 1000 (285 over, starting with Monolith)" in lines
+    assert (
+        "           40K-02 1285 points; the limit is 1000 (285 over, starting with Monolith)"
+        in lines
+    )
     assert any(line.startswith("           line 2: not valid YAML here") for line in lines)
     assert lines[-1] == "3 lists: 1 illegal, 1 undecided, 1 legal"
 
@@ -138,12 +164,22 @@ def test_a_folder_is_walked_and_the_bad_does_not_stop_the_good(call: Call, tmp_p
 def test_prices_of_a_day(call: Call, roster: Write) -> None:
     # Plasmancer: 65 from 2024-04-25 on, 60 from 2024-12-11, 55 from 2025-06-04 (history).
     text = LEGAL.replace("overlord", "plasmancer")
-    for day, points in (("2024-12-10", 65), ("2024-12-11", 60), ("2025-06-03", 60), ("2026-06-01", 55)):
-        (one,) = json.loads(call("check", "--as-of", day, "--format", "json", roster(text)).out)["rosters"]
+    for day, points in (
+        ("2024-12-10", 65),
+        ("2024-12-11", 60),
+        ("2025-06-03", 60),
+        ("2026-06-01", 55),
+    ):
+        (one,) = json.loads(call("check", "--as-of", day, "--format", "json", roster(text)).out)[
+            "rosters"
+        ]
         assert one["units"][0]["points"] == points
         assert one["data"]["as_of"] == min(day, "2026-05-20")
     named = roster(text + "points_as_of: 2025-01-01\n")
-    assert json.loads(call("check", "--format", "json", named).out)["rosters"][0]["units"][0]["points"] == 60
+    assert (
+        json.loads(call("check", "--format", "json", named).out)["rosters"][0]["units"][0]["points"]
+        == 60
+    )
 
 
 def test_own_data_beside_the_shipped(call: Call, roster: Write, tmp_path: Path) -> None:

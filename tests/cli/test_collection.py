@@ -25,7 +25,10 @@ def owned(call: Call, tmp_path: Path) -> Path:
     done = call("collection", "from", *map(str, LISTS), "-o", str(out), "--name", "Mine")
     assert (done.code, done.err) == (0, "")
     head, mark, tail = out.read_text(encoding="utf-8").partition("  warhammer-40k-10e:")
-    out.write_text(head + mark + tail.replace("necron-warriors: 30", "necron-warriors: 25", 1), encoding="utf-8")
+    out.write_text(
+        head + mark + tail.replace("necron-warriors: 30", "necron-warriors: 25", 1),
+        encoding="utf-8",
+    )
     return out
 
 
@@ -50,25 +53,41 @@ def test_what_is_missing(call: Call, owned: Path, lang: str, said: list[str]) ->
 
 
 def test_as_json_also_of_many(call: Call, owned: Path) -> None:
-    schema = json.loads((paths.schemas() / "check.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads(
+        (paths.get_schemas_folder() / "check.schema.json").read_text(encoding="utf-8")
+    )
     for words in ([NECRONS], [str(Path(NECRONS).parent)]):
-        report: dict[str, Any] = json.loads(call("check", *words, "--collection", str(owned), "--format", "json").out)
+        report: dict[str, Any] = json.loads(
+            call("check", *words, "--collection", str(owned), "--format", "json").out
+        )
         CheckReport.model_validate(report)
         jsonschema.validate(report, schema)
         missing = {roster["file"]: roster["collection"]["missing"] for roster in report["rosters"]}
-        need = {"datasheet": "necron-warriors", "name": "Necron Warriors", "needed": 30, "owned": 25}
+        need = {
+            "datasheet": "necron-warriors",
+            "name": "Necron Warriors",
+            "needed": 30,
+            "owned": 25,
+        }
         assert [each for found in missing.values() for each in found] == [need]
-    assert "collection" not in json.loads(call("check", NECRONS, "--format", "json").out)["rosters"][0]
+    assert (
+        "collection" not in json.loads(call("check", NECRONS, "--format", "json").out)["rosters"][0]
+    )
 
 
 def test_nothing_is_written_over(call: Call, owned: Path) -> None:
     before = owned.read_bytes()
     done = call("collection", "from", NECRONS, "-o", str(owned))
     assert done.code == 2 and len(done.err.splitlines()) == 1 and owned.read_bytes() == before
-    assert call("collection", "from", NECRONS, "-o", str(owned), "--force").code == 0 and owned.read_bytes() != before
+    assert (
+        call("collection", "from", NECRONS, "-o", str(owned), "--force").code == 0
+        and owned.read_bytes() != before
+    )
 
 
-@pytest.mark.parametrize("words", [("from", "nowhere.yaml"), ("from", str(ROOT / "ARCHITECTURE.md"))])
+@pytest.mark.parametrize(
+    "words", [("from", "nowhere.yaml"), ("from", str(ROOT / "ARCHITECTURE.md"))]
+)
 def test_no_list_no_collection(call: Call, words: tuple[str, ...]) -> None:
     done = call("collection", *words)
     assert (done.code, done.out) == (2, "") and len(done.err.strip().splitlines()) == 1
@@ -76,7 +95,12 @@ def test_no_list_no_collection(call: Call, words: tuple[str, ...]) -> None:
 
 def test_a_collection_that_cannot_be_read(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "c.yaml"
-    file.write_text("collection: Mine\ngames: {spearhead: {vigilant-brotherhod: 1}}\n", encoding="utf-8")
+    file.write_text(
+        "collection: Mine\ngames: {spearhead: {vigilant-brotherhod: 1}}\n", encoding="utf-8"
+    )
     done = call("check", NECRONS, "--collection", str(file))
     assert (done.code, done.out) == (2, "") and len(done.err.strip().splitlines()) == 1
-    assert 'c.yaml:2:21: Spearhead has no datasheet "vigilant-brotherhod"' in done.err and "vigilant-brotherhood" in done.err
+    assert (
+        'c.yaml:2:21: Spearhead has no datasheet "vigilant-brotherhod"' in done.err
+        and "vigilant-brotherhood" in done.err
+    )

@@ -22,7 +22,13 @@ ROSTER = (
 def test_show(call: Call, roster: Write) -> None:
     result = call("show", roster(ROSTER))
     assert result.code == 0
-    for part in ("Overlord (Zahndrekh the Younger)", "Warlord, Veil of Darkness (+20)", "420 / 1000", "LEGAL", "Battleline"):
+    for part in (
+        "Overlord (Zahndrekh the Younger)",
+        "Warlord, Veil of Darkness (+20)",
+        "420 / 1000",
+        "LEGAL",
+        "Battleline",
+    ):
         assert part in result.out
 
 
@@ -36,14 +42,17 @@ def test_a_custom_name_with_markup_is_only_text(call: Call, roster: Write) -> No
     assert "[red]X[/red] :smile:" in call("show", roster(text)).out
 
 
-NO_ARMY_OF_THEIR_OWN = {"unaligned-forces", "adeptus-titanicus"}  # no detachments: they only join others
+NO_ARMY_OF_THEIR_OWN = {
+    "unaligned-forces",
+    "adeptus-titanicus",
+}  # no detachments: they only join others
 
 
 def test_new_is_a_legal_start_for_every_faction(call: Call, tmp_path: Path) -> None:
-    from listbuilder.games.catalog import system
+    from listbuilder.games.catalog import get_game
     from listbuilder.store.library import Library
 
-    for faction, _ in system(GAME).factions(Library()):
+    for faction, _ in get_game(GAME).list_factions(Library()):
         out = tmp_path / f"{faction}.yaml"
         started = call("new", GAME, faction, "-o", str(out))
         if faction in NO_ARMY_OF_THEIR_OWN:
@@ -56,10 +65,27 @@ def test_new_is_a_legal_start_for_every_faction(call: Call, tmp_path: Path) -> N
 
 def test_new_by_name_and_options(call: Call, tmp_path: Path) -> None:
     out = tmp_path / "t.yaml"
-    words = ("new", GAME, "T'au Empire", "--size", "onslaught", "--detachment", "kauyon", "--name", "Mine", "-o", str(out))
+    words = (
+        "new",
+        GAME,
+        "T'au Empire",
+        "--size",
+        "onslaught",
+        "--detachment",
+        "kauyon",
+        "--name",
+        "Mine",
+        "-o",
+        str(out),
+    )
     assert call(*words).code == 0
     text = out.read_text()
-    for part in ("faction: tau-empire", "battle_size: onslaught", "detachment: kauyon", "name: Mine"):
+    for part in (
+        "faction: tau-empire",
+        "battle_size: onslaught",
+        "detachment: kauyon",
+        "name: Mine",
+    ):
         assert part in text
     again = call(*words)
     assert again.code == 2
@@ -95,7 +121,9 @@ def test_find_forgives(call: Call, words: str, datasheet: str) -> None:
 
 def test_find_knows_keywords(call: Call) -> None:
     """After what is called so: no Necron datasheet has the word in its name."""
-    found = json.loads(call("find", "--format", "json", "--faction", "necrons", "battleline").out)["found"]
+    found = json.loads(call("find", "--format", "json", "--faction", "necrons", "battleline").out)[
+        "found"
+    ]
     assert {row["datasheet"] for row in found} == {"immortals", "necron-warriors"}
 
 
@@ -116,7 +144,9 @@ def test_rules(call: Call) -> None:
     assert "3" in one
     assert "バトルライン 6" in one or "Battleline 6" in one
     rows = json.loads(call("rules", GAME, "--format", "json").out)["rules"]
-    assert [row["code"] for row in rows if not row["citation"]["page"]] == ["40K-17"]  # of no book with pages
+    assert [row["code"] for row in rows if not row["citation"]["page"]] == [
+        "40K-17"
+    ]  # of no book with pages
 
 
 @pytest.mark.slow
@@ -138,11 +168,23 @@ FACTION = (
     ("change", "sentence", "code"),
     [
         (("", ""), "1 file: 0 errors, 0 warnings", 0),
-        (("name: Boss, min: 1", "nme: Boss, min: 1"), 'mine.yaml:11:15: unknown key "nme"; did you mean name?', 2),
+        (
+            ("name: Boss, min: 1", "nme: Boss, min: 1"),
+            'mine.yaml:11:15: unknown key "nme"; did you mean name?',
+            2,
+        ),
         (("points: 77", "points: lots"), 'mine.yaml:13:34: expected number, found "lots"', 2),
-        (("{model: Boss, items", "{model: Bos, items"), 'Boss has no model "Bos"; it has Boss; did you mean Boss?', 1),
+        (
+            ("{model: Boss, items", "{model: Bos, items"),
+            'Boss has no model "Bos"; it has Boss; did you mean Boss?',
+            1,
+        ),
         (("models: 2, points", "models: 1, points"), "Boss has no cost for a unit of 2", 0),
-        (("id: mine", "id: other"), 'mine.yaml:2:5: the id is "other" but the file is named "mine"', 1),
+        (
+            ("id: mine", "id: other"),
+            'mine.yaml:2:5: the id is "other" but the file is named "mine"',
+            1,
+        ),
         (
             (
                 "[axe]}]\n",
@@ -151,10 +193,16 @@ FACTION = (
             'no model of Boss can have "axxe"; did you mean axe?',
             1,
         ),
-        (("[axe]}]\n", "[axe]}]\n    leads: [Nobody]\n"), 'no datasheet or keyword of this game is called "Nobody"', 0),
+        (
+            ("[axe]}]\n", "[axe]}]\n    leads: [Nobody]\n"),
+            'no datasheet or keyword of this game is called "Nobody"',
+            0,
+        ),
     ],
 )
-def test_data_check(call: Call, tmp_path: Path, change: tuple[str, str], sentence: str, code: int) -> None:
+def test_data_check(
+    call: Call, tmp_path: Path, change: tuple[str, str], sentence: str, code: int
+) -> None:
     folder = tmp_path / GAME
     folder.mkdir()
     file = folder / "mine.yaml"

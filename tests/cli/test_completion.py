@@ -34,7 +34,9 @@ def test_bash(call: Call, line: str) -> None:
     words = line.split(" ")
     typed = " ".join(f"'{word}'" for word in ("listbuilder", *words))
     ask = f"COMP_WORDS=({typed}); COMP_CWORD={len(words)}; __listbuilder; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-    done = subprocess.run(["bash", "-c", f"{script}\n{ask}"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["bash", "-c", f"{script}\n{ask}"], capture_output=True, text=True, check=True
+    )
     offered = set(done.stdout.split())
     wanted, unwanted = CASES[line]
     assert wanted <= offered
@@ -45,8 +47,14 @@ def test_bash(call: Call, line: str) -> None:
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_the_other_shells_can_read_theirs(call: Call, shell: str) -> None:
     script = call("completion", shell).out
-    assert all(command in script for command in COMMANDS) and "necrons" in script and "40K-06" in script
-    subprocess.run([find_program(shell), "-n"], input=script, text=True, check=True, capture_output=True)
+    assert (
+        all(command in script for command in COMMANDS)
+        and "necrons" in script
+        and "40K-06" in script
+    )
+    subprocess.run(
+        [find_program(shell), "-n"], input=script, text=True, check=True, capture_output=True
+    )
 
 
 def test_fish(call: Call, tmp_path: Path) -> None:
@@ -55,7 +63,9 @@ def test_fish(call: Call, tmp_path: Path) -> None:
     environment = {**os.environ, "HOME": str(tmp_path)}
     command = [find_program("fish"), "--no-config", "-c", f"source {tmp_path / 'it.fish'}; {asked}"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    for (line, (wanted, unwanted)), said in zip(CASES.items(), done.stdout.split("==\n")[1:], strict=True):
+    for (line, (wanted, unwanted)), said in zip(
+        CASES.items(), done.stdout.split("==\n")[1:], strict=True
+    ):
         offered = {each.split("\t")[0] for each in said.splitlines()}
         assert wanted <= offered, line
         assert not unwanted & offered, line
@@ -109,4 +119,6 @@ def test_zsh(call: Call, tmp_path: Path, way: str) -> None:
 def test_a_shell_that_there_is_not(call: Call) -> None:
     result = call("completion", "basch")
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("listbuilder completion: SHELL can't be basch; did you mean bash? It can be bash, zsh or fish")
+    assert result.err.startswith(
+        "listbuilder completion: SHELL can't be basch; did you mean bash? It can be bash, zsh or fish"
+    )

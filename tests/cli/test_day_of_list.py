@@ -84,14 +84,20 @@ def test_import_writes_the_day(call: Call, tmp_path: Path) -> None:
 def test_what_is_gone_says_since_when_and_what_took_its_place(library: Library) -> None:
     """A datasheet that is in the history alone: gone, with the day (history: until)."""
     past = library_past(library)
-    gone = next(each for each in past.things("datasheets").values() if not each.today and each.until and not each.renamed_to)
-    made = import_list(lists.GW_A.replace("Immortals", gone.name).encode(), "x", library, None, "today")
+    gone = next(
+        each
+        for each in past.get_things("datasheets").values()
+        if not each.today and each.until and not each.renamed_to
+    )
+    made = import_list(
+        lists.GW_A.replace("Immortals", gone.name).encode(), "x", library, None, "today"
+    )
     assert made.position is not None and made.position.verdict != "legal"
     (found,) = [each for each in made.position.findings if each.args.get("name") == gone.name]
     assert (found.code, found.severity, found.args["since"]) == ("40K-03", "error", gone.until)
 
 
 def library_past(library: Library) -> Any:
-    from listbuilder.games.catalog import system
+    from listbuilder.games.catalog import get_game
 
-    return system("warhammer-40k-10e").shelf(library).past.faction("necrons")  # type: ignore[attr-defined]
+    return get_game("warhammer-40k-10e").shelf(library).past.load_faction("necrons")  # type: ignore[attr-defined]

@@ -17,7 +17,9 @@ from tests.cli.conftest import Call
 
 
 def rows(call: Call, *words: str) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = json.loads(call("doctor", "--format", "json", *words).out)["rows"]
+    found: list[dict[str, object]] = json.loads(call("doctor", "--format", "json", *words).out)[
+        "rows"
+    ]
     return found
 
 
@@ -31,22 +33,36 @@ def test_a_sound_installation(call: Call) -> None:
 
 
 def test_it_says_what_it_opened(call: Call) -> None:
-    found = {str(row["found"]).partition(":")[0]: str(row["found"]) for row in rows(call) if row["what"] == "data"}
+    found = {
+        str(row["found"]).partition(":")[0]: str(row["found"])
+        for row in rows(call)
+        if row["what"] == "data"
+    }
     for game in SYSTEMS:
-        folder = paths.factions() / game
-        rules = len(re.findall(r"^ *- (?:{ ?)?code: ", (folder / "rules.yaml").read_text(encoding="utf-8"), re.MULTILINE))
+        folder = paths.get_factions_folder() / game
+        rules = len(
+            re.findall(
+                r"^ *- (?:{ ?)?code: ",
+                (folder / "rules.yaml").read_text(encoding="utf-8"),
+                re.MULTILINE,
+            )
+        )
         opened = re.search(r"(\d+) factions? or box(?:es)?, (\d+) rules, (\d+) files", found[game])
         assert opened is not None, found[game]
         assert int(opened[2]) == rules
-        assert len(list(folder.glob("*.yaml"))) <= int(opened[3]) <= len(list(folder.rglob("*.yaml")))
+        assert (
+            len(list(folder.glob("*.yaml"))) <= int(opened[3]) <= len(list(folder.rglob("*.yaml")))
+        )
     (words,) = (str(row["found"]) for row in rows(call) if row["what"] == "words")
     assert words.endswith("(en, ja, zh)")
 
 
-def test_a_words_file_that_is_broken(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_words_file_that_is_broken(
+    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     broken = tmp_path / "words.yaml"
     broken.write_text("a: {en: [\n")
-    monkeypatch.setattr(doctor, "words_files", lambda: [broken])
+    monkeypatch.setattr(doctor, "list_words_files", lambda: [broken])
     wrong = [row for row in rows(call) if not row["ok"]]
     assert [row["what"] for row in wrong] == ["words"]
     assert "words.yaml" in str(wrong[0]["found"])
@@ -58,8 +74,10 @@ def test_in_every_language(call: Call, lang: str) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_missing_is_named(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(doctor, "_required", lambda: ["msgspec", "no-such-package"])
+def test_what_is_missing_is_named(
+    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(doctor, "_list_required_packages", lambda: ["msgspec", "no-such-package"])
     closed = tmp_path / "file"
     closed.write_text("")
     monkeypatch.setenv("LISTBUILDER_CACHE", str(closed / "below"))

@@ -41,7 +41,10 @@ def report(out: Path) -> DeskReport:
 
 
 def test_a_desk_from_first_to_last(call: Call, desk: Desk, tmp_path: Path) -> None:
-    out, folder = tmp_path / "out", desk(FILES, "banned: [Monolith]\nlimits: {character: 1}\nformats: [roster]\n")
+    out, folder = (
+        tmp_path / "out",
+        desk(FILES, "banned: [Monolith]\nlimits: {character: 1}\nformats: [roster]\n"),
+    )
     done = run(call, folder, "-o", str(out), "--book")
     assert done.code == 2, done.err
     found = report(out)
@@ -53,16 +56,24 @@ def test_a_desk_from_first_to_last(call: Call, desk: Desk, tmp_path: Path) -> No
     }
     texts = {each.player: [reason.text for reason in each.reasons] for each in found.lists}
     assert "the same list as Jane Smith" in texts["Anna Schmidt"]
-    assert any(text.startswith("submitted as Warhammer 40,000 app") for text in texts["Anna Schmidt"])
+    assert any(
+        text.startswith("submitted as Warhammer 40,000 app") for text in texts["Anna Schmidt"]
+    )
     assert [each.player for each in found.missing] == ["Max Late"]
     for each in found.lists:
         page = (out / str(each.page)).read_text(encoding="utf-8")
         assert "<script>alert" not in page and "default-src 'none'" in page
         assert (each.clean is None) == (each.verdict == "unread")
-        assert each.clean is None or call("verify", str(out / each.clean)).out.splitlines()[0].endswith("VALID")
+        assert each.clean is None or call("verify", str(out / each.clean)).out.splitlines()[
+            0
+        ].endswith("VALID")
     japanese = next(each for each in found.lists if each.player == "田中太郎")
-    assert japanese.language == "ja" and "田中太郎様" in (out / str(japanese.message)).read_text(encoding="utf-8")
-    assert "not received your list" in (out / str(found.missing[0].message)).read_text(encoding="utf-8")
+    assert japanese.language == "ja" and "田中太郎様" in (out / str(japanese.message)).read_text(
+        encoding="utf-8"
+    )
+    assert "not received your list" in (out / str(found.missing[0].message)).read_text(
+        encoding="utf-8"
+    )
     index = (out / "index.html").read_text(encoding="utf-8")
     assert "&lt;script" not in index and index.index("second.txt") < index.index("anna_schmidt.txt")
     assert (out / "book.pdf").read_bytes().startswith(b"%PDF")
@@ -70,7 +81,9 @@ def test_a_desk_from_first_to_last(call: Call, desk: Desk, tmp_path: Path) -> No
     assert [row["group"] for row in rows] == ["look", "warned", "warned", "missing"]
 
 
-def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, tmp_path: Path) -> None:
+def test_run_again_judges_only_what_is_new_and_says_so(
+    call: Call, desk: Desk, tmp_path: Path
+) -> None:
     out, folder = tmp_path / "out", desk(FILES)
     run(call, folder, "-o", str(out))
     assert run(call, folder, "-o", str(out)).code == 2 and report(out).judged == 0
@@ -83,14 +96,19 @@ def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, t
     run(call, folder, "-o", str(out))
     now = report(out)
     assert now.judged == 3 and not now.missing
-    assert asked == out / "messages" / "max-late.txt" and "not received your list" not in asked.read_text(encoding="utf-8")
+    assert (
+        asked == out / "messages" / "max-late.txt"
+        and "not received your list" not in asked.read_text(encoding="utf-8")
+    )
     assert {each.file: each.news for each in now.lists} == {
         "anna_schmidt.txt": "",
         "second.txt": "again",
         "jane-smith.txt": "again",
         "max late.txt": "new",
     }
-    assert gone.page == "lists/田中太郎.html" and (out / gone.page).exists()  # of the list that came in its place
+    assert (
+        gone.page == "lists/田中太郎.html" and (out / gone.page).exists()
+    )  # of the list that came in its place
     assert sorted(file.name for file in (out / "lists").iterdir()) == [
         "anna-schmidt.html", "jane-smith.html", "max-late.html", "田中太郎.html",
     ]  # fmt: skip
@@ -102,17 +120,28 @@ def test_run_again_judges_only_what_is_new_and_says_so(call: Call, desk: Desk, t
     assert report(out).judged == 4
 
 
-def test_two_lists_in_one_paste_are_two_of_the_desk_and_stay_so(call: Call, desk: Desk, tmp_path: Path) -> None:
-    out, folder = tmp_path / "out", desk({"jane smith.txt": GOOD + "\n\n" + GOOD.replace("Test", "Other"), "anna.txt": GOOD})
+def test_two_lists_in_one_paste_are_two_of_the_desk_and_stay_so(
+    call: Call, desk: Desk, tmp_path: Path
+) -> None:
+    out, folder = (
+        tmp_path / "out",
+        desk({"jane smith.txt": GOOD + "\n\n" + GOOD.replace("Test", "Other"), "anna.txt": GOOD}),
+    )
     run(call, folder, "-o", str(out), "--book")
     first = report(out)
     assert first.judged == 3
-    assert sorted(each.file for each in first.lists) == ["anna.txt", "jane smith.txt (1)", "jane smith.txt (2)"]
+    assert sorted(each.file for each in first.lists) == [
+        "anna.txt",
+        "jane smith.txt (1)",
+        "jane smith.txt (2)",
+    ]
     assert len({each.page for each in first.lists} | {each.message for each in first.lists}) == 6
     run(call, folder, "-o", str(out), "--book")
     again = report(out)
     assert again.judged == 0
-    assert {(each.file, each.page) for each in again.lists} == {(each.file, each.page) for each in first.lists}
+    assert {(each.file, each.page) for each in again.lists} == {
+        (each.file, each.page) for each in first.lists
+    }
     desk({"jane smith.txt": GOOD})
     run(call, folder, "-o", str(out))
     assert sorted(each.file for each in report(out).lists) == ["anna.txt", "jane smith.txt"]
@@ -158,7 +187,14 @@ def test_an_archive_and_a_table(call: Call, desk: Desk, tmp_path: Path, kind: st
             made.writestr("/second.txt", GOOD + "\n")
     else:
         with open(file, "w", newline="", encoding="utf-8") as stream:
-            csv.writer(stream).writerows([["Player", "List"], ["Anna Schmidt", GOOD], ["田中太郎", GOOD], ["Anna Schmidt", GOOD]])
+            csv.writer(stream).writerows(
+                [
+                    ["Player", "List"],
+                    ["Anna Schmidt", GOOD],
+                    ["田中太郎", GOOD],
+                    ["Anna Schmidt", GOOD],
+                ]
+            )
     out = tmp_path / "out"
     for judged in (3, 0) if kind == "csv" else (2, 0):
         call("event", str(file), "--rules", str(tmp_path / "event.yaml"), "-o", str(out))
@@ -166,7 +202,13 @@ def test_an_archive_and_a_table(call: Call, desk: Desk, tmp_path: Path, kind: st
         assert found.judged == judged
         assert {each.player for each in found.lists} == {"Anna Schmidt", "田中太郎"}
     assert len({each.id for each in found.lists}) == len(found.lists)
-    assert {file.name for file in tmp_path.iterdir()} == {"lists", file.name, "event.yaml", "players.csv", "out"}
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "lists",
+        file.name,
+        "event.yaml",
+        "players.csv",
+        "out",
+    }
 
 
 def test_whatever_a_file_holds_it_is_a_row(call: Call, desk: Desk, tmp_path: Path) -> None:
@@ -175,7 +217,8 @@ def test_whatever_a_file_holds_it_is_a_row(call: Call, desk: Desk, tmp_path: Pat
         "b.yaml": b"\xff\xfe\x00",
         "=cmd|calc.txt": GOOD,
         "e\u202ecod.txt": GOOD.replace("Test dynasty", "x" * 3000),
-        "<img src=x onerror=alert(1)>.txt": GOOD + "\n• 3x Nonsense </pre><script>alert(2)</script>",
+        "<img src=x onerror=alert(1)>.txt": GOOD
+        + "\n• 3x Nonsense </pre><script>alert(2)</script>",
     }
     out = tmp_path / "out"
     assert run(call, desk(evil), "-o", str(out)).code == 2
@@ -183,16 +226,26 @@ def test_whatever_a_file_holds_it_is_a_row(call: Call, desk: Desk, tmp_path: Pat
     for file in out.rglob("*.html"):
         text = file.read_text(encoding="utf-8")
         assert "<img" not in text and "<script>alert" not in text and "\u202e" not in text
-    cells = [cell for row in csv.reader(io.StringIO((out / "results.csv").read_text(encoding="utf-8-sig"))) for cell in row]
+    cells = [
+        cell
+        for row in csv.reader(io.StringIO((out / "results.csv").read_text(encoding="utf-8-sig")))
+        for cell in row
+    ]
     assert "'=cmd|calc.txt" in cells and not any(cell.startswith("=") for cell in cells)
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_only_the_table_in_every_language(call: Call, desk: Desk, lang: str, tmp_path: Path) -> None:
+def test_only_the_table_in_every_language(
+    call: Call, desk: Desk, lang: str, tmp_path: Path
+) -> None:
     folder = desk(FILES)
     done = run(call, folder, "--lang", lang)
     assert done.code == 2 and "Jane Smith" in done.out and "second.txt" in done.out
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["event.yaml", "lists", "players.csv"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "event.yaml",
+        "lists",
+        "players.csv",
+    ]
     printed = json.loads(run(call, folder, "--lang", lang, "--format", "json").out)
     assert DeskReport.model_validate_json(json.dumps(printed)).lists[0].page is None
 
@@ -209,7 +262,9 @@ def test_an_event_file_says_what_is_wrong_with_it(call: Call, desk: Desk, tmp_pa
         assert done.code == 2 and said in done.err, more
 
 
-def test_whatever_somebody_is_called_what_is_wrong_has_room(call: Call, desk: Desk, tmp_path: Path) -> None:
+def test_whatever_somebody_is_called_what_is_wrong_has_room(
+    call: Call, desk: Desk, tmp_path: Path
+) -> None:
     long = "Long " * 50
     folder = desk({f"{long}.txt": GOOD}, "banned: [Overlord]\n", f"player\n{long}\n")
     lines = run(call, folder).out.splitlines()
@@ -226,14 +281,24 @@ def test_the_book_calls_a_list_what_the_desk_calls_it(
         printed.extend(sheet for _, sheet in contents)
         return b""
 
-    monkeypatch.setattr(pdf, "book", book)
-    run(call, desk({"anna_schmidt.txt": GOOD}, "banned: [Overlord]\n"), "-o", str(tmp_path / "out"), "--book")
+    monkeypatch.setattr(pdf, "write_book", book)
+    run(
+        call,
+        desk({"anna_schmidt.txt": GOOD}, "banned: [Overlord]\n"),
+        "-o",
+        str(tmp_path / "out"),
+        "--book",
+    )
     verdict = printed[0].verdict
     assert (verdict.kind, verdict.word) == ("illegal", "ILLEGAL")
-    assert [(each.code, each.message) for each in verdict.reasons] == [("EVENT", "Overlord is banned at this event")]
+    assert [(each.code, each.message) for each in verdict.reasons] == [
+        ("EVENT", "Overlord is banned at this event")
+    ]
 
 
-def test_the_contents_of_the_book_say_on_which_page_a_list_begins(call: Call, desk: Desk, tmp_path: Path) -> None:
+def test_the_contents_of_the_book_say_on_which_page_a_list_begins(
+    call: Call, desk: Desk, tmp_path: Path
+) -> None:
     out = tmp_path / "out"
     run(call, desk(FILES), "-o", str(out), "--book")
     book = out / "book.pdf"
@@ -244,23 +309,32 @@ def test_the_contents_of_the_book_say_on_which_page_a_list_begins(call: Call, de
         assert player in pages[int(page) - 1] and "Awakened Dynasty" in pages[int(page) - 1]
 
 
-def test_who_handed_in_two_lists_is_asked_which_one_counts(call: Call, desk: Desk, tmp_path: Path) -> None:
+def test_who_handed_in_two_lists_is_asked_which_one_counts(
+    call: Call, desk: Desk, tmp_path: Path
+) -> None:
     """Each is legal, and still something needs to be done; when one is gone, nothing does."""
     other = GOOD.replace("Test", "Other")
     out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD, "Anna Schmidt <2>.txt": other})
 
     def told() -> dict[str, str]:
-        found = {each.file: (out / str(each.message)).read_text(encoding="utf-8") for each in report(out).lists}
+        found = {
+            each.file: (out / str(each.message)).read_text(encoding="utf-8")
+            for each in report(out).lists
+        }
         for each in report(out).lists:
             page = (out / str(each.page)).read_text(encoding="utf-8")
-            assert html.unescape(page.partition('<pre class="message">')[2].partition("</pre>")[0]) == found[each.file]
+            assert (
+                html.unescape(page.partition('<pre class="message">')[2].partition("</pre>")[0])
+                == found[each.file]
+            )
         return found
 
     run(call, folder, "-o", str(out))
     for file, text in told().items():
         first, second = sorted(told(), key=lambda each: each != file)
         assert (
-            f"We have 2 lists from you: {first}, {second}. Please tell us which one counts. This message is about {file}." in text
+            f"We have 2 lists from you: {first}, {second}. Please tell us which one counts. This message is about {file}."
+            in text
         )
         assert "The list is legal." in text and "don't need to do anything" not in text
     run(call, folder, "-o", str(out))
@@ -268,7 +342,10 @@ def test_who_handed_in_two_lists_is_asked_which_one_counts(call: Call, desk: Des
     (folder / "Anna Schmidt <2>.txt").unlink()
     run(call, folder, "-o", str(out))
     assert report(out).judged == 0 and list(told()) == ["anna schmidt.txt"]
-    assert "2 lists" not in told()["anna schmidt.txt"] and "don't need to do anything" in told()["anna schmidt.txt"]
+    assert (
+        "2 lists" not in told()["anna schmidt.txt"]
+        and "don't need to do anything" in told()["anna schmidt.txt"]
+    )
 
 
 def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_path: Path) -> None:
@@ -285,21 +362,32 @@ def test_what_only_the_event_forbids_is_mended_too(call: Call, desk: Desk, tmp_p
         "this list is for 1000 points; the event is 2000",
     ]
     assert one.fix == ["Remove Veil of Darkness from Overlord (-20)", "Remove Immortals (-70)"]
-    assert all(f"- {each}" in (out / str(one.message)).read_text(encoding="utf-8") for each in one.fix)
+    assert all(
+        f"- {each}" in (out / str(one.message)).read_text(encoding="utf-8") for each in one.fix
+    )
 
 
 def test_a_remark_is_no_reason_to_do_nothing(call: Call, desk: Desk, tmp_path: Path) -> None:
     out, folder = tmp_path / "out", desk({"anna schmidt.txt": GOOD}, "formats: [roster]\n")
     run(call, folder, "-o", str(out))
     text = (out / str(report(out).lists[0].message)).read_text(encoding="utf-8")
-    assert "The list is legal.\n\nPlease also check:\n- submitted as Warhammer 40,000 app; this event accepts roster\n" in text
+    assert (
+        "The list is legal.\n\nPlease also check:\n- submitted as Warhammer 40,000 app; this event accepts roster\n"
+        in text
+    )
 
 
 def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: Path) -> None:
     """As spreadsheets of forms have it: the time, the name, the list. However long a name is, it is one of the roster."""
-    folder, out = desk({}, "deadline: 2026-05-30 20:00\n", players=f"player\nAnna Schmidt\n{'x' * 300}\n"), tmp_path / "out"
+    folder, out = (
+        desk({}, "deadline: 2026-05-30 20:00\n", players=f"player\nAnna Schmidt\n{'x' * 300}\n"),
+        tmp_path / "out",
+    )
     rows = [["Timestamp", "Name", "Army List"], ["5/30/2026 19:59:59", "Anna Schmidt ", GOOD]]
-    rows += [["5/30/2026 20:01:00", "x" * 300, GOOD.replace("Test", "Other")], ["5/3/2026 9:00:00", "  ", "nothing\nto see\n"]]
+    rows += [
+        ["5/30/2026 20:01:00", "x" * 300, GOOD.replace("Test", "Other")],
+        ["5/3/2026 9:00:00", "  ", "nothing\nto see\n"],
+    ]
     with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(rows)
     run(call, folder, "-o", str(out))
@@ -308,25 +396,33 @@ def test_answers_of_a_form_say_when_they_came(call: Call, desk: Desk, tmp_path: 
         "2026-05-30 19:59": True, "2026-05-30 20:01": True, "2026-05-03 09:00": False,
     }  # fmt: skip
     late = "dated 2026-05-30 20:01, after the deadline of 2026-05-30 20:00"
-    assert [when for when, each in found.items() if late in [reason.text for reason in each.reasons]] == ["2026-05-30 20:01"]
+    assert [
+        when for when, each in found.items() if late in [reason.text for reason in each.reasons]
+    ] == ["2026-05-30 20:01"]
     assert not report(out).missing and found["2026-05-03 09:00"].player == ""
 
 
-def test_a_narrow_terminal_has_a_block_for_each_list(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_narrow_terminal_has_a_block_for_each_list(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The first to ask first; how many there are above, names alone for what needs nothing."""
     monkeypatch.setenv("COLUMNS", "80")
     done = call("event", str(EXAMPLE / "lists"), "--rules", str(EXAMPLE / "event.yaml"))
     lines = done.out.splitlines()
     assert lines[0].startswith("Winter Open · 2026-12-05 · ")
     assert "4 lists: 2 to ask, 1 to check, 1 legal; 1 player without a list" in lines
-    place = next(number for number, line in enumerate(lines) if line.startswith("ASK    Jane Smith · "))
+    place = next(
+        number for number, line in enumerate(lines) if line.startswith("ASK    Jane Smith · ")
+    )
     assert lines[place].endswith("  jane-smith.txt") and len(lines[place]) == 80
     assert lines[place + 1 : place + 3] == [
         "       Commander Shadowsun is banned at this event",
         "       fix remove Commander Shadowsun (-100); make Cadre Fireblade the Warlord",
     ]
     assert any(line.startswith("       line 11: no enhancement ") for line in lines)
-    assert "come from the units above" not in done.out and "comes from the units above" not in done.out
+    assert (
+        "come from the units above" not in done.out and "comes from the units above" not in done.out
+    )
     assert lines[-4:-1] == ["NO LIST  王小明", "LEGAL    Anna Schmidt", ""]
     assert lines[-1].endswith("messages and pages: add -o desk/")
 
@@ -337,7 +433,9 @@ def test_no_file_name_begins_a_line_of_a_narrow_terminal(
     """It could look like a line of the desk: LEGAL and the name of another player."""
     monkeypatch.setenv("COLUMNS", "50")
     folder = desk(
-        {"LEGAL    Anna Schmidt.txt": GOOD}, "banned: [Overlord]\n", "player,file\nJane Smith,LEGAL    Anna Schmidt.txt\n"
+        {"LEGAL    Anna Schmidt.txt": GOOD},
+        "banned: [Overlord]\n",
+        "player,file\nJane Smith,LEGAL    Anna Schmidt.txt\n",
     )
     lines = run(call, folder).out.splitlines()
     assert any("LEGAL    Anna Schmidt" in line for line in lines)

@@ -35,22 +35,43 @@ def write(folder: Path, rules: str, *lists: str) -> tuple[Path, list[Path]]:
 @pytest.mark.parametrize(
     ("rules", "place", "said"),
     [
-        ("system: warhammer-40k-11e\nbanned: [Comander Farsight]\n", "3:10", "did you mean Commander Farsight?"),
-        ("system: warhammer-40k-11e\nbanned:\n  - Overlord\n  - Nosuchthing\n", "5:5", "Nosuchthing"),
-        ("system: warhammer-40k-11e\nlimits: {Vehicle: 3, Vehicles: 3}\n", "3:22", "did you mean Vehicle?"),
+        (
+            "system: warhammer-40k-11e\nbanned: [Comander Farsight]\n",
+            "3:10",
+            "did you mean Commander Farsight?",
+        ),
+        (
+            "system: warhammer-40k-11e\nbanned:\n  - Overlord\n  - Nosuchthing\n",
+            "5:5",
+            "Nosuchthing",
+        ),
+        (
+            "system: warhammer-40k-11e\nlimits: {Vehicle: 3, Vehicles: 3}\n",
+            "3:22",
+            "did you mean Vehicle?",
+        ),
         ("system: warhammer-40k-11e\nlimits: {Awakened Dynasty: 1}\n", "3:10", "Awakened Dynasty"),
         ("system: warhammer-40k-11e\nrequired: [Overlrd]\n", "3:12", "did you mean Overlord?"),
         ("system: warhammer-40k-11e\nbanned: [Doomsday cannon]\n", "3:10", "Doomsday cannon"),
-        ("system: warhammer-40k-11e\nbattle_size: strike-forse\n", "3:14", "did you mean strike-force?"),
+        (
+            "system: warhammer-40k-11e\nbattle_size: strike-forse\n",
+            "3:14",
+            "did you mean strike-force?",
+        ),
         ("system: age-of-sigmar-4e\nbanned: [Commander Farsight]\n", "3:10", "Commander Farsight"),
         ("system: age-of-sigmar-4e\nseason: 2026-72\n", "3:9", "did you mean 2026-27?"),
         ("edition: 10th editon\n", "2:10", "did you mean 10th edition?"),
         ("banned: [Comander Farsight]\n", "2:10", "did you mean Commander Farsight?"),
     ],
 )
-def test_a_name_that_nothing_has_is_an_error(call: Call, tmp_path: Path, rules: str, place: str, said: str) -> None:
+def test_a_name_that_nothing_has_is_an_error(
+    call: Call, tmp_path: Path, rules: str, place: str, said: str
+) -> None:
     event, (file,) = write(tmp_path, rules, LIST_11E)
-    for words in (("check", "--event", str(event), str(file)), ("event", str(tmp_path), "--rules", str(event))):
+    for words in (
+        ("check", "--event", str(event), str(file)),
+        ("event", str(tmp_path), "--rules", str(event)),
+    ):
         done = call(*words)
         assert (done.code, done.out) == (2, "")
         assert done.err.startswith(f"{event}:{place}: ") and said in done.err, done.err
@@ -64,11 +85,19 @@ def test_a_name_that_nothing_has_is_an_error(call: Call, tmp_path: Path, rules: 
         ("system: warhammer-40k-11e\nlimits: {ビークルズ: 3}\n", "did you mean Vehicle?"),
         ("system: warhammer-40k-11e\nbanned: [epic-hero]\n", '"epic-hero" is a keyword'),
         ("system: warhammer-40k-11e\nbanned: [载具]\n", '"载具" is a keyword'),
-        ("system: warhammer-40k-11e\nbanned: [Liberators]\n", "belongs to Age of Sigmar (4th edition)"),
-        ("system: age-of-sigmar-4e\nlimits: {Overlord: 1}\n", "belongs to Warhammer 40,000 (10th edition)"),
+        (
+            "system: warhammer-40k-11e\nbanned: [Liberators]\n",
+            "belongs to Age of Sigmar (4th edition)",
+        ),
+        (
+            "system: age-of-sigmar-4e\nlimits: {Overlord: 1}\n",
+            "belongs to Warhammer 40,000 (10th edition)",
+        ),
     ],
 )
-def test_the_error_says_what_the_name_is_close_to_or_is(call: Call, tmp_path: Path, rules: str, said: str) -> None:
+def test_the_error_says_what_the_name_is_close_to_or_is(
+    call: Call, tmp_path: Path, rules: str, said: str
+) -> None:
     event, (file,) = write(tmp_path, rules, LIST_11E)
     done = call("check", "--event", str(event), str(file))
     assert (done.code, done.out) == (2, "")
@@ -76,9 +105,15 @@ def test_the_error_says_what_the_name_is_close_to_or_is(call: Call, tmp_path: Pa
 
 
 def test_every_wrong_name_is_told_at_once(call: Call, tmp_path: Path) -> None:
-    event, (file,) = write(tmp_path, "banned: [Nosuchthing, Overlord, Neithernor]\nlimits: {Vehicels: 2}\n", LIST_11E)
+    event, (file,) = write(
+        tmp_path, "banned: [Nosuchthing, Overlord, Neithernor]\nlimits: {Vehicels: 2}\n", LIST_11E
+    )
     done = call("check", "--event", str(event), str(file))
-    assert [line.partition(str(event))[2].split(": ")[0] for line in done.err.splitlines()] == [":2:10", ":2:33", ":3:10"]
+    assert [line.partition(str(event))[2].split(": ")[0] for line in done.err.splitlines()] == [
+        ":2:10",
+        ":2:33",
+        ":3:10",
+    ]
 
 
 @pytest.mark.slow_but(3)
@@ -105,14 +140,22 @@ def test_what_the_data_has_is_taken(call: Call, tmp_path: Path, rules: str) -> N
 
 
 @pytest.mark.slow_but(3)
-@pytest.mark.parametrize("banned", ["オーヴァーロード", "Overlord", "overlord", "awakened-dynasty", "Necrons"])
+@pytest.mark.parametrize(
+    "banned", ["オーヴァーロード", "Overlord", "overlord", "awakened-dynasty", "Necrons"]
+)
 def test_a_ban_holds_however_it_is_written(call: Call, tmp_path: Path, banned: str) -> None:
     event, (file,) = write(tmp_path, f"banned: [{banned}]\n", LIST_11E)
     assert "is banned at this event" in call("check", "--event", str(event), str(file)).out
 
 
 def test_a_ban_of_a_lore_by_its_id_holds(call: Call, tmp_path: Path) -> None:
-    example = Path(__file__).parents[2] / "examples" / "aos" / "legal" / "soulblight-gravelords-with-mask-of-the-deceiver.yaml"
+    example = (
+        Path(__file__).parents[2]
+        / "examples"
+        / "aos"
+        / "legal"
+        / "soulblight-gravelords-with-mask-of-the-deceiver.yaml"
+    )
     event, _ = write(tmp_path, "banned: [mask-of-the-deceiver]\n")
     assert "is banned at this event" in call("check", "--event", str(event), str(example)).out
 
@@ -165,7 +208,9 @@ units:
 """
     event, (file,) = write(tmp_path, "system: warhammer-40k-10e\ndate: 2026-05-20\n", old)
     alone = json.loads(call("check", str(file), "--format", "json").out)["rosters"][0]
-    late = json.loads(call("check", str(file), "--format", "json", "--as-of", "2026-05-20").out)["rosters"][0]
+    late = json.loads(call("check", str(file), "--format", "json", "--as-of", "2026-05-20").out)[
+        "rosters"
+    ][0]
     assert alone["points"] != late["points"]
     done = json.loads(call("event", str(tmp_path), "--rules", str(event), "--format", "json").out)
     (found,) = done["lists"]
@@ -189,7 +234,9 @@ units:
 """
     event, (file,) = write(tmp_path, "system: warhammer-40k-10e\ndate: 2026-05-20\n", old)
     points = json.loads(call("check", str(file), "--format", "json").out)["rosters"][0]["points"]
-    (tmp_path / "anna.txt").write_text(call("export", str(file), "--to", "gw").out, encoding="utf-8")
+    (tmp_path / "anna.txt").write_text(
+        call("export", str(file), "--to", "gw").out, encoding="utf-8"
+    )
     file.unlink()
     done = json.loads(call("event", str(tmp_path), "--rules", str(event), "--format", "json").out)
     (found,) = done["lists"]
@@ -199,8 +246,12 @@ units:
 
 
 def test_a_list_without_a_size_takes_that_of_the_event(call: Call, tmp_path: Path) -> None:
-    event, _ = write(tmp_path, "system: warhammer-40k-10e\npoints_limit: 2000\npoints_as_of: 2026-05-20\n")
-    (tmp_path / "anna.txt").write_text(GOOD.replace("Incursion (1000 points)\n", ""), encoding="utf-8")
+    event, _ = write(
+        tmp_path, "system: warhammer-40k-10e\npoints_limit: 2000\npoints_as_of: 2026-05-20\n"
+    )
+    (tmp_path / "anna.txt").write_text(
+        GOOD.replace("Incursion (1000 points)\n", ""), encoding="utf-8"
+    )
     (tmp_path / "bert.yaml").write_text(
         "system: warhammer-40k-10e\nfaction: necrons\ndetachment: awakened-dynasty\n"
         "units: [{datasheet: overlord, warlord: true}]\n",
@@ -218,22 +269,34 @@ def test_a_list_of_another_edition_is_called_so(call: Call, tmp_path: Path) -> N
     (tmp_path / "anna.txt").write_text(GOOD, encoding="utf-8")
     done = json.loads(call("event", str(tmp_path), "--rules", str(event), "--format", "json").out)
     texts = [reason["text"] for reason in done["lists"][0]["reasons"]]
-    assert "this event plays Warhammer 40,000 (11th edition), not Warhammer 40,000 (10th edition)" in texts, texts
+    assert (
+        "this event plays Warhammer 40,000 (11th edition), not Warhammer 40,000 (10th edition)"
+        in texts
+    ), texts
 
 
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("system: warhammer-40k-11e\nbattle_size: incursion\n", ["this list is for Strike Force; the event is Incursion"]),
+        (
+            "system: warhammer-40k-11e\nbattle_size: incursion\n",
+            ["this list is for Strike Force; the event is Incursion"],
+        ),
         (
             "system: warhammer-40k-10e\nbattle_size: incursion\nrequired: [Monolith]\nlimits: {Overlord: 0}\n",
-            ["this event plays Warhammer 40,000 (10th edition), not Warhammer 40,000 (11th edition)"],
+            [
+                "this event plays Warhammer 40,000 (10th edition), not Warhammer 40,000 (11th edition)"
+            ],
         ),
         ("season: 2026-27\n", []),
     ],
 )
-def test_a_list_is_told_what_is_meant_for_it(call: Call, tmp_path: Path, rules: str, said: list[str]) -> None:
+def test_a_list_is_told_what_is_meant_for_it(
+    call: Call, tmp_path: Path, rules: str, said: list[str]
+) -> None:
     """Names, not ids; and of another game only that it is another game."""
     event, (file,) = write(tmp_path, rules, LIST_11E)
-    done = json.loads(call("check", "--event", str(event), str(file), "--format", "json").out)["rosters"][0]
+    done = json.loads(call("check", "--event", str(event), str(file), "--format", "json").out)[
+        "rosters"
+    ][0]
     assert [each["message"] for each in done["findings"] if each["code"] == "EVENT"] == said

@@ -12,19 +12,47 @@ from tests.event.conftest import Desk
 from tests.event.conftest import desk as desk
 from tests.exchange.readers import lists
 
-TEXTS = {name: text for name, text in vars(lists).items() if name.isupper() and isinstance(text, str) and "\n" in text}
+TEXTS = {
+    name: text
+    for name, text in vars(lists).items()
+    if name.isupper() and isinstance(text, str) and "\n" in text
+}
 OPEN = "event: x\n"
 
 
 def verdicts(call: Call, folder: Path) -> dict[str, Any]:
     """Of each text what is said of it: all but its place among the others."""
-    done = call("event", str(folder), "--rules", str(folder.parent / "event.yaml"), "--jobs", "1", "--format", "json")
-    apart = ("id", "file", "handed_in", "page", "message", "clean", "player", "language", "team", "known", "news", "group")
+    done = call(
+        "event",
+        str(folder),
+        "--rules",
+        str(folder.parent / "event.yaml"),
+        "--jobs",
+        "1",
+        "--format",
+        "json",
+    )
+    apart = (
+        "id",
+        "file",
+        "handed_in",
+        "page",
+        "message",
+        "clean",
+        "player",
+        "language",
+        "team",
+        "known",
+        "news",
+        "group",
+    )
     found: dict[str, Any] = {}
     for row in json.loads(done.out)["lists"]:
         row["reasons"] = [each for each in row["reasons"] if each["kind"] != "remark"]
         said = {key: value for key, value in row.items() if key not in apart}
-        assert found.setdefault(row["sha256"], said) == said, "the same text, and something else is said of it"
+        assert found.setdefault(row["sha256"], said) == said, (
+            "the same text, and something else is said of it"
+        )
     return found
 
 

@@ -38,16 +38,27 @@ def test_to_standard_output(call: Call, roster: Write) -> None:
     assert "  20x Necron Warriors (200)\n" in result.out
     assert "\nLEGAL · 420 / 1000 points\n" in result.out
     assert "eserves" not in result.out
-    assert "Strategic Reserves: Ghost Ark" in call("export", roster(ROSTER), "--to", "text", "--formations").out
+    assert (
+        "Strategic Reserves: Ghost Ark"
+        in call("export", roster(ROSTER), "--to", "text", "--formations").out
+    )
 
 
 @pytest.mark.parametrize(("lang", "word"), [("ja", "適正"), ("zh", "合法")])
 def test_in_other_languages(call: Call, roster: Write, lang: str, word: str) -> None:
-    assert f"\n{word} · 420 / 1000 " in call("export", roster(ROSTER), "--to", "text", "--lang", lang).out
+    assert (
+        f"\n{word} · 420 / 1000 "
+        in call("export", roster(ROSTER), "--to", "text", "--lang", lang).out
+    )
 
 
-@pytest.mark.parametrize("form", [form for form, each in WRITERS.items() if not each.kinds or form in ("gw", "ros", "rosz")])
-def test_an_illegal_roster_is_exported_with_its_verdict(call: Call, roster: Write, tmp_path: Path, form: str) -> None:
+@pytest.mark.parametrize(
+    "form",
+    [form for form, each in WRITERS.items() if not each.kinds or form in ("gw", "ros", "rosz")],
+)
+def test_an_illegal_roster_is_exported_with_its_verdict(
+    call: Call, roster: Write, tmp_path: Path, form: str
+) -> None:
     result = call("export", roster(ILLEGAL), "--to", form, "-o", str(tmp_path / "out"))
     assert result.code == 1
     content = (tmp_path / "out").read_bytes()
@@ -55,13 +66,24 @@ def test_an_illegal_roster_is_exported_with_its_verdict(call: Call, roster: Writ
         assert "ILLEGAL" in content.decode() and "40K-12" in content.decode()
     if form == "json":
         found = json.loads(content)
-        assert (found["verdict"], [each["code"] for each in found["findings"]]) == ("illegal", ["40K-12"])
+        assert (found["verdict"], [each["code"] for each in found["findings"]]) == (
+            "illegal",
+            ["40K-12"],
+        )
 
 
 @pytest.mark.parametrize(
-    "text", ["", "just text", ROSTER.replace("overlord", "overlrd"), ROSTER.replace("models: 20", "models: 0")]
+    "text",
+    [
+        "",
+        "just text",
+        ROSTER.replace("overlord", "overlrd"),
+        ROSTER.replace("models: 20", "models: 0"),
+    ],
 )
-def test_what_cannot_be_read_is_refused(call: Call, roster: Write, tmp_path: Path, text: str) -> None:
+def test_what_cannot_be_read_is_refused(
+    call: Call, roster: Write, tmp_path: Path, text: str
+) -> None:
     out = tmp_path / "out.html"
     out.write_text("old")
     result = call("export", roster(text), "--to", "html", "-o", str(out))
@@ -70,7 +92,9 @@ def test_what_cannot_be_read_is_refused(call: Call, roster: Write, tmp_path: Pat
     assert result.err.strip() and "bug" not in result.err and result.out == ""
 
 
-def test_a_target_that_cannot_be_written_keeps_the_old_file(call: Call, roster: Write, tmp_path: Path) -> None:
+def test_a_target_that_cannot_be_written_keeps_the_old_file(
+    call: Call, roster: Write, tmp_path: Path
+) -> None:
     folder = tmp_path / "full"
     folder.mkdir()
     result = call("export", roster(ROSTER), "--to", "text", "-o", str(folder / "no" / "out.txt"))
@@ -100,7 +124,9 @@ def test_a_failure_on_the_way_keeps_the_old_file(
     assert [each.name for each in tmp_path.iterdir() if each.suffix == ".tmp"] == []
 
 
-def test_into_a_folder_it_is_called_as_the_roster(call: Call, roster: Write, tmp_path: Path) -> None:
+def test_into_a_folder_it_is_called_as_the_roster(
+    call: Call, roster: Write, tmp_path: Path
+) -> None:
     file = roster(ROSTER.replace("Silent", "'../../ Silent & <Dynasty> 戦'"))
     assert call("export", file, "--to", "html", "-o", str(tmp_path)).code == 0
     assert (tmp_path / "silent-dynasty-戦.html").is_file()
@@ -138,9 +164,13 @@ def test_another_programs_list_is_exported_too(call: Call, roster: Write, tmp_pa
 
 
 def test_json_is_what_its_schema_says(call: Call, roster: Write) -> None:
-    schema = json.loads((paths.schemas() / "export.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads(
+        (paths.get_schemas_folder() / "export.schema.json").read_text(encoding="utf-8")
+    )
     for text in (ROSTER, ILLEGAL, "system: spearhead\nbox: vigilant-brotherhood\n"):
-        jsonschema.Draft202012Validator(schema).validate(json.loads(call("export", roster(text), "--to", "json").out))
+        jsonschema.Draft202012Validator(schema).validate(
+            json.loads(call("export", roster(text), "--to", "json").out)
+        )
 
 
 @pytest.mark.parametrize("form", ["html", "pdf", "json", "qr", "svg"])
@@ -149,7 +179,10 @@ def test_verify(call: Call, roster: Write, tmp_path: Path, form: str) -> None:
     call("export", roster(ROSTER), "--to", form, "-o", out, "--lang", "ja")
     result = call("verify", out)
     assert result.code == 0
-    assert f"{out}: VALID\n  in the file: LEGAL, 420 points\n  now: LEGAL, 420 points\n  data: unchanged" in result.out
+    assert (
+        f"{out}: VALID\n  in the file: LEGAL, 420 points\n  now: LEGAL, 420 points\n  data: unchanged"
+        in result.out
+    )
     assert "  page: unmodified\n" in result.out
     assert json.loads(call("verify", out, "--format", "json").out)["holds"] is True
 
@@ -166,7 +199,8 @@ def test_verify_of_the_text_of_a_code(call: Call, roster: Write, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("form", "before", "after"), [("html", "420 / 1000", "400 / 1000"), ("json", '"points": 200', '"points": 190')]
+    ("form", "before", "after"),
+    [("html", "420 / 1000", "400 / 1000"), ("json", '"points": 200', '"points": 190')],
 )
 def test_a_page_that_was_changed_does_not_hold(
     call: Call, roster: Write, tmp_path: Path, form: str, before: str, after: str
@@ -184,32 +218,39 @@ def test_a_page_that_was_changed_does_not_hold(
 def test_a_verdict_that_no_longer_holds(call: Call, roster: Write, tmp_path: Path) -> None:
     """The same roster, with another verdict printed over it."""
     from listbuilder.exchange import seal
-    from listbuilder.exchange.readers.sealed import seal_in
+    from listbuilder.exchange.readers.sealed import read_seal
 
-    made = seal_in(call("export", roster(ILLEGAL), "--to", "qr").out.encode())
+    made = read_seal(call("export", roster(ILLEGAL), "--to", "qr").out.encode())
     assert made is not None
     import msgspec
 
     lie = msgspec.structs.replace(made, verdict="legal", points=400)
     out = tmp_path / "out"
-    out.write_text(seal.close(lie))
+    out.write_text(seal.close_seal(lie))
     result = call("verify", str(out))
     assert result.code == 1
-    assert "NO LONGER VALID\n  in the file: LEGAL, 400 points\n  now: ILLEGAL, 420 points\n  40K-12 " in result.out
+    assert (
+        "NO LONGER VALID\n  in the file: LEGAL, 400 points\n  now: ILLEGAL, 420 points\n  40K-12 "
+        in result.out
+    )
     found = json.loads(call("verify", str(out), "--format", "json").out)
-    assert (found["holds"], found["printed"]["verdict"], found["now"]["verdict"]) == (False, "legal", "illegal")
+    assert (found["holds"], found["printed"]["verdict"], found["now"]["verdict"]) == (
+        False,
+        "legal",
+        "illegal",
+    )
 
 
 def test_other_data_is_said(call: Call, roster: Write, tmp_path: Path) -> None:
     from listbuilder.exchange import seal
-    from listbuilder.exchange.readers.sealed import seal_in
+    from listbuilder.exchange.readers.sealed import read_seal
 
-    made = seal_in(call("export", roster(ROSTER), "--to", "html").out.encode())
+    made = read_seal(call("export", roster(ROSTER), "--to", "html").out.encode())
     assert made is not None
     import msgspec
 
     out = tmp_path / "out"
-    out.write_text(seal.close(msgspec.structs.replace(made, data="0" * 16, day="2025-01-01")))
+    out.write_text(seal.close_seal(msgspec.structs.replace(made, data="0" * 16, day="2025-01-01")))
     result = call("verify", str(out))
     assert result.code == 0  # the verdict is the same, whatever the data
     assert "data: 0000000000000000 (2025-01-01) then, " in result.out
@@ -217,7 +258,8 @@ def test_other_data_is_said(call: Call, roster: Write, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"no seal", b"%PDF-1.4 stream\nx\nendstream", b"LB1:", b"LB1:ABC", bytes(range(256)) * 9]
+    "content",
+    [b"", b"no seal", b"%PDF-1.4 stream\nx\nendstream", b"LB1:", b"LB1:ABC", bytes(range(256)) * 9],
 )
 def test_what_holds_no_roster(call: Call, tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "x"
@@ -231,8 +273,20 @@ def test_a_seal_with_a_roster_that_cannot_be_read(call: Call, tmp_path: Path) ->
     from listbuilder.exchange import seal
 
     file = tmp_path / "x"
-    made = seal.Seal("0.1.0", "html", "xx", "all", "legal", 5, "", "", None, "", {"system": "no-such-game", "formations": 5})
-    file.write_text(seal.close(made))
+    made = seal.Seal(
+        "0.1.0",
+        "html",
+        "xx",
+        "all",
+        "legal",
+        5,
+        "",
+        "",
+        None,
+        "",
+        {"system": "no-such-game", "formations": 5},
+    )
+    file.write_text(seal.close_seal(made))
     result = call("verify", str(file))
     assert result.code == 2
     assert "no-such-game" in result.err

@@ -78,7 +78,9 @@ def test_every_form_has_a_file_of_its_own(call: Call, tmp_path: Path) -> None:
         assert call("export", str(roster), "--to", form, "-o", f"{out}/").code == 0, form
     assert {file.name for file in out.iterdir()} == set(NAMES.values())
     assert (out / NAMES["qr"]).read_bytes().startswith(b"\x89PNG")
-    assert call("export", str(roster), "--to", "html", "-o", str(out)).code == 0  # the same form again is the new one
+    assert (
+        call("export", str(roster), "--to", "html", "-o", str(out)).code == 0
+    )  # the same form again is the new one
 
 
 @pytest.mark.parametrize("name", ["the-patient-hunter.json", "the-patient-hunter.html"])
@@ -112,12 +114,16 @@ def test_one_sum_of_a_section_in_every_form(call: Call, roster: Path, form: str)
     assert sum(sums(call, roster, form)) == done["points"]
 
 
-def test_a_unit_that_stands_below_another_has_its_points_in_brackets(call: Call, roster: Path) -> None:
+def test_a_unit_that_stands_below_another_has_its_points_in_brackets(
+    call: Call, roster: Path
+) -> None:
     done = json.loads(call("check", str(roster), "--format", "json").out)["rosters"][0]
     cost = next(unit["points"] for unit in done["units"] if unit["id"] == "castellan")
     for form in ("html", "svg"):
         assert f"({cost})" in call("export", str(roster), "--to", form).out
-    assert f"({cost})" in next(line for line in call("show", str(roster)).out.splitlines() if "↳" in line)
+    assert f"({cost})" in next(
+        line for line in call("show", str(roster)).out.splitlines() if "↳" in line
+    )
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html", "svg"])
@@ -127,11 +133,17 @@ def test_what_is_free_has_no_number(call: Call, tmp_path: Path, form: str) -> No
     text = html.unescape(call("export", str(file), "--to", form).out)
     shown = re.sub(r"<[^>]*>", "\n", text) if form in ("html", "svg") else text
     assert "Vanguard Wing" in shown
-    assert "(0)" not in shown and "| 0 |" not in shown and "0" not in [line.strip() for line in shown.splitlines()]
+    assert (
+        "(0)" not in shown
+        and "| 0 |" not in shown
+        and "0" not in [line.strip() for line in shown.splitlines()]
+    )
 
 
 def test_the_table_shows_no_number_of_what_is_free(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "free.yaml"
     file.write_text(FREE, encoding="utf-8")
-    row = next(line for line in call("show", str(file)).out.splitlines() if "Battle formation" in line)
+    row = next(
+        line for line in call("show", str(file)).out.splitlines() if "Battle formation" in line
+    )
     assert re.sub(r"\s+", " ", row).strip() == "Vanguard Wing Battle formation"

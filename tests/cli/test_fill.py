@@ -27,7 +27,11 @@ def report(out: str) -> dict[str, Any]:
 def short(roster: Callable[[str], str]) -> str:
     """Without the Tomb Blades: 75 points, and the 10 that were left."""
     text = NECRONS.read_text(encoding="utf-8")
-    return roster(text.replace("  - {id: blades, datasheet: tomb-blades, models: 3}", "").replace("[blades]", "[]"))
+    return roster(
+        text.replace("  - {id: blades, datasheet: tomb-blades, models: 3}", "").replace(
+            "[blades]", "[]"
+        )
+    )
 
 
 def test_ways_in_one_line_each(call: Call, short: str) -> None:
@@ -38,7 +42,9 @@ def test_ways_in_one_line_each(call: Call, short: str) -> None:
     assert lines[1] == "10 legal ways to spend all 75, fewest units first"
     assert [line.split()[0] for line in lines[3:13]] == [str(place) for place in range(1, 11)]
     assert "Points" not in done.out and any(line.endswith("  3 Tomb Blades 75") for line in lines)
-    assert f"Rank by something else: listbuilder fill {short} --points 75 --for gaps" in " ".join(done.out.split())
+    assert f"Rank by something else: listbuilder fill {short} --points 75 --for gaps" in " ".join(
+        done.out.split()
+    )
 
 
 def test_columns_of_what_is_different(call: Call, short: str) -> None:
@@ -46,7 +52,9 @@ def test_columns_of_what_is_different(call: Call, short: str) -> None:
     assert head.split() == ["Add", "Points", "Left", "Models"]
     assert first.split()[0] == "1" and first.split()[-1].startswith("+")
     gaps = call("fill", short, "--for", "gaps").out.splitlines()
-    assert gaps[1].endswith("most gaps filled first") and any(line.startswith("short of ") for line in gaps)
+    assert gaps[1].endswith("most gaps filled first") and any(
+        line.startswith("short of ") for line in gaps
+    )
 
 
 def test_nothing_to_spend(call: Call) -> None:
@@ -66,7 +74,9 @@ def test_as_json(call: Call, short: str) -> None:
     found = report(call("fill", short, "--format", "json").out)
     assert (found["points"], found["budget"], found["ranked_by"]) == (1990 - 75, 85, "closest")
     first = found["ways"][0]
-    assert (first["spent"], first["left"], first["points"]) == (85, 0, 2000) and len(found["ways"]) == 10
+    assert (first["spent"], first["left"], first["points"]) == (85, 0, 2000) and len(
+        found["ways"]
+    ) == 10
     assert [each["points"] for each in first["purchases"]] == [85]
     assert Path(short).read_bytes() == before
 
@@ -88,7 +98,10 @@ def test_every_game_in_every_language(call: Call, game: str, lang: str) -> None:
         *sorted((EXAMPLES / game / "legal").glob("*.yaml"))[:3],
         *sorted((EXAMPLES / game / "illegal").glob("*.yaml"))[:3],
     ]:
-        text, found = call("fill", str(file), "--lang", lang), call("fill", str(file), "--lang", lang, "--format", "json")
+        text, found = (
+            call("fill", str(file), "--lang", lang),
+            call("fill", str(file), "--lang", lang, "--format", "json"),
+        )
         assert text.code == found.code and text.out.count(file.name) >= 1
         assert report(found.out)["verdict"] == ("legal" if found.code == 0 else "illegal")
 
@@ -109,7 +122,9 @@ def test_a_list_of_another_program(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_text(CITIES, encoding="utf-8")
     found = report(call("fill", str(file), "--points", "150", "--format", "json").out)
-    assert found["points"] == 270 and all(way["points"] == 270 + way["spent"] for way in found["ways"])
+    assert found["points"] == 270 and all(
+        way["points"] == 270 + way["spent"] for way in found["ways"]
+    )
     assert found["ways"]
 
 
@@ -123,27 +138,41 @@ def test_a_list_of_another_program(call: Call, tmp_path: Path) -> None:
         ((str(NECRONS), "--collection", "nowhere.yaml"), "nowhere.yaml: no such file"),
     ],
 )
-def test_one_sentence_for_what_cannot_be_asked(call: Call, words: tuple[str, ...], said: str) -> None:
+def test_one_sentence_for_what_cannot_be_asked(
+    call: Call, words: tuple[str, ...], said: str
+) -> None:
     done = call("fill", *words)
-    assert (done.code, done.out) == (2, "") and said in done.err and len(done.err.strip().splitlines()) == 1
+    assert (
+        (done.code, done.out) == (2, "")
+        and said in done.err
+        and len(done.err.strip().splitlines()) == 1
+    )
 
 
 def test_an_unread_list_is_offered_nothing(call: Call, roster: Callable[[str], str]) -> None:
-    text = NECRONS.read_text(encoding="utf-8").replace("datasheet: ghost-ark", "datasheet: goast-ark")
+    text = NECRONS.read_text(encoding="utf-8").replace(
+        "datasheet: ghost-ark", "datasheet: goast-ark"
+    )
     done = call("fill", roster(text))
     assert (done.code, done.out) == (2, "") and "goast-ark" in done.err
 
 
 def test_nothing_left(call: Call) -> None:
     done = call("fill", str(NECRONS))
-    assert "10 points left (1990 / 2000)" in done.out and "nothing available for 10 points or less" in done.out
+    assert (
+        "10 points left (1990 / 2000)" in done.out
+        and "nothing available for 10 points or less" in done.out
+    )
     illegal = call("fill", str(EXAMPLES / "40k-10e" / "illegal" / "40K-02-points-limit.yaml"))
     assert illegal.code == 1 and "Adding units won't help." in illegal.out
 
 
 def test_one_is_one_and_what_mends_a_list_is_named(call: Call) -> None:
     """Of the first list one combination can be tried, of the second many; `check` mends nothing."""
-    for file in ("40k-11e/legal/necrons-two-detachments.yaml", "aos/legal/stormcast-thunderhead-season.yaml"):
+    for file in (
+        "40k-11e/legal/necrons-two-detachments.yaml",
+        "aos/legal/stormcast-thunderhead-season.yaml",
+    ):
         said = call("fill", str(EXAMPLES / file), "--for", "gaps").out
         assert "stopped after " in said and "1 combinations" not in said
     illegal = EXAMPLES / "40k-11e" / "illegal" / "11E-04-detachment-of-another-faction.yaml"

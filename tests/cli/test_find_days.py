@@ -23,7 +23,11 @@ CITIES = ("--faction", "cities-of-sigmar")
 def test_what_is_gone_is_found_today_and_says_since_when(call: Call) -> None:
     """Until 2026-05-27, and then Freeguild Command Corps Adjutants."""
     row = found(call, "freeguild command corps", *CITIES)["freeguild-command-corps"]
-    assert (row["as_of"], row["gone_since"], row["there_since"]) == ("2026-09-23", "2026-05-27", None)
+    assert (row["as_of"], row["gone_since"], row["there_since"]) == (
+        "2026-09-23",
+        "2026-05-27",
+        None,
+    )
     assert row["renamed_to"] == "freeguild-command-corps-adjutants"
     assert (row["sizes"], row["points"]) == (["6"], [190])
 
@@ -32,7 +36,12 @@ def test_on_its_own_day_it_is_there_at_the_price_of_the_day(call: Call) -> None:
     """170 from 2025-09-24 to 2025-12-17; what took its place came on 2026-05-27."""
     rows = found(call, "freeguild command corps", *CITIES, "--as-of", "2025-10-29")
     old, new = rows["freeguild-command-corps"], rows["freeguild-command-corps-adjutants"]
-    assert (old["as_of"], old["gone_since"], old["there_since"], old["points"]) == ("2025-10-29", None, None, [170])
+    assert (old["as_of"], old["gone_since"], old["there_since"], old["points"]) == (
+        "2025-10-29",
+        None,
+        None,
+        [170],
+    )
     assert (new["gone_since"], new["there_since"], new["renamed_to"]) == (None, "2026-05-27", None)
 
 
@@ -44,13 +53,19 @@ def test_on_its_own_day_it_is_there_at_the_price_of_the_day(call: Call) -> None:
             "now Freeguild Command Corps Adjutants (2026-05-27)",
             "added 2026-05-27",
         ),
-        ("ja", "現在は Freeguild Command Corps Adjutants（2026-05-27 に改名）", "2026-05-27 に追加"),
+        (
+            "ja",
+            "現在は Freeguild Command Corps Adjutants（2026-05-27 に改名）",
+            "2026-05-27 に追加",
+        ),
         ("zh", "现为 Freeguild Command Corps Adjutants（2026-05-27 更名）", "2026-05-27 新增"),
     ],
 )
 def test_it_is_said_in_every_language(lang: str, gone: str, early: str, call: Call) -> None:
     def said(*words: str) -> str:
-        return "".join(call("find", "freeguild command corps", *CITIES, "--lang", lang, *words).out.split())
+        return "".join(
+            call("find", "freeguild command corps", *CITIES, "--lang", lang, *words).out.split()
+        )
 
     assert gone.replace(" ", "") in said()
     assert early.replace(" ", "") in said("--as-of", "2025-10-29")
@@ -73,7 +88,9 @@ def test_brackets_of_a_day(call: Call) -> None:
         ("Support Weapons", "aeldari", "d-cannon-platform"),  # its name until 2025-02-05
     ],
 )
-def test_names_of_the_past_and_of_others_find_it(written: str, faction: str, datasheet: str, call: Call) -> None:
+def test_names_of_the_past_and_of_others_find_it(
+    written: str, faction: str, datasheet: str, call: Call
+) -> None:
     assert datasheet in found(call, written, "--faction", faction, "--system", "warhammer-40k-10e")
 
 
@@ -93,8 +110,15 @@ def test_a_new_roster_of_a_past_day(call: Call, tmp_path: Any) -> None:
     file = tmp_path / "new.yaml"
     file.write_text(made.out, encoding="utf-8")
     (roster,) = json.loads(call("check", "--format", "json", str(file)).out)["rosters"]
-    assert roster["data"]["as_of"] == "2025-10-29" and roster["unread"] == [] and roster["assumed"] == []
-    assert "points_as_of" not in call("new", "age-of-sigmar-4e", "helsmiths-of-hashut", "--as-of", "today").out
+    assert (
+        roster["data"]["as_of"] == "2025-10-29"
+        and roster["unread"] == []
+        and roster["assumed"] == []
+    )
+    assert (
+        "points_as_of"
+        not in call("new", "age-of-sigmar-4e", "helsmiths-of-hashut", "--as-of", "today").out
+    )
 
 
 def test_a_new_roster_takes_a_detachment_of_its_day_only(call: Call) -> None:

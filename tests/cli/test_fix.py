@@ -38,16 +38,22 @@ def test_it_says_what_mends_and_writes_nothing(call: Call, roster: Write, tmp_pa
     lines = result.out.splitlines()
     assert lines[0].split()[:4] == ["ILLEGAL", "1035", "/", "1000"]
     assert lines[1].startswith("error[40K-02]: ")
-    assert "  1  make Immortals 5 models" in lines[3] and lines[3].endswith(" -80  → LEGAL  955 / 1000")
+    assert "  1  make Immortals 5 models" in lines[3] and lines[3].endswith(
+        " -80  → LEGAL  955 / 1000"
+    )
     assert {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()} == before
 
 
-@pytest.mark.parametrize(("lang", "words"), [("ja", "→ 適正  955 / 1000"), ("zh", "→ 合法  955 / 1000")])
+@pytest.mark.parametrize(
+    ("lang", "words"), [("ja", "→ 適正  955 / 1000"), ("zh", "→ 合法  955 / 1000")]
+)
 def test_in_other_languages(call: Call, roster: Write, lang: str, words: str) -> None:
     assert words in call("fix", roster(OVER), "--lang", lang).out
 
 
-def test_apply_keeps_comments_and_what_was_there_is_in_the_history(call: Call, roster: Write) -> None:
+def test_apply_keeps_comments_and_what_was_there_is_in_the_history(
+    call: Call, roster: Write
+) -> None:
     file = roster(OVER)
     result = call("fix", file, "--apply")
     assert result.code == 0
@@ -59,7 +65,7 @@ def test_apply_keeps_comments_and_what_was_there_is_in_the_history(call: Call, r
         ["11", "+   - {datasheet: immortals, models: 5}"],
     ]
     assert call("check", file).code == 0
-    assert any(save.holds(OVER.encode()) for save in history.saves(Path(file)))
+    assert any(save.has_text(OVER.encode()) for save in history.list_saves(Path(file)))
 
 
 def test_which_unit_goes_and_the_next_command(call: Call, roster: Write) -> None:
@@ -73,7 +79,9 @@ def test_which_unit_goes_and_the_next_command(call: Call, roster: Write) -> None
     assert f'listbuilder fix "{spaced}" --apply' in out
     assert out.endswith("For fix 2, add --offer 2\n")
     applied = call("fix", str(spaced), "--apply", "--offer", "1").out.splitlines()
-    assert applied[-1] == "  8 -   - {datasheet: lychguard, models: 5}"  # and not line 10, which says the same
+    assert (
+        applied[-1] == "  8 -   - {datasheet: lychguard, models: 5}"
+    )  # and not line 10, which says the same
 
 
 def test_another_offer_into_another_file(call: Call, roster: Write, tmp_path: Path) -> None:
@@ -108,7 +116,9 @@ def test_a_legal_list_and_an_unreadable_one(call: Call, roster: Write) -> None:
     assert "flayed-ones" in unread.err
 
 
-def test_a_list_of_another_program_is_mended_into_a_file_of_its_own(call: Call, roster: Write, tmp_path: Path) -> None:
+def test_a_list_of_another_program_is_mended_into_a_file_of_its_own(
+    call: Call, roster: Write, tmp_path: Path
+) -> None:
     text = call("export", roster(OVER), "--to", "gw").out
     foreign = tmp_path / "list.txt"
     foreign.write_text(text)
@@ -130,5 +140,7 @@ units:
   - {datasheet: cadian-castellan}
   - {datasheet: imperial-knights/knight-errant, warlord: true}
 """
-    finding = json.loads(call("check", roster(text), "--format", "json").out)["rosters"][0]["findings"][0]
+    finding = json.loads(call("check", roster(text), "--format", "json").out)["rosters"][0][
+        "findings"
+    ][0]
     assert [fix["opens"] for fix in finding["fixes"]] == [["40K-12"]]

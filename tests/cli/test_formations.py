@@ -57,11 +57,16 @@ def test_show_formations(call: Call, file: str) -> None:
     )
 
 
-NOTHING = [("", "not declared in this roster"), ("formations: {}\n", "every unit starts on the battlefield, unattached")]
+NOTHING = [
+    ("", "not declared in this roster"),
+    ("formations: {}\n", "every unit starts on the battlefield, unattached"),
+]
 
 
 @pytest.mark.parametrize(("block", "said"), NOTHING)
-def test_show_formations_where_there_are_none(call: Call, tmp_path: Path, block: str, said: str) -> None:
+def test_show_formations_where_there_are_none(
+    call: Call, tmp_path: Path, block: str, said: str
+) -> None:
     path = tmp_path / "army.yaml"
     path.write_text(ROSTER + block, encoding="utf-8")
     assert call("show", str(path), "--formations").out.endswith(f"Battle formations\n  {said}\n")

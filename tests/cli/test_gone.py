@@ -45,8 +45,13 @@ def test_a_warscroll_that_was_renamed(call: Call, roster: Roster) -> None:
     assert (one["verdict"], one["unread"], one["data"]["as_of"]) == ("illegal", [], "2026-09-23")
     (found,) = [each for each in one["findings"] if each["severity"] == "error"]
     assert (found["code"], found["line"]) == ("AOS-04", 7)
-    assert "until 2026-05-27" in found["message"] and "Freeguild Command Corps Adjutants" in found["message"]
-    assert next(fix["title"] for fix in found["fixes"]).endswith("Freeguild Command Corps Adjutants")
+    assert (
+        "until 2026-05-27" in found["message"]
+        and "Freeguild Command Corps Adjutants" in found["message"]
+    )
+    assert next(fix["title"] for fix in found["fixes"]).endswith(
+        "Freeguild Command Corps Adjutants"
+    )
 
 
 def test_with_its_day_it_is_judged_and_today_not(call: Call, roster: Roster) -> None:
@@ -54,7 +59,9 @@ def test_with_its_day_it_is_judged_and_today_not(call: Call, roster: Roster) -> 
     then = judged(call, file)
     assert (then["unread"], [unit["points"] for unit in then["units"]]) == ([], [100, 170])
     assert judged(call, file, "--as-of", "today")["verdict"] == "illegal"
-    assert [unit["points"] for unit in judged(call, file, "--as-of", "2025-07-01")["units"]][1] == 140
+    assert [unit["points"] for unit in judged(call, file, "--as-of", "2025-07-01")["units"]][
+        1
+    ] == 140
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -67,11 +74,31 @@ def test_in_every_language(lang: str, call: Call, roster: Roster) -> None:
     "faction, detachment, unit, models, said",
     [
         # Assault Squads went on 2024-02-13, and nothing took their name; the Preacher is Ministorum Priest.
-        ("space-marines", "gladius-task-force", "assault-squad", 5, ["Assault Squad", "2024-02-13"]),
-        ("adepta-sororitas", "hallowed-martyrs", "preacher", 1, ["Preacher", "2024-06-08", "Ministorum Priest"]),
+        (
+            "space-marines",
+            "gladius-task-force",
+            "assault-squad",
+            5,
+            ["Assault Squad", "2024-02-13"],
+        ),
+        (
+            "adepta-sororitas",
+            "hallowed-martyrs",
+            "preacher",
+            1,
+            ["Preacher", "2024-06-08", "Ministorum Priest"],
+        ),
     ],
 )
-def test_datasheets(faction: str, detachment: str, unit: str, models: int, said: list[str], call: Call, roster: Roster) -> None:
+def test_datasheets(
+    faction: str,
+    detachment: str,
+    unit: str,
+    models: int,
+    said: list[str],
+    call: Call,
+    roster: Roster,
+) -> None:
     file = roster(NECRONS.format(faction=faction, detachment=detachment, unit=unit, models=models))
     one = judged(call, file)
     assert (one["verdict"], one["unread"]) == ("illegal", [])
@@ -80,7 +107,11 @@ def test_datasheets(faction: str, detachment: str, unit: str, models: int, said:
 
 
 def test_what_never_was_is_no_thing_that_went(call: Call, roster: Roster) -> None:
-    file = roster(NECRONS.format(faction="necrons", detachment="awakened-dynasty", unit="tomb-kingz", models=1))
+    file = roster(
+        NECRONS.format(
+            faction="necrons", detachment="awakened-dynasty", unit="tomb-kingz", models=1
+        )
+    )
     (unread,) = judged(call, file)["unread"]
     assert "no datasheet" in unread["message"]
 
@@ -96,17 +127,28 @@ def test_what_never_was_is_no_thing_that_went(call: Call, roster: Roster) -> Non
     ],
 )
 def test_the_order_of_days(
-    words: tuple[str, ...], event: str | None, written: str | None, day: str, points: int, call: Call, roster: Roster
+    words: tuple[str, ...],
+    event: str | None,
+    written: str | None,
+    day: str,
+    points: int,
+    call: Call,
+    roster: Roster,
 ) -> None:
     """--as-of, the event's, the roster's, today. Freeguild Command Corps: 140, 170 from 2025-09-24, 180 from 2025-12-17."""
     file = roster(CITIES.format(more=f'points_as_of: "{written}"' if written else ""))
-    asked = [*words, *(["--event", roster(f"event: Cup\npoints_as_of: {event}\n")] if event else [])]
+    asked = [
+        *words,
+        *(["--event", roster(f"event: Cup\npoints_as_of: {event}\n")] if event else []),
+    ]
     one = judged(call, file, *asked)
     assert one["data"]["as_of"] == day
     assert [unit["points"] for unit in one["units"]][1:] == [points]
 
 
-def test_the_event_of_a_foreign_list_goes_before_its_app(call: Call, roster: Roster, tmp_path: Path) -> None:
+def test_the_event_of_a_foreign_list_goes_before_its_app(
+    call: Call, roster: Roster, tmp_path: Path
+) -> None:
     """Data 356 of the app is of 2025-10-29."""
     from tests.cli.test_day_of_list import written
 
@@ -115,4 +157,7 @@ def test_the_event_of_a_foreign_list_goes_before_its_app(call: Call, roster: Ros
     event = roster("event: Cup\npoints_as_of: 2025-07-01\n")
     one = judged(call, file, "--event", event)
     assert (one["data"]["as_of"], one["data"]["told_by"]) == ("2025-07-01", "asked")
-    assert judged(call, file, "--event", event, "--as-of", "2025-12-20")["data"]["as_of"] == "2025-12-20"
+    assert (
+        judged(call, file, "--event", event, "--as-of", "2025-12-20")["data"]["as_of"]
+        == "2025-12-20"
+    )

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.games.catalog import system
-from listbuilder.games.muster.past import datasheet_of_day
+from listbuilder.games.catalog import get_game
+from listbuilder.games.muster.past import build_datasheet_on_date
 from listbuilder.games.muster.past_data import MusterPast
 from listbuilder.store import paths
-from listbuilder.store.library import Library, kind_of
+from listbuilder.store.library import Library, find_kind
 from tests.cli.conftest import Call
 from tests.facts.shared_facts import REPO
 from tools.compile_data import compile_all
@@ -117,23 +117,29 @@ def test_it_is_said_in_every_language(call: Call, tmp_path: Path, lang: str) -> 
         ),
     ],
 )
-def test_one_thing_wrong(call: Call, tmp_path: Path, place: str, text: str, line: int, words: str) -> None:
+def test_one_thing_wrong(
+    call: Call, tmp_path: Path, place: str, text: str, line: int, words: str
+) -> None:
     done = call("data", "check", str(written(tmp_path, place, text)))
     assert done.code in (1, 2)
-    assert any(f".yaml:{line}:" in said and words in said for said in done.err.splitlines()), done.err
+    assert any(f".yaml:{line}:" in said and words in said for said in done.err.splitlines()), (
+        done.err
+    )
 
 
 def test_a_history_of_no_faction(call: Call, tmp_path: Path) -> None:
-    file = written(tmp_path, "history/necron", 'system: warhammer-40k-10e\nid: necron\nas_of: "2026-05-20"\n')
+    file = written(
+        tmp_path, "history/necron", 'system: warhammer-40k-10e\nid: necron\nas_of: "2026-05-20"\n'
+    )
     done = call("data", "check", str(file))
     assert done.code == 1
     assert "necron.yaml:2:" in done.err and "necrons" in done.err
 
 
 def test_kinds_by_folder() -> None:
-    kinds = system(GAME).data_kinds()
+    kinds = get_game(GAME).get_data_kinds()
     places = ["necrons", "rules", "history/necrons", "history/versions", "history/aliases/necrons"]
-    assert [kind_of(place, kinds).name for place in places] == [
+    assert [find_kind(place, kinds).name for place in places] == [
         "faction",
         "rules",
         "faction-history",
@@ -150,18 +156,23 @@ def test_the_players_own_history_counts(tmp_path: Path) -> None:
     )
     written(tmp_path, "history/necrons", text)
     library = Library([tmp_path])
-    past = MusterPast(GAME, library).faction("necrons")
+    past = MusterPast(GAME, library).load_faction("necrons")
     assert past is not None
-    sheet = system(GAME).shelf(library).faction("necrons").sheet("overlord")  # type: ignore[attr-defined]
-    assert [row.points for row in datasheet_of_day(sheet, past.datasheet("overlord"), "2025-01-01").sheet.points] == [7]
-    assert past.datasheet("necron-warriors") is None
+    sheet = get_game(GAME).shelf(library).load_faction("necrons").get_sheet("overlord")  # type: ignore[attr-defined]
+    assert [
+        row.points
+        for row in build_datasheet_on_date(
+            sheet, past.get_datasheet("overlord"), "2025-01-01"
+        ).sheet.points
+    ] == [7]
+    assert past.get_datasheet("necron-warriors") is None
 
 
 def test_a_broken_history_of_the_players_is_left_out(tmp_path: Path) -> None:
     written(tmp_path, "history/necrons", "system: [\n")
     library = Library([tmp_path])
-    past = MusterPast(GAME, library).faction("necrons")
-    assert past is not None and past.datasheet("necron-warriors") is not None
+    past = MusterPast(GAME, library).load_faction("necrons")
+    assert past is not None and past.get_datasheet("necron-warriors") is not None
     assert [problem.key for problem in library.problems][-1] == "own_data_left_out"
 
 
@@ -169,13 +180,20 @@ def test_a_broken_history_of_the_players_is_left_out(tmp_path: Path) -> None:
 def test_the_wheel_has_them_compiled(tmp_path: Path) -> None:
     compile_all(tmp_path)
     assert (tmp_path / "factions" / "warhammer-40k-11e" / "necrons.lbc").is_file()
-    for file in sorted(paths.factions().glob("*/history/**/*.yaml")):
-        place = tmp_path / "factions" / file.relative_to(paths.factions()).with_suffix(".lbc")
+    for file in sorted(paths.get_factions_folder().glob("*/history/**/*.yaml")):
+        place = (
+            tmp_path
+            / "factions"
+            / file.relative_to(paths.get_factions_folder()).with_suffix(".lbc")
+        )
         assert place.is_file(), place
     assert (tmp_path / "factions" / GAME / "history" / "aliases" / "necrons.lbc").is_file()
 
 
-@pytest.mark.parametrize("roster", ["40k-10e/legal/necrons-awakened-dynasty.yaml", "aos/legal/seraphon-eternal-starhost.yaml"])
+@pytest.mark.parametrize(
+    "roster",
+    ["40k-10e/legal/necrons-awakened-dynasty.yaml", "aos/legal/seraphon-eternal-starhost.yaml"],
+)
 @pytest.mark.slow_but(1)
 def test_check_of_todays_roster_opens_no_history(roster: str) -> None:
     """No module of past days is loaded, and no file of the history opened."""
@@ -187,12 +205,28 @@ def test_check_of_todays_roster_opens_no_history(roster: str) -> None:
         "code = main(); sys.stdout = real; print(json.dumps([code, sorted(sys.modules), opened]))"
     )
     words = [sys.executable, "-c", script, "check", str(REPO / "examples" / roster)]
-    subprocess.run(words, capture_output=True, check=True, env=os.environ)  # whatever is not compiled yet is now
+    subprocess.run(
+        words, capture_output=True, check=True, env=os.environ
+    )  # whatever is not compiled yet is now
     done = subprocess.run(words, capture_output=True, text=True, check=True, env=os.environ)
     code, modules, opened = json.loads(done.stdout)
     assert code == 0
-    past = {"past", "past_data", "past_model", "past_shelf", "past_check", "best_day", "versions", "spellings", "written"}
-    assert [name for name in modules if name.startswith("listbuilder.") and name.rpartition(".")[2] in past] == []
+    past = {
+        "past",
+        "past_data",
+        "past_model",
+        "past_shelf",
+        "past_check",
+        "best_day",
+        "versions",
+        "spellings",
+        "written",
+    }
+    assert [
+        name
+        for name in modules
+        if name.startswith("listbuilder.") and name.rpartition(".")[2] in past
+    ] == []
     assert any("necrons" in name or "seraphon" in name for name in opened)
     data = [name.removeprefix(str(REPO)) for name in opened if name.endswith((".yaml", ".lbc"))]
     assert [name for name in data if "history" in name] == []

@@ -40,10 +40,16 @@ def test_what_is_unread_is_said_and_the_rest_is_written(call: Call, tmp_path: Pa
     assert " ".join(done.err.split()).startswith(f"Read {file} as Warhammer 40,000 app: ")
     assert re.search(r"^  19  Imponderables +not understood", done.err, re.MULTILINE)
     assert "Made a roster: 2 of 3 units, " in done.err and "UNDECIDED until lines 19" in done.err
-    assert "Imponderables" in done.out.partition("\nsystem:")[0] and "Imponderables" not in done.out.partition("\nsystem:")[2]
+    assert (
+        "Imponderables" in done.out.partition("\nsystem:")[0]
+        and "Imponderables" not in done.out.partition("\nsystem:")[2]
+    )
     assert "datasheet: necron-warriors" in done.out
     # data version 900 is newer than all known: its prices are those of today's data
-    assert 'points_as_of: "2026-05-20"  # check this list as of its own date; remove this line' in done.out
+    assert (
+        'points_as_of: "2026-05-20"  # check this list as of its own date; remove this line'
+        in done.out
+    )
 
 
 def test_import_never_overwrites(call: Call, written: Path) -> None:
@@ -51,19 +57,31 @@ def test_import_never_overwrites(call: Call, written: Path) -> None:
     assert (done.code, written.read_text(encoding="utf-8")) == (2, lists.NR_SIMPLE)
 
 
-def test_check_shows_stated_and_computed_and_the_account_of_the_lines(call: Call, written: Path) -> None:
-    text = lists.NR_SIMPLE.replace("Overlord [105 pts]", "Overlord [110 pts]").replace("++ [265 pts]", "++ [270 pts]")
+def test_check_shows_stated_and_computed_and_the_account_of_the_lines(
+    call: Call, written: Path
+) -> None:
+    text = lists.NR_SIMPLE.replace("Overlord [105 pts]", "Overlord [110 pts]").replace(
+        "++ [265 pts]", "++ [270 pts]"
+    )
     written.write_text(text, encoding="utf-8")
     done = call("check", str(written))
     assert done.code == 0 and "\nwarning: Overlord: list says 110 points, data for" in done.out
-    for part in ("total 265; the list states 270", "nr-simple, 14 lines: 10 understood, 4 ignored, 0 not understood"):
+    for part in (
+        "total 265; the list states 270",
+        "nr-simple, 14 lines: 10 understood, 4 ignored, 0 not understood",
+    ):
         assert part not in done.out
         assert part in call("check", str(written), "-v").out
 
 
 def test_json_of_an_imported_list(call: Call, written: Path) -> None:
     (one,) = json.loads(call("check", "--format", "json", str(written)).out)["rosters"]
-    assert (one["format"], one["verdict"], one["points"], one["stated_points"]) == ("nr-simple", "legal", 265, 265)
+    assert (one["format"], one["verdict"], one["points"], one["stated_points"]) == (
+        "nr-simple",
+        "legal",
+        265,
+        265,
+    )
     assert [(unit["name"], unit["points"], unit["stated_points"]) for unit in one["units"]] == [
         ("Overlord", 105, 105), ("Immortals", 70, 70), ("Necron Warriors", 90, 90)
     ]  # fmt: skip
@@ -72,9 +90,9 @@ def test_json_of_an_imported_list(call: Call, written: Path) -> None:
 
 
 def test_findings_stand_at_the_lines_of_the_source(call: Call, written: Path) -> None:
-    text = lists.NR_SIMPLE.replace("Necron Warriors [90 pts]:\n• 4x", "Necron Warriors [90 pts]:\n• 44x").replace(
-        "4x Necron", "40x Necron"
-    )
+    text = lists.NR_SIMPLE.replace(
+        "Necron Warriors [90 pts]:\n• 4x", "Necron Warriors [90 pts]:\n• 44x"
+    ).replace("4x Necron", "40x Necron")
     written.write_text(text, encoding="utf-8")
     (one,) = json.loads(call("check", "--format", "json", str(written)).out)["rosters"]
     assert ("40K-13", 15) in [(finding["code"], finding["line"]) for finding in one["findings"]]

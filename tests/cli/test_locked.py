@@ -35,9 +35,18 @@ def mode(file: Path) -> int:
 
 
 @pytest.mark.parametrize(
-    "words", [("export", "--to", "text"), ("check", "--csv"), ("new", "warhammer-40k-10e", "necrons"), ("import",), ("fix",)]
+    "words",
+    [
+        ("export", "--to", "text"),
+        ("check", "--csv"),
+        ("new", "warhammer-40k-10e", "necrons"),
+        ("import",),
+        ("fix",),
+    ],
 )
-def test_no_command_replaces_a_locked_file(call: Call, tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_no_command_replaces_a_locked_file(
+    call: Call, tmp_path: Path, words: tuple[str, ...]
+) -> None:
     roster = tmp_path / "mine.yaml"
     roster.write_text(ROSTER, encoding="utf-8")
     out = lock(tmp_path / "out.txt")
@@ -56,7 +65,10 @@ def test_the_sentence_says_how_to_write_it_all_the_same(call: Call, tmp_path: Pa
     roster.write_text(ROSTER, encoding="utf-8")
     out = lock(tmp_path / "out.txt")
     done = call("export", str(roster), "--to", "text", "-o", str(out))
-    assert done.err == f"{out}: this file is read-only; to overwrite it, first make it writable: chmod u+w {out}\n"
+    assert (
+        done.err
+        == f"{out}: this file is read-only; to overwrite it, first make it writable: chmod u+w {out}\n"
+    )
     out.chmod(0o644)
     assert call("export", str(roster), "--to", "text", "-o", str(out)).code == 1
     assert out.read_text(encoding="utf-8").startswith("Silent")
@@ -83,7 +95,17 @@ def test_prices_leave_locked_data_alone(call: Call, tmp_path: Path) -> None:
     table.write_text("faction,datasheet,models,points\nNecrons,Ghost Ark,1,110\n", encoding="utf-8")
     own = tmp_path / "own"
     own.mkdir()
-    words = ("data", "prices", str(table), "--system", "warhammer-40k-11e", "--apply", "--data", str(own), "--from")
+    words = (
+        "data",
+        "prices",
+        str(table),
+        "--system",
+        "warhammer-40k-11e",
+        "--apply",
+        "--data",
+        str(own),
+        "--from",
+    )
     assert call(*words, "2027-01-20").code == 0
     files = sorted(own.rglob("*.yaml"))
     before = {file: file.read_bytes() for file in files}

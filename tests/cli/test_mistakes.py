@@ -21,12 +21,12 @@ from tests.cli.conftest import Call
 
 FOLDER = Path(__file__).parent / "mistakes"
 LOCALES = {"en": "C.UTF-8", "ja": "ja_JP.UTF-8", "zh": "zh_CN.UTF-8"}
-HEADS: dict[str, str] = reader.read_file(FOLDER / "heads.yaml").data
+HEADS: dict[str, str] = reader.read_yaml_file(FOLDER / "heads.yaml").data
 CASES: dict[str, dict[str, Any]] = {
     f"{file.stem}: {name}": case
     for file in sorted(FOLDER.glob("*.yaml"))
     if file.stem != "heads"
-    for name, case in reader.read_file(file).data.items()
+    for name, case in reader.read_yaml_file(file).data.items()
 }
 # What no player is to read: of the YAML parser, of argparse, of Python, of the JSON Schema.
 RAW = (
@@ -97,24 +97,32 @@ def sentences(case: dict[str, Any], lang: str) -> list[str]:
     lines: list[str] = [said] if isinstance(said, str) else said
     places = case.get("at", "")
     before = [places] * len(lines) if isinstance(places, str) else places
-    return [f"{place}: {line}" if place else line for place, line in zip(before, lines, strict=True)]
+    return [
+        f"{place}: {line}" if place else line for place, line in zip(before, lines, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("lang", LOCALES)
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.slow_but(1, "name")
-def test_what_is_said(name: str, lang: str, here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_said(
+    name: str, lang: str, here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     case = CASES[name]
     laid_out(case, here)
     monkeypatch.setenv("LC_ALL", LOCALES[lang])
     words = shlex.split(case["run"])
     form = (
-        ("--format", "json" if "says" in case else "short") if words[0] == "check" and "--format" not in words else ()
+        ("--format", "json" if "says" in case else "short")
+        if words[0] == "check" and "--format" not in words
+        else ()
     )  # each sentence on one line
     result = call(*words, *form)
     assert result.code == case.get("code", 2)
     if "shown" in case:  # the list can be read, and its verdict says it
-        assert [result.out.count(line) for line in case["shown"][lang]] == [1] * len(case["shown"][lang])
+        assert [result.out.count(line) for line in case["shown"][lang]] == [1] * len(
+            case["shown"][lang]
+        )
         assert result.err == ""
     else:
         assert result.err.splitlines() == sentences(case, lang)
@@ -143,7 +151,11 @@ def test_what_it_tells_to_type_can_be_typed(name: str, here: Path, call: Call) -
     )
     (here / "saturday.yaml").write_text("event: Saturday\n", encoding="utf-8")
     said = [
-        each for lang in LOCALES for each in sentences({**case, "at": ""} if "says" in case else {"says": case["shown"]}, lang)
+        each
+        for lang in LOCALES
+        for each in sentences(
+            {**case, "at": ""} if "says" in case else {"says": case["shown"]}, lang
+        )
     ]
     typed = {command for each in said for command in commands(each)}
     for command in sorted(typed):
@@ -161,7 +173,11 @@ def test_what_it_tells_to_type_can_be_typed(name: str, here: Path, call: Call) -
 def test_there_are_cases_of_every_kind() -> None:
     """73 of them were counted, by kind, when the sentences were written; every game has its own."""
     assert len(CASES) >= 73
-    systems = {head for case in CASES.values() for head in re.findall(r"\$(\w+)", str(case.get("files", "")))}
+    systems = {
+        head
+        for case in CASES.values()
+        for head in re.findall(r"\$(\w+)", str(case.get("files", "")))
+    }
     assert systems >= set(HEADS)
     for case in CASES.values():
         said = case["says"] if "says" in case else case["shown"]
@@ -171,4 +187,6 @@ def test_there_are_cases_of_every_kind() -> None:
 
 def test_two_words_are_one_name(call: Call) -> None:
     """Nothing is wrong with a faction as its book writes it."""
-    assert call("new", "age-of-sigmar-4e", "Stormcast", "Eternals") == call("new", "age-of-sigmar-4e", "stormcast-eternals")
+    assert call("new", "age-of-sigmar-4e", "Stormcast", "Eternals") == call(
+        "new", "age-of-sigmar-4e", "stormcast-eternals"
+    )

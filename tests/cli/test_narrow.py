@@ -16,7 +16,9 @@ EXAMPLE = "examples/40k-10e/legal/orks-war-horde.yaml"
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("columns", ["80", "60"])
 @pytest.mark.slow_but(2)
-def test_find_is_one_line_a_datasheet(lang: str, columns: str, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_find_is_one_line_a_datasheet(
+    lang: str, columns: str, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What two editions have is on one line, with the points of each, whole."""
     monkeypatch.setenv("COLUMNS", columns)
     lines = call("find", "guard", "--faction", "necrons", "--lang", lang).out.rstrip().splitlines()
@@ -26,7 +28,9 @@ def test_find_is_one_line_a_datasheet(lang: str, columns: str, call: Call, monke
     assert len(lines) == 1 + 2 + 2  # head, datasheets, how many there are
 
 
-def test_the_id_of_a_single_match_or_when_asked(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_id_of_a_single_match_or_when_asked(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     lines = call("find", "necron", "wariors").out.splitlines()
     assert [" ".join(line.split()) for line in lines] == [
@@ -58,7 +62,11 @@ def test_show(lang: str, columns: int, call: Call, monkeypatch: pytest.MonkeyPat
 def test_what_does_not_fit_goes_on_under_it(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     lines = call("show", EXAMPLE).out.splitlines()
-    place = next(place for place, line in enumerate(lines) if ("Beastboss" in line and " on" in line) or "Beastboss on" in line)
+    place = next(
+        place
+        for place, line in enumerate(lines)
+        if ("Beastboss" in line and " on" in line) or "Beastboss on" in line
+    )
     assert lines[place + 1].startswith("   ") and "Squigosaur" in "".join(lines[place : place + 3])
 
 
@@ -68,7 +76,16 @@ TABLES = {
     "check": ["check", "examples/40k-10e/legal", "examples/40k-10e/illegal"],
     "fill": ["fill", "examples/40k-11e/legal/necrons-two-detachments.yaml"],
     "diff": ["diff", "examples/40k-10e/legal/necrons-awakened-dynasty.yaml", EXAMPLE],
-    "data changes": ["data", "changes", "2025-06-11", "2026-05-20", "--system", "warhammer-40k-10e", "--faction", "necrons"],
+    "data changes": [
+        "data",
+        "changes",
+        "2025-06-11",
+        "2026-05-20",
+        "--system",
+        "warhammer-40k-10e",
+        "--faction",
+        "necrons",
+    ],
     "event": ["event", "examples/event/lists", "--rules", "examples/event/event.yaml", "--full"],
     "rules": ["rules", "warhammer-40k-11e"],
 }
@@ -79,15 +96,24 @@ WORD = re.compile(r"[^\W\d_]")
 @pytest.mark.parametrize("columns", [60, 80])
 @pytest.mark.parametrize("command", list(TABLES))
 @pytest.mark.slow_but(3)
-def test_every_table(command: str, columns: int, lang: str, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_table(
+    command: str, columns: int, lang: str, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No line is wider than the screen, and nowhere stand three lines of one letter each under each other."""
     monkeypatch.setenv("COLUMNS", str(columns))
     lines = call(*TABLES[command], "--lang", lang).out.splitlines()
     assert len(lines) > 3
-    starts = [place - 1 for place, line in enumerate(lines) if "───" in line]  # else all of it is set
-    table = list(takewhile(lambda line: line.startswith(" "), lines[starts[0] :])) if starts else lines
+    starts = [
+        place - 1 for place, line in enumerate(lines) if "───" in line
+    ]  # else all of it is set
+    table = (
+        list(takewhile(lambda line: line.startswith(" "), lines[starts[0] :])) if starts else lines
+    )
     assert [line for line in table if cell_len(line.rstrip()) > columns] == []
-    short = "".join("s" if len(WORD.findall(line)) == 1 and cell_len(line.strip()) < 3 else "-" for line in table)
+    short = "".join(
+        "s" if len(WORD.findall(line)) == 1 and cell_len(line.strip()) < 3 else "-"
+        for line in table
+    )
     assert "sss" not in short, "letter under letter"
 
 

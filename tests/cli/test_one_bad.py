@@ -54,7 +54,9 @@ BAD: dict[str, tuple[bytes, str]] = {
 
 
 def rows(done: Any) -> dict[str, str]:
-    return {each["file"].rpartition("/")[2]: each["verdict"] for each in json.loads(done.out)["rosters"]}
+    return {
+        each["file"].rpartition("/")[2]: each["verdict"] for each in json.loads(done.out)["rosters"]
+    }
 
 
 def said(done: Any, name: str) -> str:
@@ -122,7 +124,10 @@ def test_bad_files_beside_good_ones(call: Call, folder: Path, jobs: str) -> None
     for name, (_, sentence) in BAD.items():
         assert sentence in said(done, name), name
     text = call("check", str(folder), "--jobs", jobs)
-    assert (text.code, text.out.splitlines()[-1]) == (2, f"{23 + len(BAD)} lists: {len(BAD)} undecided, 23 legal")
+    assert (text.code, text.out.splitlines()[-1]) == (
+        2,
+        f"{23 + len(BAD)} lists: {len(BAD)} undecided, 23 legal",
+    )
     assert "\\[/b]" in next(line for line in text.out.splitlines() if "m-markup" in line)
     for lang in ("ja", "zh"):
         assert call("check", str(folder), "--lang", lang, "--full").code == 2
@@ -145,7 +150,11 @@ def test_bad_entries_of_an_archive_beside_good_ones(call: Call, tmp_path: Path) 
     assert done.code == 2
     found = rows(done)
     assert {name for name, verdict in found.items() if verdict == "legal"} == {"a.yaml", "z.yaml"}
-    assert {name for name, verdict in found.items() if verdict == "unread"} == {*BAD, "bz2.txt", "lost.txt"}
+    assert {name for name, verdict in found.items() if verdict == "unread"} == {
+        *BAD,
+        "bz2.txt",
+        "lost.txt",
+    }
     assert "unsupported zip compression (12)" in said(done, "bz2.txt")
     assert "the archive is damaged" in said(done, "lost.txt")
 
@@ -155,12 +164,18 @@ def test_damaged_archives_and_tables_beside_good_lists(call: Call, folder: Path)
     (folder / "c.zip").write_bytes(b"")
     (folder / "d.csv").write_bytes(b"player,list\nAnn,\xff\n")
     (folder / "e.csv").write_bytes(b"")
-    (folder / "f.csv").write_bytes(("player,list\nAnn,x\nBob,%s\nCy,y\n" % ("0" * 9_000_000)).encode())
+    (folder / "f.csv").write_bytes(
+        ("player,list\nAnn,x\nBob,%s\nCy,y\n" % ("0" * 9_000_000)).encode()
+    )
     done = call("check", str(folder), "--format", "json")
     found = rows(done)
     assert (done.code, found["a-first.yaml"], found["z-last.txt"]) == (2, "legal", "legal")
     assert all(found[name] == "unread" for name in ("b.zip", "c.zip", "d.csv", "e.csv"))
-    cells = [each["file"].rpartition(":")[2] for each in json.loads(done.out)["rosters"] if "f.csv:" in each["file"]]
+    cells = [
+        each["file"].rpartition(":")[2]
+        for each in json.loads(done.out)["rosters"]
+        if "f.csv:" in each["file"]
+    ]
     assert cells == ["row 2", "row 3", "row 4"]  # the one that is too long, and those around it
     assert "too large: 9.0 MB (the limit is 1 MB)" in said(done, "f.csv:row 3")
 
@@ -177,7 +192,9 @@ def test_what_is_no_file_at_all(call: Call, folder: Path) -> None:
     (folder / "f-zero.yaml").symlink_to("/dev/zero")
     with tempfile.TemporaryDirectory(dir="/tmp") as short, socket.socket(socket.AF_UNIX) as plug:
         plug.bind(f"{short}/s")  # a socket's path is short
-        os.link(f"{short}/s", folder / "g-socket") if os.stat(short).st_dev == os.stat(folder).st_dev else None
+        os.link(f"{short}/s", folder / "g-socket") if os.stat(short).st_dev == os.stat(
+            folder
+        ).st_dev else None
         (folder / "h-socket.txt").symlink_to(f"{short}/s")
         done = call("check", str(folder), "--format", "json")
     assert done.code == 2
@@ -200,15 +217,24 @@ def test_a_folder_that_may_not_be_opened(call: Call, folder: Path, shut: Any) ->
     shut(inner)
     done = call("check", str(folder), "--format", "json")
     assert done.code == 2
-    assert rows(done) == {"a-first.yaml": "legal", "m-markup.yaml": "legal", "n-secret": "unread", "z-last.txt": "legal"}
-    assert said(done, "n-secret").endswith("can't open this folder, so its lists were not checked: Permission denied")
+    assert rows(done) == {
+        "a-first.yaml": "legal",
+        "m-markup.yaml": "legal",
+        "n-secret": "unread",
+        "z-last.txt": "legal",
+    }
+    assert said(done, "n-secret").endswith(
+        "can't open this folder, so its lists were not checked: Permission denied"
+    )
     below = call("check", str(inner / "list.yaml"), str(folder / "a-first.yaml"))
     assert below.code == 2
     assert below.err == f"{inner / 'list.yaml'}: can't open: Permission denied\n"
     assert below.out.startswith("LEGAL ") and "a-first.yaml" in below.out.splitlines()[0]
 
 
-def test_every_command_on_a_path_below_a_folder_that_may_not_be_opened(call: Call, folder: Path, shut: Any) -> None:
+def test_every_command_on_a_path_below_a_folder_that_may_not_be_opened(
+    call: Call, folder: Path, shut: Any
+) -> None:
     inner = folder / "secret"
     inner.mkdir()
     shut(inner)
@@ -219,11 +245,17 @@ def test_every_command_on_a_path_below_a_folder_that_may_not_be_opened(call: Cal
         ("check", mine, "--data", str(inner / "data")), ("check", file, "--csv", "-"),
     ):  # fmt: skip
         done = call(*words)
-        assert (done.code, "Traceback" in done.err, "this is a bug" in done.err) == (2, False, False), (words, done.err)
+        assert (done.code, "Traceback" in done.err, "this is a bug" in done.err) == (
+            2,
+            False,
+            False,
+        ), (words, done.err)
         assert done.err.strip(), words
 
 
-def test_data_of_ones_own_in_a_folder_that_may_not_be_opened_is_named(call: Call, folder: Path, shut: Any) -> None:
+def test_data_of_ones_own_in_a_folder_that_may_not_be_opened_is_named(
+    call: Call, folder: Path, shut: Any
+) -> None:
     own = folder / "own" / "warhammer-40k-10e"
     own.mkdir(parents=True)
     shut(own)
@@ -238,11 +270,18 @@ def test_a_file_name_that_is_not_utf_8(call: Call, folder: Path) -> None:
     (folder / os.fsdecode(b"o-\xff.txt")).write_bytes(b"no list")
     done = call("check", str(folder))
     assert done.code == 0, done.err  # what is no list is passed over by name
-    assert next(line for line in done.out.splitlines() if "n-\\xff\\xfe.yaml" in line).split()[2:4] == ["Bob", "Necrons"]
+    assert next(line for line in done.out.splitlines() if "n-\\xff\\xfe.yaml" in line).split()[
+        2:4
+    ] == ["Bob", "Necrons"]
     assert "skipped, no list in it: " in done.out and "o-\\xff.txt" in done.out
     assert rows(call("check", str(folder), "--format", "json"))["n-\\xff\\xfe.yaml"] == "legal"
     one = os.fsdecode(os.fsencode(folder) + b"/n-\xff\xfe.yaml")
-    for words in (("check", one), ("check", one, "--format", "json"), ("show", one), ("export", one, "--to", "json")):
+    for words in (
+        ("check", one),
+        ("check", one, "--format", "json"),
+        ("show", one),
+        ("export", one, "--to", "json"),
+    ):
         assert call(*words).code == 0
     assert call("verify", one).code == 2
     assert call("import", os.fsdecode(os.fsencode(folder) + b"/o-\xff.txt")).code == 2
@@ -255,7 +294,7 @@ def test_a_bug_of_ours_over_one_list_stops_no_other(
     (folder / "b-broken.yaml").write_bytes(good("Breaker"))
     from listbuilder.law import engine
 
-    real = engine.judge
+    real = engine.run_rules
 
     def broken(army: Any) -> Any:
         if army.name == "Breaker":
@@ -263,11 +302,18 @@ def test_a_bug_of_ours_over_one_list_stops_no_other(
         return real(army)
 
     (folder / "b-broken.yaml").write_bytes(good() + b"name: Breaker\n")
-    monkeypatch.setattr(engine, "judge", broken)
+    monkeypatch.setattr(engine, "run_rules", broken)
     done = call("check", str(folder), "--format", "json")
     assert done.code == 3
-    assert rows(done) == {"a-first.yaml": "legal", "b-broken.yaml": "unread", "m-markup.yaml": "legal", "z-last.txt": "legal"}
-    sentence = "internal error, this is a bug: KeyError: 'boom' (set LISTBUILDER_DEBUG=1 for details)"
+    assert rows(done) == {
+        "a-first.yaml": "legal",
+        "b-broken.yaml": "unread",
+        "m-markup.yaml": "legal",
+        "z-last.txt": "legal",
+    }
+    sentence = (
+        "internal error, this is a bug: KeyError: 'boom' (set LISTBUILDER_DEBUG=1 for details)"
+    )
     assert said(done, "b-broken.yaml").endswith(sentence)
     table = call("check", str(folder), "--csv", str(tmp_path / "out.csv"))
     assert table.code == 3 and "KeyError" in (tmp_path / "out.csv").read_text(encoding="utf-8-sig")
@@ -282,7 +328,7 @@ def test_a_machine_that_gives_out_over_one_list(
 ) -> None:
     from listbuilder.law import engine
 
-    real = engine.judge
+    real = engine.run_rules
 
     def broken(army: Any) -> Any:
         if army.name == "Breaker":
@@ -290,9 +336,13 @@ def test_a_machine_that_gives_out_over_one_list(
         return real(army)
 
     (folder / "b-broken.yaml").write_bytes(good() + b"name: Breaker\n")
-    monkeypatch.setattr(engine, "judge", broken)
+    monkeypatch.setattr(engine, "run_rules", broken)
     done = call("check", str(folder), "--format", "json")
-    assert (done.code, rows(done)["b-broken.yaml"], rows(done)["z-last.txt"]) == (2, "unread", "legal")
+    assert (done.code, rows(done)["b-broken.yaml"], rows(done)["z-last.txt"]) == (
+        2,
+        "unread",
+        "legal",
+    )
     assert "ran out of resources while checking this list: " in said(done, "b-broken.yaml")
 
 
@@ -301,21 +351,23 @@ def test_a_verdict_that_cannot_be_put_into_words_stops_no_other(
 ) -> None:
     from listbuilder.cli import verdict_json
 
-    real = verdict_json.roster
+    real = verdict_json.build_roster
 
     def broken(done: Any, context: Any) -> Any:
         if done.file.endswith("a-first.yaml") and done.verdict == "legal":
             raise ValueError("no words")
         return real(done, context)
 
-    monkeypatch.setattr(verdict_json, "roster", broken)
+    monkeypatch.setattr(verdict_json, "build_roster", broken)
     for paths in ((str(folder),), (str(folder / "a-first.yaml"), str(folder / "m-markup.yaml"))):
         done = call("check", *paths, "--format", "json")
         assert done.code == 3
         assert (rows(done)["a-first.yaml"], rows(done)["m-markup.yaml"]) == ("unread", "legal")
 
 
-def test_a_process_that_is_killed_takes_one_list_with_it(call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_is_killed_takes_one_list_with_it(
+    call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in range(30):
         (folder / f"y{number:02}.yaml").write_bytes(good())
 
@@ -323,7 +375,7 @@ def test_a_process_that_is_killed_takes_one_list_with_it(call: Call, folder: Pat
         """A pool in this process that dies of one list, as a process does for want of memory."""
 
         def __init__(self, work: pool.Work[Any, Any]) -> None:
-            pool._begin(work.do, work.job)
+            pool._begin_process(work.do, work.job)
 
         def __enter__(self) -> Killed:
             return self
@@ -333,7 +385,7 @@ def test_a_process_that_is_killed_takes_one_list_with_it(call: Call, folder: Pat
 
         def map(self, work: Any, items: Any, chunksize: int) -> Iterator[Any]:
             for piece in items:
-                yield [self.submit(pool._work, item).result() for item in piece]
+                yield [self.submit(pool._process_item, item).result() for item in piece]
 
         def submit(self, work: Any, item: batch_items.Item) -> Any:
             if item.name.endswith("y07.yaml"):
@@ -341,14 +393,18 @@ def test_a_process_that_is_killed_takes_one_list_with_it(call: Call, folder: Pat
             row = work(item)
             return type("Done", (), {"result": lambda self: row})()
 
-    monkeypatch.setattr(pool, "_pool", lambda cores, work: Killed(work))
+    monkeypatch.setattr(pool, "_create_pool", lambda cores, work: Killed(work))
     done = call("check", str(folder), "--format", "json", "--jobs", "4")
     assert (done.code, len(rows(done))) == (2, 33)
     assert [name for name, verdict in rows(done).items() if verdict != "legal"] == ["y07.yaml"]
-    assert "ran out of resources while checking this list: its process was killed" in said(done, "y07.yaml")
+    assert "ran out of resources while checking this list: its process was killed" in said(
+        done, "y07.yaml"
+    )
 
 
-@pytest.mark.parametrize(("jobs", "taken"), [("0", 2), ("-3", 1), ("1", 1), ("5", 5), ("100000", 61)])
+@pytest.mark.parametrize(
+    ("jobs", "taken"), [("0", 2), ("-3", 1), ("1", 1), ("5", 5), ("100000", 61)]
+)
 def test_any_number_of_jobs_is_taken_for_a_sensible_one(
     call: Call, folder: Path, jobs: str, taken: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,11 +412,11 @@ def test_any_number_of_jobs_is_taken_for_a_sensible_one(
 
     def by_all(items: Any, work: Any, cores: int) -> Iterator[Any]:
         asked.append(cores)
-        return ((batch.Row(item.name, "legal"), []) for item in items)
+        return ((batch.ListRow(item.name, "legal"), []) for item in items)
 
     for number in range(70):
         (folder / f"y{number:02}.yaml").write_bytes(good())
-    monkeypatch.setattr(pool, "_by_all", by_all)
-    monkeypatch.setattr(pool, "_cores", lambda: 2)
+    monkeypatch.setattr(pool, "_process_on_all_cores", by_all)
+    monkeypatch.setattr(pool, "_count_cores", lambda: 2)
     assert call("check", str(folder), f"--jobs={jobs}").code == 0
     assert asked == ([taken] if taken > 1 else [])

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from listbuilder.cli.parser import COMMANDS, command_parser, common, parser_for
+from listbuilder.cli.parser import COMMANDS, build_command_parser, build_common_parser, build_parser
 from listbuilder.store.words import Lang
 from tests.cli.conftest import Call
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 ROSTER, OTHER = (
-    str(EXAMPLES / "40k-10e" / "legal" / name) for name in ("astra-militarum-with-armigers.yaml", "necrons-awakened-dynasty.yaml")
+    str(EXAMPLES / "40k-10e" / "legal" / name)
+    for name in ("astra-militarum-with-armigers.yaml", "necrons-awakened-dynasty.yaml")
 )
 ILLEGAL = str(EXAMPLES / "40k-10e" / "illegal" / "40K-02-points-limit.yaml")
 LIST = str(EXAMPLES.parent / "tests/exchange/writers/golden/age-of-sigmar-4e/aos-app.en.txt")
@@ -59,7 +60,9 @@ COMMON: list[Words] = [
 def test_every_command_and_every_common_option_is_tried() -> None:
     assert set(CALLS) == set(COMMANDS)
     tried = {option[0].split("=")[0] for option in COMMON}
-    assert {name for action in common()._actions for name in action.option_strings} - tried == {"--version", "-V", "--help", "-h"}
+    assert {
+        name for action in build_common_parser()._actions for name in action.option_strings
+    } - tried == {"--version", "-V", "--help", "-h"}
 
 
 def words_of(pieces: list[Words]) -> list[str]:
@@ -69,7 +72,7 @@ def words_of(pieces: list[Words]) -> list[str]:
 def parsed(pieces: list[Words]) -> tuple[Lang, dict[str, Any]]:
     """Return all that the program takes from its command line: the language to speak, and what a command is given."""
     words = words_of(pieces)
-    parser = parser_for(words)
+    parser = build_parser(words)
     return parser.lang, vars(parser.parse_args(words))
 
 
@@ -78,7 +81,9 @@ def test_common_options_stand_anywhere(command: str) -> None:
     """What is parsed is the same, so what is done with it is."""
     pieces = CALLS[command]
     for option in COMMON:
-        results = [parsed([*pieces[:place], option, *pieces[place:]]) for place in range(len(pieces) + 1)]
+        results = [
+            parsed([*pieces[:place], option, *pieces[place:]]) for place in range(len(pieces) + 1)
+        ]
         assert [result for result in results if result != results[0]] == [], option
         assert results[0] != parsed(pieces), f"{option} changes nothing"
 
@@ -93,12 +98,18 @@ def test_what_a_command_is_given_stands_between_its_options_in_any_order(command
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.slow
-def test_every_command_takes_its_line_with_an_option_in_the_middle(call: Call, command: str) -> None:
+def test_every_command_takes_its_line_with_an_option_in_the_middle(
+    call: Call, command: str
+) -> None:
     pieces = CALLS[command]
     result = call(*words_of([*pieces[:1], ("--lang", "ja"), *pieces[1:]]))
     # No terminal, nothing sealed, and a list in the event's folder that cannot be read.
     assert (result.code in (0, 1)) == (command not in ("edit", "verify", "event")), result.err
-    assert re.search("[ぁ-んァ-ヶ]", result.out + result.err) or command in ("export", "new", "completion")  # it is heard
+    assert re.search("[ぁ-んァ-ヶ]", result.out + result.err) or command in (
+        "export",
+        "new",
+        "completion",
+    )  # it is heard
 
 
 def orders(pieces: list[Words]) -> Iterator[list[Words]]:
@@ -120,19 +131,30 @@ def test_two_lists_around_an_option_are_both_checked(call: Call) -> None:
     result = call("check", ROSTER, "--lang", "en", OTHER, "--format", "text")
     assert result.code == 0
     assert [line for line in result.out.splitlines() if "LEGAL" in line] == [
-        line for each in (ROSTER, OTHER) for line in call("check", each).out.splitlines() if "LEGAL" in line
+        line
+        for each in (ROSTER, OTHER)
+        for line in call("check", each).out.splitlines()
+        if "LEGAL" in line
     ]
 
 
 @pytest.mark.parametrize(
-    "words", [("--version",), ("check", "--version"), ("check", ROSTER, "--version"), ("--version", "check")]
+    "words",
+    [
+        ("--version",),
+        ("check", "--version"),
+        ("check", ROSTER, "--version"),
+        ("--version", "check"),
+    ],
 )
 def test_version_anywhere(call: Call, words: Words) -> None:
     assert call(*words) == call("--version")
     assert call(*words).out.startswith("listbuilder ")
 
 
-def test_a_value_that_is_called_like_a_command(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_value_that_is_called_like_a_command(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules").mkdir()
     assert call("--data", "rules", "check", ROSTER) == call("check", ROSTER)
@@ -140,7 +162,9 @@ def test_a_value_that_is_called_like_a_command(call: Call, tmp_path: Path, monke
     assert call("check", "--lang", "ja", "check").code == 0
 
 
-def test_a_file_that_begins_with_a_dash(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_begins_with_a_dash(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "-a.yaml").write_bytes(Path(ROSTER).read_bytes())
     (tmp_path / "--lang").write_bytes(Path(OTHER).read_bytes())
@@ -152,9 +176,10 @@ def test_a_file_that_begins_with_a_dash(call: Call, tmp_path: Path, monkeypatch:
     ):
         result = call(*words)
         assert (result.code, result.err) == (0, "")
-        assert [line.replace("  -a.yaml", "./-a.yaml").replace("  --lang", "./--lang") for line in result.out.splitlines()] == (
-            wanted.out.splitlines()
-        )
+        assert [
+            line.replace("  -a.yaml", "./-a.yaml").replace("  --lang", "./--lang")
+            for line in result.out.splitlines()
+        ] == (wanted.out.splitlines())
     mixed = call("check", ROSTER, "--full", "--", "-a.yaml")
     assert mixed.code == 0
     assert "-a.yaml" in mixed.out
@@ -164,16 +189,40 @@ def test_a_file_that_begins_with_a_dash(call: Call, tmp_path: Path, monkeypatch:
     ("words", "sentence"),
     [
         (("check", ROSTER, "--nope", OTHER), "listbuilder check: unknown option --nope (see"),
-        (("check", ROSTER, "--evnet", OTHER), "listbuilder check: unknown option --evnet; did you mean --event? (see"),
+        (
+            ("check", ROSTER, "--evnet", OTHER),
+            "listbuilder check: unknown option --evnet; did you mean --event? (see",
+        ),
         (("check", ROSTER, "--lang"), "listbuilder check: --lang needs a value (see"),
         (("check", "--lang", "--full", ROSTER), "listbuilder check: --lang needs a value (see"),
-        (("check", "--full"), "listbuilder check: missing PATH; for example: listbuilder check necrons.yaml (see"),
-        (("show", ROSTER, "--lang", "ja", OTHER), f"listbuilder show: 余分な引数です: {OTHER}。詳しくは listbuilder show --help"),
-        (("check", "--jobs", "many", ROSTER), "listbuilder check: --jobs needs a whole number, not many (see"),
-        (("export", ROSTER), "listbuilder export: missing --to; for example: listbuilder export necrons.yaml --to html"),
-        (("chekc", ROSTER), "listbuilder: unknown command chekc; did you mean check? (see listbuilder --help)"),
-        ((ROSTER,), f"listbuilder: {ROSTER} is a file, not a command; to check it, run: listbuilder check {ROSTER} (see"),
-        (("check", ROSTER, "--lang", "de"), "listbuilder check: --lang can't be de; did you mean en? It can be en, ja or zh"),
+        (
+            ("check", "--full"),
+            "listbuilder check: missing PATH; for example: listbuilder check necrons.yaml (see",
+        ),
+        (
+            ("show", ROSTER, "--lang", "ja", OTHER),
+            f"listbuilder show: 余分な引数です: {OTHER}。詳しくは listbuilder show --help",
+        ),
+        (
+            ("check", "--jobs", "many", ROSTER),
+            "listbuilder check: --jobs needs a whole number, not many (see",
+        ),
+        (
+            ("export", ROSTER),
+            "listbuilder export: missing --to; for example: listbuilder export necrons.yaml --to html",
+        ),
+        (
+            ("chekc", ROSTER),
+            "listbuilder: unknown command chekc; did you mean check? (see listbuilder --help)",
+        ),
+        (
+            (ROSTER,),
+            f"listbuilder: {ROSTER} is a file, not a command; to check it, run: listbuilder check {ROSTER} (see",
+        ),
+        (
+            ("check", ROSTER, "--lang", "de"),
+            "listbuilder check: --lang can't be de; did you mean en? It can be en, ja or zh",
+        ),
         (("check", ROSTER, "--full=yes"), "listbuilder check: --full takes no value (see"),
         (("export", "--fo", "html", ROSTER), "listbuilder export: --fo could mean --"),
     ],
@@ -187,11 +236,17 @@ def test_wrong_use_names_the_command(call: Call, words: Words, sentence: str) ->
 
 
 def test_shortened_options_are_understood_anywhere(call: Call) -> None:
-    assert call("check", ROSTER, "--la", "ja", OTHER) == call("check", "--lang", "ja", ROSTER, OTHER)
+    assert call("check", ROSTER, "--la", "ja", OTHER) == call(
+        "check", "--lang", "ja", ROSTER, OTHER
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_takes_one_value_or_none(command: str) -> None:
     """Else nobody could tell its values from what the command is given."""
-    parser = command_parser(command, "en")
-    assert [action for action in parser._actions if action.option_strings and action.nargs not in (None, 0)] == []
+    parser = build_command_parser(command, "en")
+    assert [
+        action
+        for action in parser._actions
+        if action.option_strings and action.nargs not in (None, 0)
+    ] == []

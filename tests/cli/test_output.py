@@ -8,14 +8,20 @@ import pytest
 
 from listbuilder.cli import verdict_text
 from listbuilder.cli.context import Context
-from listbuilder.cli.layout import plain, width_of
-from listbuilder.cli.lists import Wish, judge_safely
+from listbuilder.cli.layout import measure_width, strip_colours
+from listbuilder.cli.lists import ReadingOptions, judge_safely
 from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
 from tests.cli.conftest import Call
 
 LIBRARY = Library()
-FOLDERS = sorted({file.parent.as_posix() for file in Path("examples").rglob("*") if file.suffix in (".yaml", ".txt")})
+FOLDERS = sorted(
+    {
+        file.parent.as_posix()
+        for file in Path("examples").rglob("*")
+        if file.suffix in (".yaml", ".txt")
+    }
+)
 RULE_OF_THREE = "examples/40k-10e/illegal/40K-06-rule-of-three.yaml"
 
 
@@ -26,13 +32,22 @@ def test_every_example_fits_the_screen(folder: str, monkeypatch: pytest.MonkeyPa
     files = [file for file in sorted(Path(folder).glob("*")) if file.suffix in (".yaml", ".txt")]
     for place, file in enumerate(files):
         lang, raw = LANGS[place % len(LANGS)], file.read_bytes()
-        done = judge_safely(file.read_bytes, file.as_posix(), Context("en", "text", None, LIBRARY, False), Wish())
+        done = judge_safely(
+            file.read_bytes,
+            file.as_posix(),
+            Context("en", "text", None, LIBRARY, False),
+            ReadingOptions(),
+        )
         for columns in (80, 120):
             monkeypatch.setenv("COLUMNS", str(columns))
-            text = verdict_text.full(done, Context(lang, "text", None, LIBRARY, True).about(done.system), raw=raw)
-            assert [line for line in text.split("\n") if width_of(line) > columns] == [], file
-        bare = verdict_text.full(done, Context(lang, "text", None, LIBRARY, False).about(done.system), raw=raw)
-        assert plain(text) == bare, file
+            text = verdict_text.build_verdict_text(
+                done, Context(lang, "text", None, LIBRARY, True).copy_for_game(done.system), raw=raw
+            )
+            assert [line for line in text.split("\n") if measure_width(line) > columns] == [], file
+        bare = verdict_text.build_verdict_text(
+            done, Context(lang, "text", None, LIBRARY, False).copy_for_game(done.system), raw=raw
+        )
+        assert strip_colours(text) == bare, file
 
 
 def lines(call: Call, monkeypatch: pytest.MonkeyPatch, columns: int, *words: str) -> list[str]:
@@ -42,7 +57,9 @@ def lines(call: Call, monkeypatch: pytest.MonkeyPatch, columns: int, *words: str
 
 @pytest.mark.parametrize(("columns", "most"), [(80, 11), (120, 10)])
 @pytest.mark.parametrize("lang", LANGS)
-def test_one_error(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, columns: int, most: int, lang: str) -> None:
+def test_one_error(
+    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, columns: int, most: int, lang: str
+) -> None:
     raw = Path(RULE_OF_THREE).read_bytes()
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rule-of-three.yaml").write_bytes(raw)
@@ -93,11 +110,22 @@ def test_ten_problems_and_how_many_more(call: Call, tmp_path: Path) -> None:
 def test_one_line_for_each_problem(call: Call) -> None:
     folder = str(Path(RULE_OF_THREE).parent)
     shown = call("check", RULE_OF_THREE, "--format", "short")
-    assert shown.out == f"{RULE_OF_THREE}:11: error[40K-06] 4 × Lychguard; the limit is 3 per datasheet\n"
+    assert (
+        shown.out
+        == f"{RULE_OF_THREE}:11: error[40K-06] 4 × Lychguard; the limit is 3 per datasheet\n"
+    )
     assert (shown.code, shown.err) == (1, "")
     many = call("check", folder, "--format", "short").out.splitlines()
-    assert all((line.startswith(folder) and " error" in line) or " note" in line or " warning" in line for line in many)
-    assert call("check", "examples/40k-10e/legal/necrons-awakened-dynasty.yaml", "--format", "short").out == ""
+    assert all(
+        (line.startswith(folder) and " error" in line) or " note" in line or " warning" in line
+        for line in many
+    )
+    assert (
+        call(
+            "check", "examples/40k-10e/legal/necrons-awakened-dynasty.yaml", "--format", "short"
+        ).out
+        == ""
+    )
     assert "It can be text or json" in call("fix", RULE_OF_THREE, "--format", "short").err
 
 
@@ -111,7 +139,11 @@ def test_one_line_for_each_problem(call: Call) -> None:
 )
 def test_the_headline_says_the_day_where_it_matters(call: Call, lang: str, first: str) -> None:
     file = "examples/40k-10e/legal/necrons-awakened-dynasty.yaml"
-    assert call("check", file, "--as-of", "2024-06-20", "--lang", lang).out.splitlines()[0].startswith(first)
+    assert (
+        call("check", file, "--as-of", "2024-06-20", "--lang", lang)
+        .out.splitlines()[0]
+        .startswith(first)
+    )
     assert "2026" not in call("check", file, "--lang", lang).out.splitlines()[0]
 
 
@@ -119,9 +151,14 @@ def test_the_nearest_name_with_the_same_points(call: Call, tmp_path: Path) -> No
     file = tmp_path / "list.txt"
     given = Path("examples/event/lists/anna-schmidt.txt").read_text(encoding="utf-8")
     assert "Ghost Ark (115 Points)" in given or "Ghost Ark (115 points)" in given
-    file.write_text(given.replace("Ghost Ark (115", "Ghostly Arc of the Dead (115"), encoding="utf-8")
+    file.write_text(
+        given.replace("Ghost Ark (115", "Ghostly Arc of the Dead (115"), encoding="utf-8"
+    )
     shown = call("check", str(file)).out
-    assert "  help  did you mean Ghost Ark (115 points)?" in shown and "Ghostly Arc of the Dead" in shown
+    assert (
+        "  help  did you mean Ghost Ark (115 points)?" in shown
+        and "Ghostly Arc of the Dead" in shown
+    )
 
 
 def test_the_line_that_is_quoted_is_the_one_with_that_number(call: Call, tmp_path: Path) -> None:

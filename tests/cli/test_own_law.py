@@ -27,9 +27,21 @@ units:
   - {datasheet: doomsday-ark, models: 1}
 """
 BAD = [
-    ("check: copies_limit\n", "check: copies_limits\n", 'unknown check "copies_limits"; did you mean copies_limit?'),
-    ("check: copies_limit\n", "check: regiment_count\n", 'the check "regiment_count" doesn\'t work for'),
-    ("params: {max: 3, max_with", "params: {maxx: 3, max_with", 'unknown key "maxx"; did you mean max?'),
+    (
+        "check: copies_limit\n",
+        "check: copies_limits\n",
+        'unknown check "copies_limits"; did you mean copies_limit?',
+    ),
+    (
+        "check: copies_limit\n",
+        "check: regiment_count\n",
+        'the check "regiment_count" doesn\'t work for',
+    ),
+    (
+        "params: {max: 3, max_with",
+        "params: {maxx: 3, max_with",
+        'unknown key "maxx"; did you mean max?',
+    ),
 ]
 
 
@@ -44,7 +56,7 @@ class Law(NamedTuple):
 def law(request: pytest.FixtureRequest, tmp_path: Path) -> Law:
     """A law whose rule of three is bad, and what has to be said of it."""
     before, after, sentence = request.param
-    text = (paths.factions() / GAME / "rules.yaml").read_text(encoding="utf-8")
+    text = (paths.get_factions_folder() / GAME / "rules.yaml").read_text(encoding="utf-8")
     file = tmp_path / "own" / GAME / "rules.yaml"
     file.parent.mkdir(parents=True)
     file.write_text(text.replace(before, after, 1), encoding="utf-8")
@@ -114,12 +126,12 @@ def test_data_check_names_it(call: Call, law: Law) -> None:
 
 
 def test_the_builder(law: Law, tmp_path: Path) -> None:
-    from listbuilder.cli.context import library_for
+    from listbuilder.cli.context import open_library
     from listbuilder.edit.session import Session
 
     file = tmp_path / "four.yaml"
     file.write_text(FOUR_OF_A_KIND, encoding="utf-8")
-    library = library_for(law.folder)
+    library = open_library(law.folder)
     session = Session.open(file, library)
     assert session.position.findings == []
     assert [problem.key for problem in library.problems][-1] == "own_rules_left_out"
@@ -128,10 +140,17 @@ def test_the_builder(law: Law, tmp_path: Path) -> None:
 def test_a_season_of_ones_own_changes_what_has_no_words(call: Call, tmp_path: Path) -> None:
     """`rules` shows such a parameter as the law has it."""
     game = "age-of-sigmar-4e"
-    shutil.copytree(paths.factions() / game, tmp_path / game, ignore=lambda _, names: [n for n in names if n != "rules.yaml"])
+    shutil.copytree(
+        paths.get_factions_folder() / game,
+        tmp_path / game,
+        ignore=lambda _, names: [n for n in names if n != "rules.yaml"],
+    )
     file = tmp_path / game / "rules.yaml"
     text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("AOS-15: {params: {leads_regiment: true}", "AOS-15: {params: {first: Priest}"), encoding="utf-8")
+    file.write_text(
+        text.replace("AOS-15: {params: {leads_regiment: true}", "AOS-15: {params: {first: Priest}"),
+        encoding="utf-8",
+    )
     result = call("--data", str(tmp_path), "rules", "AOS-15")
     assert (result.code, result.err) == (0, "")
     assert "General's Handbook 2026-27: first: Priest." in result.out
@@ -140,7 +159,10 @@ def test_a_season_of_ones_own_changes_what_has_no_words(call: Call, tmp_path: Pa
 def test_a_law_that_cannot_be_read_gives_way_to_the_shipped_one(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "own" / GAME / "rules.yaml"
     file.parent.mkdir(parents=True)
-    file.write_text("system: warhammer-40k-10e\nname: Mine\nedition: '1'\nbooks: {}\nrules: []\n", encoding="utf-8")
+    file.write_text(
+        "system: warhammer-40k-10e\nname: Mine\nedition: '1'\nbooks: {}\nrules: []\n",
+        encoding="utf-8",
+    )
     roster = tmp_path / "four.yaml"
     roster.write_text(FOUR_OF_A_KIND, encoding="utf-8")
     result = call("check", "--data", str(tmp_path / "own"), str(roster))

@@ -28,13 +28,23 @@ COMMANDS: dict[str, list[str]] = {
 @pytest.fixture(params=COMMANDS)
 def words(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
     (tmp_path / "list.txt").write_text(lists.NR_SIMPLE, encoding="utf-8")
-    return [str(tmp_path / "list.txt") if word == "LIST" else word for word in COMMANDS[request.param]]
+    return [
+        str(tmp_path / "list.txt") if word == "LIST" else word for word in COMMANDS[request.param]
+    ]
 
 
 def in_a_shell(words: list[str], out: str, stdout: int) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "listbuilder", *words, out]
     environment = os.environ | {"LC_ALL": "C.UTF-8", "COLUMNS": "120"}
-    return subprocess.run(command, check=False, cwd=ROOT, env=environment, timeout=60, stdout=stdout, stderr=subprocess.PIPE)
+    return subprocess.run(
+        command,
+        check=False,
+        cwd=ROOT,
+        env=environment,
+        timeout=60,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+    )
 
 
 @pytest.fixture
@@ -71,7 +81,9 @@ def test_our_own_output(words: list[str], expected: bytes, tmp_path: Path) -> No
     assert (done.returncode, file.read_bytes()[-6:]) == (0, b"after\n")
     got = file.read_bytes()[len(b"before\n") : -6]
     assert file.read_bytes().startswith(b"before\n" + expected)
-    if "--csv" not in words and not expected.startswith(b"%PDF"):  # check says its verdict there too
+    if "--csv" not in words and not expected.startswith(
+        b"%PDF"
+    ):  # check says its verdict there too
         assert got == expected
 
 

@@ -13,8 +13,12 @@ ROOT = Path(__file__).resolve().parents[2]
 SMALL = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 
 
-@pytest.mark.parametrize(("ending", "beginning"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".txt", b"Silent dynasty")])
-def test_the_ending_says_what_is_written(ending: str, beginning: bytes, call: Call, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("ending", "beginning"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".txt", b"Silent dynasty")]
+)
+def test_the_ending_says_what_is_written(
+    ending: str, beginning: bytes, call: Call, tmp_path: Path
+) -> None:
     out = tmp_path / f"code{ending}"
     assert call("export", str(SMALL), "--to", "qr", "-o", str(out)).code == 0
     assert out.read_bytes().startswith(beginning)

@@ -31,13 +31,15 @@ ODD = {
 def test_a_control_character_in_a_line_that_is_quoted(odd: str, call: Call, tmp_path: Path) -> None:
     """The name of a unit that is guessed, and a unit nobody knows: both come into the comments of the roster."""
     file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"
-    text = lists.NR_GW.replace("Immortals (70", f"Immor{odd}tals (70").replace("Warriors (", f"Worri{odd}yors (")
+    text = lists.NR_GW.replace("Immortals (70", f"Immor{odd}tals (70").replace(
+        "Warriors (", f"Worri{odd}yors ("
+    )
     file.write_text(text, encoding="utf-8")
     done = call("import", str(file), "-o", str(out))
     assert f"Wrote {out}" in " ".join(done.out.split())
     written = out.read_text(encoding="utf-8")
     assert [each for each in written if each != "\n" and not each.isprintable()] == []
-    assert reader.read_file(out).data["system"] == "warhammer-40k-10e"
+    assert reader.read_yaml_file(out).data["system"] == "warhammer-40k-10e"
     assert call("check", str(out)).code in (0, 1)
 
 
@@ -50,7 +52,10 @@ def test_a_control_character_in_the_name_of_the_file(call: Call, tmp_path: Path)
 
 
 def test_a_file_name_that_is_no_text(call: Call, tmp_path: Path) -> None:
-    file, out = tmp_path / b"li\xffst.txt".decode(errors="surrogateescape"), tmp_path / "roster.yaml"
+    file, out = (
+        tmp_path / b"li\xffst.txt".decode(errors="surrogateescape"),
+        tmp_path / "roster.yaml",
+    )
     file.write_text(lists.NR_GW, encoding="utf-8")
     assert call("import", str(file), "-o", str(out)).code == 0
     assert "li\\xffst.txt\n" in out.read_text(encoding="utf-8")
@@ -62,48 +67,66 @@ def test_a_name_keeps_every_letter(call: Call, tmp_path: Path) -> None:
     file, out = tmp_path / "list.json", tmp_path / "roster.yaml"
     roster = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
     named = tmp_path / "named.yaml"
-    named.write_text(roster.read_text().replace("name: Silent dynasty", f"name: {json.dumps(name)}"))
+    named.write_text(
+        roster.read_text().replace("name: Silent dynasty", f"name: {json.dumps(name)}")
+    )
     assert call("export", str(named), "--to", "json", "-o", str(file)).code == 0
     assert call("import", str(file), "-o", str(out)).code == 0
-    assert reader.read_file(out).data["name"] == name
+    assert reader.read_yaml_file(out).data["name"] == name
 
 
 @pytest.mark.parametrize("day", [[], ["--as-of", "2025-06-11"]])
 @pytest.mark.parametrize(
-    "example", ["40k-10e/legal/necrons", "combat-patrol/legal", "spearhead/legal", "space-marine-heroes/legal", "aos/legal"]
+    "example",
+    [
+        "40k-10e/legal/necrons",
+        "combat-patrol/legal",
+        "spearhead/legal",
+        "space-marine-heroes/legal",
+        "aos/legal",
+    ],
 )
 def test_every_game_and_a_day(example: str, day: list[str], call: Call, tmp_path: Path) -> None:
     """Also where the list says a day of its own, and where it has no units written out."""
-    for number, file in enumerate(sorted((ROOT / "examples").glob(f"{example}*" if "necrons" in example else f"{example}/*"))):
+    for number, file in enumerate(
+        sorted((ROOT / "examples").glob(f"{example}*" if "necrons" in example else f"{example}/*"))
+    ):
         sealed, out = tmp_path / f"{number}.json", tmp_path / f"{number}.yaml"
         dated = tmp_path / f"dated{number}.yaml"
         text = file.read_text(encoding="utf-8")
         text += "" if "points_as_of" in text else "\npoints_as_of: 2026-05-20\n"
         dated.write_text(text, encoding="utf-8")
-        assert call("export", str(dated), "--to", "json", "-o", str(sealed)).code in (0, 1)  # it may be legal on no day but today
+        assert call("export", str(dated), "--to", "json", "-o", str(sealed)).code in (
+            0,
+            1,
+        )  # it may be legal on no day but today
         assert call("import", str(sealed), "-o", str(out), *day).err == ""
-        expected = reader.read_file(dated).data | ({"points_as_of": day[1]} if day else {})
+        expected = reader.read_yaml_file(dated).data | ({"points_as_of": day[1]} if day else {})
         expected.pop("player", None)
         expected.pop("formations", None)
         expected.pop("notes", None)
-        found = reader.read_file(out).data
+        found = reader.read_yaml_file(out).data
         assert {key: found[key] for key in expected} == expected
 
 
-def test_what_would_not_read_back_is_not_written(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_would_not_read_back_is_not_written(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"
     file.write_text(lists.NR_GW, encoding="utf-8")
-    monkeypatch.setattr(writer, "comment", lambda text: f"# {text}\nunits: []\n")
+    monkeypatch.setattr(writer, "make_comment", lambda text: f"# {text}\nunits: []\n")
     done = call("import", str(file), "-o", str(out))
     assert (done.code, done.out) == (2, "")
     assert "would not read back the same" in done.err
     assert not out.exists()
 
 
-def test_a_disk_that_lies_is_noticed(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_lies_is_noticed(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"
     file.write_text(lists.NR_GW, encoding="utf-8")
-    monkeypatch.setattr(atomic, "write", lambda path, content: path.write_bytes(content[:-40]))
+    monkeypatch.setattr(atomic, "write_file", lambda path, content: path.write_bytes(content[:-40]))
     for words in (["import", str(file)], ["new", "warhammer-40k-10e", "necrons"]):
         done = call(*words, "-o", str(out), "--force")
         assert (done.code, done.out) == (2, "")
@@ -111,14 +134,23 @@ def test_a_disk_that_lies_is_noticed(call: Call, tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    "game", ["warhammer-40k-10e necrons", "age-of-sigmar-4e ironjawz", "spearhead vigilant-brotherhood", "space-marine-heroes"]
+    "game",
+    [
+        "warhammer-40k-10e necrons",
+        "age-of-sigmar-4e ironjawz",
+        "spearhead vigilant-brotherhood",
+        "space-marine-heroes",
+    ],
 )
-@pytest.mark.parametrize("name", ["a: b", "# no", "x\ny: z", "'", '"', "true", "12", "a\x1bb", "- a", "{", "名前", "\u2028"])
+@pytest.mark.parametrize(
+    "name",
+    ["a: b", "# no", "x\ny: z", "'", '"', "true", "12", "a\x1bb", "- a", "{", "名前", "\u2028"],
+)
 def test_new_under_any_name(game: str, name: str, call: Call, tmp_path: Path) -> None:
     out = tmp_path / "new.yaml"
     done = call("new", *game.split(), "--name", name, "-o", str(out))
     assert (done.code, done.err) == (0, "")
-    assert reader.read_file(out).data["name"] == name
+    assert reader.read_yaml_file(out).data["name"] == name
     assert call("new", *game.split(), "--name", name).out == out.read_bytes().decode()
 
 

@@ -23,8 +23,14 @@ LISTS = [
 
 
 def verdict(call: Call, file: Path) -> dict[str, object]:
-    row: dict[str, object] = json.loads(call("check", "--format", "json", str(file)).out)["rosters"][0]
-    return {key: row[key] for key in ("verdict", "points", "findings", "unread", "sha256", "format")} if row["sha256"] else row
+    row: dict[str, object] = json.loads(call("check", "--format", "json", str(file)).out)[
+        "rosters"
+    ][0]
+    return (
+        {key: row[key] for key in ("verdict", "points", "findings", "unread", "sha256", "format")}
+        if row["sha256"]
+        else row
+    )
 
 
 @pytest.mark.parametrize("file", LISTS, ids=lambda file: file.stem)
@@ -53,7 +59,9 @@ def test_it_holds_what_is_to_be_known(call: Call, tmp_path: Path) -> None:
     assert call("report", str(file), "--code", "40K-99").code == 2
     out = tmp_path / "again.txt"
     out.write_text(text)
-    assert report.inside(call("report", str(out)).out.encode(), "") == file.read_bytes()  # of a report is one of its list
+    assert (
+        report.extract_list(call("report", str(out)).out.encode(), "") == file.read_bytes()
+    )  # of a report is one of its list
 
 
 def test_on_its_way_it_may_lose_spaces_but_not_letters(call: Call, tmp_path: Path) -> None:
@@ -68,15 +76,24 @@ def test_on_its_way_it_may_lose_spaces_but_not_letters(call: Call, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "raw", [b"", b"name: \x1b[2K\n", b"a \r\n", b"\xff\xfe", "x: \u202e\n".encode(), b"no end", bytes(range(256))]
+    "raw",
+    [
+        b"",
+        b"name: \x1b[2K\n",
+        b"a \r\n",
+        b"\xff\xfe",
+        "x: \u202e\n".encode(),
+        b"no end",
+        bytes(range(256)),
+    ],
 )
 def test_any_bytes_come_back(raw: bytes) -> None:
-    text = report.written(["told\x1b", "two\nlines"], raw)
+    text = report.write_report(["told\x1b", "two\nlines"], raw)
     assert acting(text) == []
-    assert report.inside(text.encode(), "") == raw
+    assert report.extract_list(text.encode(), "") == raw
 
 
 def test_others_words_are_not_the_list(tmp_path: Path) -> None:
-    text = report.written([], b"real\n").replace("sha256: ", "sha256: 0", 1)
+    text = report.write_report([], b"real\n").replace("sha256: ", "sha256: 0", 1)
     with pytest.raises(Unreadable):
-        report.inside(text.encode(), "")
+        report.extract_list(text.encode(), "")

@@ -30,7 +30,7 @@ def named_schema(file: Path) -> Path:
 
 def check(file: Path) -> None:
     schema = json.loads(named_schema(file).read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator(schema).validate(reader.read_file(file).data)
+    jsonschema.Draft202012Validator(schema).validate(reader.read_yaml_file(file).data)
 
 
 @pytest.mark.parametrize("beside", [False, True])

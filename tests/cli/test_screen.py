@@ -20,7 +20,19 @@ from listbuilder.exchange import seal
 from listbuilder.exchange.catalog import WRITERS
 from listbuilder.store import reader
 from tests.cli.conftest import Call, Result
-from tests.evil import COLOR, EVIL, FILE_NAME, FOREIGN, ILLEGAL, LINE, MUSTER, OTHERS, TEXT, UNREAD, acting
+from tests.evil import (
+    COLOR,
+    EVIL,
+    FILE_NAME,
+    FOREIGN,
+    ILLEGAL,
+    LINE,
+    MUSTER,
+    OTHERS,
+    TEXT,
+    UNREAD,
+    acting,
+)
 
 GREEN = "\x1b[32m"
 
@@ -55,7 +67,7 @@ def files(tmp_path: Path) -> list[Path]:
 
 @pytest.fixture(params=[False, True], ids=["plain", "colours"])
 def colors(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    monkeypatch.setattr(main, "wants_color", lambda _: bool(request.param))
+    monkeypatch.setattr(main, "should_use_color", lambda _: bool(request.param))
     return bool(request.param)
 
 
@@ -71,13 +83,19 @@ def test_the_lists_do_reach_a_verdict(call: Call, files: list[Path]) -> None:
 def test_check(call: Call, files: list[Path], colors: bool, lang: str) -> None:
     for file in files:
         result = checked(call("check", str(file), "--lang", lang))
-        assert "\\x1b[2K\\r\\x1b[32mFORGED: LEGAL\\x1b[0m\\x9b31m\\u202eb\\n[b]\\nFORGED" in result.out
+        assert (
+            "\\x1b[2K\\r\\x1b[32mFORGED: LEGAL\\x1b[0m\\x9b31m\\u202eb\\n[b]\\nFORGED" in result.out
+        )
     checked(call("check", *map(str, files), "--lang", lang))
 
 
 def test_json(call: Call, files: list[Path]) -> None:
     """It says the very names, each control in them as an escape."""
-    for words in (("check", *map(str, files)), ("check", str(files[0].parent)), ("show", str(files[0]))):
+    for words in (
+        ("check", *map(str, files)),
+        ("check", str(files[0].parent)),
+        ("show", str(files[0])),
+    ):
         found = json.loads(checked(call(*words, "--format", "json")).out)
         names = [each["name"] for each in found["rosters"]]
         assert TEXT in names
@@ -100,7 +118,9 @@ def test_csv_and_zip(call: Call, files: list[Path], tmp_path: Path) -> None:
     checked(call("check", str(tmp_path / "all.zip")))
     table = tmp_path / "all.csv"
     with table.open("w", newline="", encoding="utf-8") as out:
-        csv.writer(out).writerows([["player", "list"], *([LINE, text] for text in FOREIGN.values())])
+        csv.writer(out).writerows(
+            [["player", "list"], *([LINE, text] for text in FOREIGN.values())]
+        )
     checked(call("check", str(table)))
     checked(call("check", str(table), "--column", LINE))
     checked(call("check", str(table), "--csv", str(tmp_path / "out.csv")))
@@ -112,11 +132,28 @@ def test_csv_and_zip(call: Call, files: list[Path], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.slow_but(1)
-def test_the_desk_of_an_event(call: Call, files: list[Path], colors: bool, tmp_path: Path, form: str) -> None:
+def test_the_desk_of_an_event(
+    call: Call, files: list[Path], colors: bool, tmp_path: Path, form: str
+) -> None:
     """On the terminal, and on its pages and in its messages: names of lists, of files and of the event itself."""
     rules, out = tmp_path / "event.yaml", tmp_path / "desk"
-    rules.write_text(json.dumps({"event": f"<img src=x> {TEXT}", "points_limit": 500}).replace("\x7f", "\\u007f"))
-    done = checked(call("event", str(files[0].parent), "--rules", str(rules), "-o", str(out), "--format", form, "--jobs", "1"))
+    rules.write_text(
+        json.dumps({"event": f"<img src=x> {TEXT}", "points_limit": 500}).replace("\x7f", "\\u007f")
+    )
+    done = checked(
+        call(
+            "event",
+            str(files[0].parent),
+            "--rules",
+            str(rules),
+            "-o",
+            str(out),
+            "--format",
+            form,
+            "--jobs",
+            "1",
+        )
+    )
     assert done.code == 2
     made = [file for file in out.rglob("*") if file.suffix in (".html", ".txt", ".json")]
     assert len(made) > 2 * len(files)
@@ -139,9 +176,23 @@ def test_export(call: Call, files: list[Path], form: str, tmp_path: Path) -> Non
     """On the terminal and in a file. (None of the names reads from right to left: those stand between isolates of ours.)"""
     for file in files:
         for audience in ("me", "opponent"):
-            result = checked(call("export", str(file), "--to", form, "--for", audience, "--formations"))
+            result = checked(
+                call("export", str(file), "--to", form, "--for", audience, "--formations")
+            )
             out = tmp_path / f"{FILE_NAME}.out"
-            checked(call("export", str(file), "--to", form, "--for", audience, "--formations", "-o", str(out)))
+            checked(
+                call(
+                    "export",
+                    str(file),
+                    "--to",
+                    form,
+                    "--for",
+                    audience,
+                    "--formations",
+                    "-o",
+                    str(out),
+                )
+            )
             if result.out:
                 assert out.read_text(encoding="utf-8") == result.out
 
@@ -153,16 +204,19 @@ def test_import_and_new(call: Call, files: list[Path], tmp_path: Path) -> None:
     sealed = call("export", str(files[0]), "--to", "qr").out
     (tmp_path / "code.txt").write_text(sealed, encoding="utf-8")
     text = checked(call("import", str(tmp_path / "code.txt"))).out
-    assert reader.read_text(text.encode(), "x").data["name"] == TEXT
+    assert reader.read_yaml(text.encode(), "x").data["name"] == TEXT
     out = tmp_path / f"{FILE_NAME}.out.yaml"
     checked(call("import", str(tmp_path / "code.txt"), "-o", str(out)))
-    assert reader.read_file(out).data["units"][0]["name"] == TEXT
+    assert reader.read_yaml_file(out).data["units"][0]["name"] == TEXT
     for game, faction in (("warhammer-40k-10e", "necrons"), ("age-of-sigmar-4e", "orruk-warclans"), ("space-marine-heroes", "x"),
                           ("spearhead", "vigilant-brotherhood"), ("combat-patrol", "amonhotekhs-guard")):  # fmt: skip
         result = checked(call("new", game, faction, "--name", TEXT))
         if result.out:
-            assert reader.read_text(result.out.encode(), "x").data["name"] == TEXT
-    assert "name: Silent: #1" not in call("new", "warhammer-40k-10e", "necrons", "--name", "Silent: #1").out
+            assert reader.read_yaml(result.out.encode(), "x").data["name"] == TEXT
+    assert (
+        "name: Silent: #1"
+        not in call("new", "warhammer-40k-10e", "necrons", "--name", "Silent: #1").out
+    )
     checked(call("new", TEXT, TEXT))
     checked(call("new", "warhammer-40k-10e", TEXT, "--size", TEXT, "--detachment", TEXT))
     checked(call("new", "warhammer-40k-10e", "necrons", "--size", TEXT))
@@ -218,21 +272,36 @@ def test_data(call: Call, tmp_path: Path, colors: bool) -> None:
     broken = folder / f"broken{FILE_NAME.replace(chr(10), ' ')}"
     broken.write_text(json.dumps({"id": TEXT, TEXT: TEXT, "name": TEXT}).replace("\x7f", "\\u007f"))
     checked(call("data", "check", str(folder)))
-    necrons = next(reader.read_file(file, reader.DATA_BYTES).data for file in _shipped("necrons"))
+    necrons = next(
+        reader.read_yaml_file(file, reader.DATA_BYTES).data for file in _shipped("necrons")
+    )
     for sheet in necrons["datasheets"]:
         sheet["name"] += f" {TEXT}"
     (folder / "necrons.yaml").write_text(json.dumps(necrons).replace("\x7f", "\\u007f"))
     checked(call("data", "check", str(folder)))
-    found = checked(call("find", "overlord", "--faction", "necrons", "--data", str(tmp_path / "own")))
+    found = checked(
+        call("find", "overlord", "--faction", "necrons", "--data", str(tmp_path / "own"))
+    )
     assert "FORGED" in found.out
-    checked(call("find", "overlord", "--faction", "necrons", "--data", str(tmp_path / "own"), "--format", "json"))
+    checked(
+        call(
+            "find",
+            "overlord",
+            "--faction",
+            "necrons",
+            "--data",
+            str(tmp_path / "own"),
+            "--format",
+            "json",
+        )
+    )
     checked(call("rules", "warhammer-40k-10e", "--data", str(tmp_path / "own"), "--format", "json"))
 
 
 def _shipped(faction: str) -> list[Path]:
     from listbuilder.store import paths
 
-    return [paths.factions() / "warhammer-40k-10e" / f"{faction}.yaml"]
+    return [paths.get_factions_folder() / "warhammer-40k-10e" / f"{faction}.yaml"]
 
 
 @pytest.mark.parametrize("form", ["html", "json", "svg", "pdf", "qr"])
@@ -256,8 +325,14 @@ def test_verify_of_a_seal_that_someone_made(call: Call, tmp_path: Path) -> None:
                    {"day": TEXT}, {"as_of": TEXT}, {"file": TEXT}):  # fmt: skip
         made = {"version": "0.1.0", "form": "html", "lang": "en", "audience": "opponent", "verdict": "legal", "points": 1,
                 "data": "", "day": "2026-05-20", "as_of": None, "file": "", "roster": MUSTER, **fields}  # fmt: skip
-        file.write_text(seal.close(seal.Seal(**made)))  # type: ignore[arg-type]
-        for command in (("verify",), ("verify", "--format", "json"), ("import",), ("check",), ("export", "--to", "html")):
+        file.write_text(seal.close_seal(seal.Seal(**made)))  # type: ignore[arg-type]
+        for command in (
+            ("verify",),
+            ("verify", "--format", "json"),
+            ("import",),
+            ("check",),
+            ("export", "--to", "html"),
+        ):
             checked(call(*command, str(file)))
 
 
@@ -284,7 +359,9 @@ def test_on_a_real_terminal(files: list[Path]) -> None:
         ours, theirs = pty.openpty()
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm", "NO_COLOR": ""}
         command = [sys.executable, "-m", "listbuilder", *words]
-        done = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=subprocess.DEVNULL, env=environment)
+        done = subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=subprocess.DEVNULL, env=environment
+        )
         os.close(theirs)
         raw = b""
         while True:

@@ -41,7 +41,9 @@ def test_the_table_says_what_the_export_says(call: Call, game: str, lang: str) -
     file = str(ROSTERS / f"{game}.yaml")
     exported = json.loads(call("export", file, "--lang", lang, "--to", "json").out)
     table = rows(call("show", file, "--lang", lang).out)
-    at = next(place for place, row in enumerate(table) if row[0] == exported["sections"][0]["title"])
+    at = next(
+        place for place, row in enumerate(table) if row[0] == exported["sections"][0]["title"]
+    )
     for section in exported["sections"]:
         assert table[at][0] == section["title"]
         for unit in section["units"]:
@@ -57,22 +59,43 @@ def test_the_table_says_what_the_export_says(call: Call, game: str, lang: str) -
         at += 1
 
 
-def test_alike_units_are_numbered_where_formations_tell_them_apart(call: Call, roster: Write) -> None:
+def test_alike_units_are_numbered_where_formations_tell_them_apart(
+    call: Call, roster: Write
+) -> None:
     file = roster(TWINS)
     names = [row[0] for row in rows(call("show", file).out)]
-    assert [name for name in names if name.startswith("Necron W")] == ["Necron Warriors", "Necron Warriors"]
+    assert [name for name in names if name.startswith("Necron W")] == [
+        "Necron Warriors",
+        "Necron Warriors",
+    ]
     told = call("show", file, "--formations").out
-    assert [row[0] for row in rows(told) if row[0].startswith("Necron W")][:2] == ["Necron Warriors #1", "Necron Warriors #2"]
-    assert told.endswith("Battle formations\n  Necron Warriors #2, with Overlord (אבג)\n")  # no marks of direction on a terminal
-    assert "Overlord (\u2068אבג\u2069) leads Necron Warriors #2" in call("export", file, "--to", "text", "--formations").out
+    assert [row[0] for row in rows(told) if row[0].startswith("Necron W")][:2] == [
+        "Necron Warriors #1",
+        "Necron Warriors #2",
+    ]
+    assert told.endswith(
+        "Battle formations\n  Necron Warriors #2, with Overlord (אבג)\n"
+    )  # no marks of direction on a terminal
+    assert (
+        "Overlord (\u2068אבג\u2069) leads Necron Warriors #2"
+        in call("export", file, "--to", "text", "--formations").out
+    )
 
 
 @pytest.mark.parametrize("more", [(), ("--formations",)])
-def test_what_is_read_of_a_roster_is_shown(call: Call, roster: Write, more: tuple[str, ...]) -> None:
-    done = call("show", roster(TWINS.replace("datasheet: overlord", "datasheet: no-such-datasheet")), *more)
+def test_what_is_read_of_a_roster_is_shown(
+    call: Call, roster: Write, more: tuple[str, ...]
+) -> None:
+    done = call(
+        "show", roster(TWINS.replace("datasheet: overlord", "datasheet: no-such-datasheet")), *more
+    )
     assert done.code == 2
     assert "no-such-datasheet" in done.err
-    assert next(row[:3] for row in rows(done.out) if row[0].startswith("Necron W")) == ["Necron Warriors", "10", "90"]
+    assert next(row[:3] for row in rows(done.out) if row[0].startswith("Necron W")) == [
+        "Necron Warriors",
+        "10",
+        "90",
+    ]
 
 
 def test_a_split_unit_is_exported_with_its_formations(call: Call) -> None:

@@ -22,11 +22,17 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
-def test_junk_is_not_minded(words: tuple[str, ...], call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_junk_is_not_minded(
+    words: tuple[str, ...], call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = call(*words)
     state = tmp_path / "state"
     for name, content in JUNK.items():
-        for place in (state / "recovery" / f"{name}.journal", state / "history" / name / "x.yaml", state / name):
+        for place in (
+            state / "recovery" / f"{name}.journal",
+            state / "history" / name / "x.yaml",
+            state / name,
+        ):
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
     os.mkfifo(state / "settings.json")

@@ -16,7 +16,7 @@ import pytest
 from listbuilder.store import paths
 from tests.cli.conftest import Call
 
-EXAMPLES = paths.root() / "examples"
+EXAMPLES = paths.get_root() / "examples"
 LEGAL = str(EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
 ILLEGAL = str(EXAMPLES / "40k-10e" / "illegal" / "40K-02-points-limit.yaml")
 UNREAD = str(EXAMPLES / "unreadable" / "tab.yaml")
@@ -39,11 +39,15 @@ COMMANDS = [
 ]
 
 
-def program(command: str, redirect: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
+def program(
+    command: str, redirect: str = "", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
     """In a shell, which can close and redirect; both ways in which Python may hold back what is printed."""
     known = {**os.environ, "LC_ALL": "C", **environment}
     line = f"set -o pipefail; '{sys.executable}' -m listbuilder {command} {redirect}"
-    return subprocess.run(["bash", "-c", line], capture_output=True, env=known, cwd=paths.root(), timeout=100)
+    return subprocess.run(
+        ["bash", "-c", line], capture_output=True, env=known, cwd=paths.get_root(), timeout=100
+    )
 
 
 def fine(done: subprocess.CompletedProcess[bytes]) -> None:
@@ -54,18 +58,31 @@ def fine(done: subprocess.CompletedProcess[bytes]) -> None:
 
 
 # Python holds back what is printed, unless it is told not to: then the first word fails, and not the last.
-BOTH_WAYS = [*((command, "") for command in COMMANDS), (COMMANDS[0], "1"), ("find overlord", "1"), ("--help", "1")]
+BOTH_WAYS = [
+    *((command, "") for command in COMMANDS),
+    (COMMANDS[0], "1"),
+    ("find overlord", "1"),
+    ("--help", "1"),
+]
 
 
 @pytest.mark.parametrize(("command", "unbuffered"), BOTH_WAYS)
 @pytest.mark.slow_but(1)
-def test_an_output_that_is_full_or_closed_is_exit_2_and_a_sentence(command: str, unbuffered: str) -> None:
+def test_an_output_that_is_full_or_closed_is_exit_2_and_a_sentence(
+    command: str, unbuffered: str
+) -> None:
     """What nobody got is no verdict: exit 0 and 1 say that it was told."""
-    for redirect, reason in ((">/dev/full", b"No space left on device"), (">&-", b"Bad file descriptor")):
+    for redirect, reason in (
+        (">/dev/full", b"No space left on device"),
+        (">&-", b"Bad file descriptor"),
+    ):
         done = program(command, redirect, PYTHONUNBUFFERED=unbuffered)
         fine(done)
         assert done.returncode == 2
-        assert done.stderr.splitlines()[-1] == b"listbuilder: can't write to standard output: " + reason
+        assert (
+            done.stderr.splitlines()[-1]
+            == b"listbuilder: can't write to standard output: " + reason
+        )
 
 
 @pytest.mark.parametrize(("command", "unbuffered"), BOTH_WAYS)
@@ -79,7 +96,12 @@ def test_a_reader_that_went_away_is_no_verdict(command: str, unbuffered: str) ->
 
 
 @pytest.mark.parametrize(
-    "command", [f"check {ILLEGAL}", f"show {ILLEGAL}", f"check {LEGAL} {EXAMPLES / 'unreadable' / 'tab.yaml'}"]
+    "command",
+    [
+        f"check {ILLEGAL}",
+        f"show {ILLEGAL}",
+        f"check {LEGAL} {EXAMPLES / 'unreadable' / 'tab.yaml'}",
+    ],
 )
 @pytest.mark.parametrize("redirect", ["2>&-", "2>/dev/full", "2> >(exec <&-)", "<&-"])
 @pytest.mark.slow_but(2)
@@ -96,26 +118,41 @@ def test_with_every_stream_closed(redirect: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("encoding", "lang"), [("ascii", "en"), ("ascii", "zh"), ("cp932", "ja"), ("cp932", "zh"), ("latin-1", "ja")]
+    ("encoding", "lang"),
+    [("ascii", "en"), ("ascii", "zh"), ("cp932", "ja"), ("cp932", "zh"), ("latin-1", "ja")],
 )
 @pytest.mark.slow
 def test_any_encoding_takes_any_language(encoding: str, lang: str) -> None:
     """What the encoding lacks is written as its number; JSON stays JSON, and files stay UTF-8."""
-    for command in (f"check {AOS} {ILLEGAL}", f"show {AOS}", f"check {EXAMPLES / 'spearhead' / 'illegal'}", "rules AOS-12"):
+    for command in (
+        f"check {AOS} {ILLEGAL}",
+        f"show {AOS}",
+        f"check {EXAMPLES / 'spearhead' / 'illegal'}",
+        "rules AOS-12",
+    ):
         done = program(f"{command} --lang {lang}", PYTHONIOENCODING=encoding)
         fine(done)
         text = done.stdout.decode(encoding)
         assert done.returncode < 2 and text.strip()
         whole = program(f"{command} --lang {lang}", PYTHONIOENCODING="utf-8").stdout.decode()
-        wide = {character for character in whole if not character.isascii() and _fits(character, encoding)}
-        drawn = set("─━│┃┼╇╈╷╵╶╴╭╮╰╯├┤┬┴═║╪ ╸╺┏┓┗┛┣┫┳┻╋┌┐└┘")  # of tables, which are drawn with what there is
+        wide = {
+            character
+            for character in whole
+            if not character.isascii() and _fits(character, encoding)
+        }
+        drawn = set(
+            "─━│┃┼╇╈╷╵╶╴╭╮╰╯├┤┬┴═║╪ ╸╺┏┓┗┛┣┫┳┻╋┌┐└┘"
+        )  # of tables, which are drawn with what there is
         assert all(character in text for character in wide - drawn)
     for command in (f"check {AOS} {ILLEGAL} {UNREAD}", f"show {AOS}", "find boyz"):
         done = program(f"{command} --format json --lang {lang}", PYTHONIOENCODING=encoding)
         plain = program(f"{command} --format json --lang {lang}", PYTHONIOENCODING="utf-8")
         assert json.loads(done.stdout.decode(encoding)) == json.loads(plain.stdout)
     exported = program(f"export {LEGAL} --to text --lang {lang}", PYTHONIOENCODING=encoding).stdout
-    assert exported == program(f"export {LEGAL} --to text --lang {lang}", PYTHONIOENCODING="utf-8").stdout
+    assert (
+        exported
+        == program(f"export {LEGAL} --to text --lang {lang}", PYTHONIOENCODING="utf-8").stdout
+    )
 
 
 def _fits(character: str, encoding: str) -> bool:
@@ -128,7 +165,9 @@ def _fits(character: str, encoding: str) -> bool:
 @pytest.mark.slow
 def test_what_is_written_for_check_can_be_checked_whatever_the_encoding(tmp_path: Path) -> None:
     made = program(
-        "new space-marine-heroes 'Plague Marine' --name 死者の軍 --lang ja", PYTHONIOENCODING="cp932", LC_ALL="C.UTF-8"
+        "new space-marine-heroes 'Plague Marine' --name 死者の軍 --lang ja",
+        PYTHONIOENCODING="cp932",
+        LC_ALL="C.UTF-8",
     )
     assert made.returncode == 0, made.stderr
     (tmp_path / "new.yaml").write_bytes(made.stdout)
@@ -158,7 +197,9 @@ def test_an_input_without_an_end_is_read_to_its_bound(command: str, source: str)
         source = "/dev/stdin"
     with open("/dev/zero", "rb") as endless:
         call = [sys.executable, "-m", "listbuilder", *command.split(), source]
-        done = subprocess.run(call, stdin=endless, capture_output=True, preexec_fn=little, timeout=60)
+        done = subprocess.run(
+            call, stdin=endless, capture_output=True, preexec_fn=little, timeout=60
+        )
     fine(done)
     assert done.returncode == 2
     assert b"too large: more than " in done.stderr, done.stderr
@@ -235,7 +276,9 @@ def test_an_archive_that_unpacks_without_end_is_not_unpacked(tmp_path: Path) -> 
     ],
 )
 @pytest.mark.slow_but(1, "form")
-def test_a_roster_without_units_has_every_form(call: Call, roster: Any, tmp_path: Path, form: str, text: str) -> None:
+def test_a_roster_without_units_has_every_form(
+    call: Call, roster: Any, tmp_path: Path, form: str, text: str
+) -> None:
     out = tmp_path / "out"
     done = call("export", roster(text), "--to", form, "-o", str(out))
     assert done.code in (0, 1), done.err
@@ -243,25 +286,37 @@ def test_a_roster_without_units_has_every_form(call: Call, roster: Any, tmp_path
     assert form != "pdf" or out.read_bytes().startswith(b"%PDF-")
 
 
-def test_a_text_longer_than_a_page_is_a_sentence_or_a_pdf(call: Call, roster: Any, tmp_path: Path) -> None:
+def test_a_text_longer_than_a_page_is_a_sentence_or_a_pdf(
+    call: Call, roster: Any, tmp_path: Path
+) -> None:
     head = "system: warhammer-40k-10e\nfaction: necrons\nbattle_size: incursion\ndetachment: awakened-dynasty\n"
     notes = "four words and more " * 900
-    long = roster(f"{head}notes: {notes}\nunits: [{{datasheet: overlord, warlord: true, notes: {notes}}}]\n")
+    long = roster(
+        f"{head}notes: {notes}\nunits: [{{datasheet: overlord, warlord: true, notes: {notes}}}]\n"
+    )
     out = tmp_path / "out.pdf"
     assert call("export", long, "--to", "pdf", "--for", "me", "-o", str(out)).code == 0
-    many = roster(f"{head}units: [{', '.join('{datasheet: overlord, name: %s}' % ('x' * 4000) for _ in range(9))}]\n")
+    many = roster(
+        f"{head}units: [{', '.join('{datasheet: overlord, name: %s}' % ('x' * 4000) for _ in range(9))}]\n"
+    )
     done = call("export", many, "--to", "pdf")
     assert (done.code, done.err.count("part of this list is longer than a")) == (2, 1)
 
 
 FORMS = ["text", "markdown", "html", "pdf", "json", "qr", "svg"]
-SPLIT = sorted(file for file in (EXAMPLES / "combat-patrol").glob("*/*.yaml") if "split" in file.read_text(encoding="utf-8"))
+SPLIT = sorted(
+    file
+    for file in (EXAMPLES / "combat-patrol").glob("*/*.yaml")
+    if "split" in file.read_text(encoding="utf-8")
+)
 
 
 @pytest.mark.parametrize("file", SPLIT, ids=lambda file: file.stem)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.slow_but(1, "form")
-def test_a_patrol_that_is_split_has_every_form(call: Call, file: Path, form: str, tmp_path: Path) -> None:
+def test_a_patrol_that_is_split_has_every_form(
+    call: Call, file: Path, form: str, tmp_path: Path
+) -> None:
     out = tmp_path / "out"
     done = call("export", str(file), "--to", form, "--formations", "-o", str(out))
     assert done.code in (0, 1), done.err
@@ -278,13 +333,19 @@ def test_the_parts_of_a_split_unit_are_called_by_their_names(call: Call) -> None
 
 
 def test_data_that_is_no_data(call: Call, tmp_path: Path) -> None:
-    for number, text in enumerate(("system: [a]\n", "system: {a: b}\n", "system: 5\n", "system:\n", "- a\n", "5\n")):
+    for number, text in enumerate(
+        ("system: [a]\n", "system: {a: b}\n", "system: 5\n", "system:\n", "- a\n", "5\n")
+    ):
         file = tmp_path / f"d{number}.yaml"
         file.write_text(text)
         done = call("data", "check", str(file))
         assert (done.code, "this is a bug" in done.err) == (2, False), done.err
         assert str(file) in done.err
-    assert call("data", "check", str(tmp_path / "none.yaml")).err.strip().endswith("no such file; check the path")
+    assert (
+        call("data", "check", str(tmp_path / "none.yaml"))
+        .err.strip()
+        .endswith("no such file; check the path")
+    )
 
 
 @pytest.mark.parametrize("given", ["5", "~no-such-user/x", "~", "a" * 5000, "\x01", ""])
@@ -313,11 +374,15 @@ sys.exit(main())
 
 def test_an_interrupt_while_the_program_is_loaded_is_no_traceback() -> None:
     """Ctrl-C in the first tenth of a second falls into the imports."""
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60
+    )
     assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "")
 
 
-def test_a_home_that_the_shell_did_not_write_out(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_that_the_shell_did_not_write_out(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In quotes none does, and the one of Windows never."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
@@ -325,7 +390,10 @@ def test_a_home_that_the_shell_did_not_write_out(call: Call, tmp_path: Path, mon
     assert call("check", "~/mine.yaml").code == 0
     assert call("export", "~/mine.yaml", "--to", "text", "-o", "~/mine.txt").code == 0
     assert (tmp_path / "mine.txt").is_file()
-    assert call("check", "~/none.yaml").err == f"{tmp_path / 'none.yaml'}: no such file; check the path\n"
+    assert (
+        call("check", "~/none.yaml").err
+        == f"{tmp_path / 'none.yaml'}: no such file; check the path\n"
+    )
 
 
 EVERY = {  # of every command, something with letters of all languages in it
@@ -352,19 +420,32 @@ EVERY = {  # of every command, something with letters of all languages in it
 }
 
 
-@pytest.mark.parametrize(("encoding", "lang"), [("cp932", "ja"), ("gbk", "zh"), ("cp1252", "ja"), ("cp932", "zh")])
+@pytest.mark.parametrize(
+    ("encoding", "lang"), [("cp932", "ja"), ("gbk", "zh"), ("cp1252", "ja"), ("cp932", "zh")]
+)
 @pytest.mark.parametrize("name", EVERY)
 @pytest.mark.slow_but(1)
-def test_every_command_on_every_code_page(name: str, encoding: str, lang: str, tmp_path: Path) -> None:
+def test_every_command_on_every_code_page(
+    name: str, encoding: str, lang: str, tmp_path: Path
+) -> None:
     """Redirected into a file, as on Windows: text in that encoding, files in UTF-8, and never an end in the middle."""
-    done = program(f"{EVERY[name]} --lang {lang}", f"> '{tmp_path / 'out'}'", PYTHONIOENCODING=encoding, LC_ALL="C.UTF-8")
+    done = program(
+        f"{EVERY[name]} --lang {lang}",
+        f"> '{tmp_path / 'out'}'",
+        PYTHONIOENCODING=encoding,
+        LC_ALL="C.UTF-8",
+    )
     fine(done)
     whole = program(f"{EVERY[name]} --lang {lang}", LC_ALL="C.UTF-8")
     assert done.returncode == whole.returncode
     written = (tmp_path / "out").read_bytes()
     as_file = whole.stdout == written
-    text = written.decode("utf-8" if as_file or name == "report" else encoding)  # a report is a file
-    assert len(text.splitlines()) >= len(whole.stdout.decode().splitlines())  # frames may be drawn otherwise
+    text = written.decode(
+        "utf-8" if as_file or name == "report" else encoding
+    )  # a report is a file
+    assert len(text.splitlines()) >= len(
+        whole.stdout.decode().splitlines()
+    )  # frames may be drawn otherwise
     assert text.strip() or whole.stdout == b""
     done.stderr.decode(encoding)
 
@@ -375,10 +456,15 @@ def test_every_command_is_tried_on_every_code_page() -> None:
     assert set(EVERY) == set(known)
 
 
-def test_a_failure_is_told_in_the_language_asked_for(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_is_told_in_the_language_asked_for(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("listbuilder.cli.main.parser_for", fail)
-    assert call("check", LEGAL, "--lang", "ja").err == "listbuilder: メモリが足りません。変更はありません\n"
+    monkeypatch.setattr("listbuilder.cli.main.build_parser", fail)
+    assert (
+        call("check", LEGAL, "--lang", "ja").err
+        == "listbuilder: メモリが足りません。変更はありません\n"
+    )
     assert call("check", LEGAL).err == "listbuilder: not enough memory; nothing was changed\n"

@@ -13,8 +13,22 @@ from tests.exchange.writers.made import EXAMPLES, exported, judged
 
 FILES = sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))
 
-ROLES = {"Epic Hero", "Character", "Battleline", "Infantry", "Swarm", "Mounted", "Beast", "Monster", "Vehicle"}
-ROLES |= {"Dedicated Transport", "Fortification", "Allied Units"}  # LookupRole of its roster40k10th.ts
+ROLES = {
+    "Epic Hero",
+    "Character",
+    "Battleline",
+    "Infantry",
+    "Swarm",
+    "Mounted",
+    "Beast",
+    "Monster",
+    "Vehicle",
+}
+ROLES |= {
+    "Dedicated Transport",
+    "Fortification",
+    "Allied Units",
+}  # LookupRole of its roster40k10th.ts
 
 
 def every(root: Element, tag: str) -> list[Element]:
@@ -32,29 +46,57 @@ def test_what_yellowscribe_reads(file: Path) -> None:
     # Yellowscribe (bin/roszParser.js) takes description[0] of every rule, and stops where there is none.
     assert rules and all((rule.findtext(f"{{{SPACE}}}description") or "").strip() for rule in rules)
     units = [
-        each for each in every(root, "selection") if each.get("type") in ("unit", "model") and each.find(f"{{{SPACE}}}categories")
+        each
+        for each in every(root, "selection")
+        if each.get("type") in ("unit", "model") and each.find(f"{{{SPACE}}}categories")
     ]
     # It takes categories[0].category of every unit; a roster of New Recruit has one that is primary.
     for unit in units:
         marks = [each.get("primary") for each in every(unit, "category")]
         assert marks.count("true") == 1
     # It shows a unit's abilities: its enhancements and what it carries that is no weapon are there only as profiles of that type.
-    named = {each.get("name") for each in every(root, "profile") if each.get("typeName") == "Abilities"}
+    named = {
+        each.get("name") for each in every(root, "profile") if each.get("typeName") == "Abilities"
+    }
     army = judged(file).army
-    assert isinstance(army, Muster) and {each.name for unit in army.muster_units for each in unit.enhancements} <= named
-    held = [each for unit in units for each in every(unit, "selection") if each.get("type") == "upgrade" and not named_by(each)]
-    assert {each.get("name") for each in held} <= {"Warlord", *(unit.chosen_keyword for unit in army.muster_units)}
+    assert (
+        isinstance(army, Muster)
+        and {each.name for unit in army.muster_units for each in unit.enhancements} <= named
+    )
+    held = [
+        each
+        for unit in units
+        for each in every(unit, "selection")
+        if each.get("type") == "upgrade" and not named_by(each)
+    ]
+    assert {each.get("name") for each in held} <= {
+        "Warlord",
+        *(unit.chosen_keyword for unit in army.muster_units),
+    }
     # Neither it nor PrettyScribe asks for a selection of that name: the warlord is who has the keyword.
-    warlords = [unit.get("name") for unit in units if "Warlord" in {each.get("name") for each in every(unit, "category")}]
+    warlords = [
+        unit.get("name")
+        for unit in units
+        if "Warlord" in {each.get("name") for each in every(unit, "category")}
+    ]
     assert warlords == [unit.name for unit in army.muster_units if unit.warlord]
-    saves = [each for each in every(root, "profile") if (each.get("name") or "").startswith("Invulnerable Save")]
+    saves = [
+        each
+        for each in every(root, "profile")
+        if (each.get("name") or "").startswith("Invulnerable Save")
+    ]
     # It looks for invulnerable saves among the profiles of type Abilities, and takes the text of their first characteristic.
     assert all(each.get("typeName") == "Abilities" for each in saves)
-    assert all((each.find(f".//{{{SPACE}}}characteristic").text or "").endswith("+") for each in saves)  # type: ignore[union-attr]
+    assert all(
+        (each.find(f".//{{{SPACE}}}characteristic").text or "").endswith("+")  # type: ignore[union-attr]
+        for each in saves
+    )
 
 
 def test_there_are_invulnerable_saves() -> None:
-    root = fromstring(exported(EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml", "ros"))
+    root = fromstring(
+        exported(EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml", "ros")
+    )
     assert "Invulnerable Save" in {each.get("name") for each in every(root, "profile")}
 
 
@@ -76,7 +118,9 @@ def test_what_prettyscribe_counts(file: Path) -> None:
     root = fromstring(exported(file, "ros"))
     force = next(iter(every(root, "force")))
     found = [
-        each for each in force.findall(f"{{{SPACE}}}selections/{{{SPACE}}}selection") if each.get("type") in ("unit", "model")
+        each
+        for each in force.findall(f"{{{SPACE}}}selections/{{{SPACE}}}selection")
+        if each.get("type") in ("unit", "model")
     ]
     army = judged(file).army
     assert army is not None and len(found) == len(army.units)
@@ -88,12 +132,18 @@ def test_what_prettyscribe_counts(file: Path) -> None:
         assert roles[-1].get("primary") == "true"
         # An upgrade below a unit of several models is looked at only where some profile there is of no model.
         if unit.get("type") == "unit":
-            bought = [each for each in unit.findall(f"{{{SPACE}}}selections/{{{SPACE}}}selection") if each.get("group")]
+            bought = [
+                each
+                for each in unit.findall(f"{{{SPACE}}}selections/{{{SPACE}}}selection")
+                if each.get("group")
+            ]
             assert all(named_by(each) for each in bought)
 
 
 def test_what_a_shield_does_is_an_ability_with_its_number() -> None:
-    root = fromstring(exported(EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml", "ros"))
+    root = fromstring(
+        exported(EXAMPLES / "40k-10e" / "legal" / "ultramarines-blade-of-ultramar.yaml", "ros")
+    )
     (shield,) = [each for each in every(root, "profile") if each.get("name") == "Storm shield"]
     assert shield.get("typeName") == "Abilities"
     assert shield.findtext(f".//{{{SPACE}}}characteristic") == "Invulnerable Save 4+"

@@ -17,9 +17,19 @@ from tests.exchange.writers.made import EXAMPLES, exported, forms_of, judged
 from tools import peer
 
 RUN = Path(__file__).with_name("understood.py")
-FILES = sorted([*(EXAMPLES / "40k-10e" / "legal").glob("*.yaml"), *(EXAMPLES / "40k-11e" / "legal").glob("*.yaml")])
+FILES = sorted(
+    [
+        *(EXAMPLES / "40k-10e" / "legal").glob("*.yaml"),
+        *(EXAMPLES / "40k-11e" / "legal").glob("*.yaml"),
+    ]
+)
 # wtc-compact is left out: its reader skips units that have no list behind their points, as New Recruit writes them too.
-FORMS = {"gw": "gw", "wtc": "newrecruit-wtc-full", "nr-simple": "newrecruit-simple", "rosterizer-json": "rosterizer"}
+FORMS = {
+    "gw": "gw",
+    "wtc": "newrecruit-wtc-full",
+    "nr-simple": "newrecruit-simple",
+    "rosterizer-json": "rosterizer",
+}
 # In these its own reader counts bearers of a mark as models, whoever wrote the text.
 MISCOUNTED = {("chaos-space-marines-pactbound-zealots", "gw")}
 
@@ -37,7 +47,9 @@ def understood(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         assert system is not None
         for form in set(FORMS) & set(forms_of(system.id)):
             (folder / f"{file.stem}.{form}").write_bytes(exported(file, form))
-    done = subprocess.run([str(python), str(RUN), str(folder)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [str(python), str(RUN), str(folder)], capture_output=True, text=True, check=True
+    )
     return dict(json.loads(done.stdout))
 
 
@@ -51,11 +63,15 @@ def test_what_arrives(file: Path, form: str, understood: dict[str, Any]) -> None
     assert found["format"] == FORMS[form]
     assert found["points"] == army.points
     assert len(found["units"]) == len(units)
-    plain = sorted(unit.points or 0 for unit in units if not unit.enhancements)  # it takes enhancements out of the price
+    plain = sorted(
+        unit.points or 0 for unit in units if not unit.enhancements
+    )  # it takes enhancements out of the price
     assert sorted(unit["points"] for unit in found["units"] if not unit["enhancements"]) == plain
     if (file.stem, form) not in MISCOUNTED:
         assert sum(unit["models"] for unit in found["units"]) == sum(unit.models for unit in units)
-    assert [unit["name"] for unit in found["units"] if unit["warlord"]] == [unit.name for unit in units if unit.warlord]
+    assert [unit["name"] for unit in found["units"] if unit["warlord"]] == [
+        unit.name for unit in units if unit.warlord
+    ]
     borne = sorted(each.name for unit in units for each in unit.enhancements)
     arrived = (
         name.removesuffix(" (Upgrade)") for unit in found["units"] for name in unit["enhancements"]

@@ -50,24 +50,28 @@ PRICES = """\
 
 def problems(text: str, model: type[Written]) -> list[str]:
     try:
-        border.of_document(reader.read_text(text.encode(), "x"), model)
+        border.fit_document(reader.read_yaml(text.encode(), "x"), model)
     except Unreadable as error:
         context = Context("en", "text", None, Library(), False)
-        return [context.sentence(problem).removeprefix("x:") for problem in error.problems]
+        return [context.format_problem(problem).removeprefix("x:") for problem in error.problems]
     return []
 
 
 def test_a_collection() -> None:
-    found = border.of_document(reader.read_text(COLLECTION.encode(), "x"), Collection)
+    found = border.fit_document(reader.read_yaml(COLLECTION.encode(), "x"), Collection)
     assert found.collection == "Ann's shelf"
     assert found.games["warhammer-40k-10e"]["necrons/necron-warriors"] == 20
     assert found.games["space-marine-heroes"] == {"scabos": 0}
 
 
 def test_a_price_table() -> None:
-    found = border.of_document(reader.read_text(PRICES.encode(), "x"), PriceTable)
+    found = border.fit_document(reader.read_yaml(PRICES.encode(), "x"), PriceTable)
     assert [(row.points, row.from_copy) for row in found.datasheets[:2]] == [(90, None), (100, 3)]
-    assert (found.datasheets[5].models, found.wargear[0].item, found.detachments[0].dp) == (None, "heavy wraithcannon", 3)
+    assert (found.datasheets[5].models, found.wargear[0].item, found.detachments[0].dp) == (
+        None,
+        "heavy wraithcannon",
+        3,
+    )
     assert found.extras[1].faction is None
 
 
@@ -105,7 +109,9 @@ WRONG: list[tuple[type[Written], str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("model", "text", "said"), WRONG)
-def test_what_is_wrong_is_said_where_it_stands(model: type[Written], text: str, said: list[str]) -> None:
+def test_what_is_wrong_is_said_where_it_stands(
+    model: type[Written], text: str, said: list[str]
+) -> None:
     assert problems(text, model) == said
 
 
@@ -114,24 +120,43 @@ def test_a_key_of_a_collection_is_text() -> None:  # in JSON, which schemas are 
     assert problems(text, Collection) == ['2:24: expected text, found "3"']
 
 
-RIGHT: list[tuple[type[Written], str]] = [(Collection, COLLECTION), (PriceTable, PRICES), (EventFile, "event: x\nx-y: 3\n")]
+RIGHT: list[tuple[type[Written], str]] = [
+    (Collection, COLLECTION),
+    (PriceTable, PRICES),
+    (EventFile, "event: x\nx-y: 3\n"),
+]
 
 
 @pytest.mark.parametrize(("model", "text"), [*RIGHT, *((model, text) for model, text, _ in WRONG)])
 def test_model_and_schema_agree(model: type[Written], text: str) -> None:
     """An editor that knows the schema marks just what is refused."""
     name = next(name for name, (_, each) in contract.DOCUMENTS.items() if each == model.__name__)
-    schema = json.loads((paths.schemas() / f"{name}.schema.json").read_text(encoding="utf-8"))
-    document = json.loads(json.dumps(reader.read_text(text.encode(), "x").data))
+    schema = json.loads(
+        (paths.get_schemas_folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+    )
+    document = json.loads(json.dumps(reader.read_yaml(text.encode(), "x").data))
     assert jsonschema.Draft202012Validator(schema).is_valid(document) == (not problems(text, model))
 
 
-_KEYS = ["event", "system", "points_limit", "points_as_of", "banned", "legends", "collection", "games", "prices", "datasheets"]
+_KEYS = [
+    "event",
+    "system",
+    "points_limit",
+    "points_as_of",
+    "banned",
+    "legends",
+    "collection",
+    "games",
+    "prices",
+    "datasheets",
+]
 _KEYS += ["detachments", "faction", "detachment", "datasheet", "points", "copy", "of", "dp"]
 _WORDS = [*_KEYS, "spearhead", "2025-06-11", ""]
 _VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 3) | st.just(2.5) | st.sampled_from(_WORDS),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(_WORDS), inner, max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(_WORDS), inner, max_size=5)
+    ),
     max_leaves=12,
 )
 
@@ -139,10 +164,17 @@ _VALUES = st.recursive(
 @given(model=st.sampled_from([Collection, EventFile, PriceTable]), data=st.data())
 def test_model_and_schema_agree_on_anything(model: type[Written], data: st.DataObject) -> None:
     keys = st.sampled_from(sorted(model.model_json_schema()["properties"]))
-    content = {next(iter(model.model_fields)): "x", **data.draw(st.dictionaries(keys, _VALUES, max_size=4))}
+    content = {
+        next(iter(model.model_fields)): "x",
+        **data.draw(st.dictionaries(keys, _VALUES, max_size=4)),
+    }
     name = next(name for name, (_, each) in contract.DOCUMENTS.items() if each == model.__name__)
-    schema = json.loads((paths.schemas() / f"{name}.schema.json").read_text(encoding="utf-8"))
-    checker = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER)
+    schema = json.loads(
+        (paths.get_schemas_folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+    )
+    checker = jsonschema.Draft202012Validator(
+        schema, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER
+    )
     found = problems(json.dumps(content), model)
     assert checker.is_valid(content) == (not found)
     assert all(re.match(r"1:\d+: .", each) for each in found)  # each has its place
@@ -159,9 +191,13 @@ def said(faction: str, sheet: str, row: dict[str, Any]) -> tuple[str, dict[str, 
     when = left.pop("when", {})
     if item is None:
         made |= {key: left.pop(key) for key in ("models", "of") if key in left}
-        when = {key: when[key] for key in when if key != "keyword"}  # whose ally, which the data knows
+        when = {
+            key: when[key] for key in when if key != "keyword"
+        }  # whose ally, which the data knows
         words = {"copy_from": "copy", "army": "as_ally", "detachment": "detachment"}
-        made |= {words[key]: value == "ally" if key == "army" else value for key, value in when.items()}
+        made |= {
+            words[key]: value == "ally" if key == "army" else value for key, value in when.items()
+        }
     else:
         made["item"] = item
         assert not when
@@ -172,15 +208,25 @@ def said(faction: str, sheet: str, row: dict[str, Any]) -> tuple[str, dict[str, 
 def tables(folder: Path) -> Iterator[tuple[str, Any]]:
     for file in sorted((*folder.glob("*.yaml"), *folder.glob("*.json"))):
         raw = file.read_bytes()
-        data = json.loads(raw) if file.suffix == ".json" else reader.read_text(raw, file.name, reader.DATA_BYTES).data
+        data = (
+            json.loads(raw)
+            if file.suffix == ".json"
+            else reader.read_yaml(raw, file.name, reader.DATA_BYTES).data
+        )
         if isinstance(data, dict) and ("datasheets" in data or "warscrolls" in data):
             yield file.stem, data
 
 
-PRICED = [paths.factions() / "warhammer-40k-10e", paths.factions() / "age-of-sigmar-4e", SHARED / "facts" / "warhammer-40k-11e"]
+PRICED = [
+    paths.get_factions_folder() / "warhammer-40k-10e",
+    paths.get_factions_folder() / "age-of-sigmar-4e",
+    SHARED / "facts" / "warhammer-40k-11e",
+]
 
 
-@pytest.mark.parametrize("folder", [folder for folder in PRICED if folder.is_dir()], ids=lambda folder: folder.name)
+@pytest.mark.parametrize(
+    "folder", [folder for folder in PRICED if folder.is_dir()], ids=lambda folder: folder.name
+)
 def test_every_price_can_be_said(folder: Path) -> None:
     count = 0
     for faction, data in tables(folder):
@@ -190,7 +236,9 @@ def test_every_price_can_be_said(folder: Path) -> None:
                 kind, made = said(faction, sheet["name"], row)
                 table[kind].append(made)
         for scroll in data.get("warscrolls", []):
-            table["datasheets"].append({"faction": faction, "datasheet": scroll["name"], "points": scroll["points"]})
+            table["datasheets"].append(
+                {"faction": faction, "datasheet": scroll["name"], "points": scroll["points"]}
+            )
         found = PriceTable.model_validate(table)
         assert found.model_dump(mode="json", by_alias=True, exclude_unset=True) == table
         count += len(found.datasheets) + len(found.wargear)

@@ -17,14 +17,17 @@ from listbuilder.store.words import LANGS, Lang
 def read(folder: Path, text: str) -> EventFile:
     file = folder / "event.yaml"
     file.write_text(text, encoding="utf-8")
-    return event.read(file)
+    return event.read_event(file)
 
 
 def sentences(folder: Path, text: str, lang: Lang = "en") -> list[str]:
     with pytest.raises(Unreadable) as refused:
         read(folder, text)
     context = Context(lang, "text", None, Library(), False)
-    return [context.sentence(problem).replace(f"{folder / 'event.yaml'}:", "") for problem in refused.value.problems]
+    return [
+        context.format_problem(problem).replace(f"{folder / 'event.yaml'}:", "")
+        for problem in refused.value.problems
+    ]
 
 
 def test_everything_it_may_say(tmp_path: Path) -> None:
@@ -56,7 +59,12 @@ x-tables: {first: 12, x-9: y}
         formats=["roster"],
     )
     short = read(tmp_path, "event: Sunday\n")
-    assert (short.event, short.points_limit, short.banned, short.legends) == ("Sunday", None, [], True)
+    assert (short.event, short.points_limit, short.banned, short.legends) == (
+        "Sunday",
+        None,
+        [],
+        True,
+    )
 
 
 WRONG = {
@@ -64,7 +72,10 @@ WRONG = {
     "a comment": ("# Saturday\n", ["1:1: empty file; it starts with a line like 'event: ...'"]),
     "a list": ("- Saturday\n", ["1:1: expected 'key: value' lines, found \"[Saturday]\""]),
     "no name": ("legends: true\n", ['1:1: missing key "event"']),
-    "a name misspelt is one mistake": ("evnt: x\n", ['1:1: unknown key "evnt"; did you mean event?']),
+    "a name misspelt is one mistake": (
+        "evnt: x\n",
+        ['1:1: unknown key "evnt"; did you mean event?'],
+    ),
     "keys misspelt": (
         "event: x\nbaned: [a]\nrequird: [b]\n",
         [
@@ -84,12 +95,27 @@ WRONG = {
         "event: x\npoints_limit: '2000'\n",
         ["2:15: 2000 is quoted, which makes it text; remove the quotes"],
     ),
-    "words for a number": ("event: x\npoints_limit: two\n", ['2:15: expected whole number, found "two"']),
-    "half a point": ("event: x\npoints_limit: 2000.5\n", ['2:15: expected whole number, found "2000.5"']),
-    "truth is no number": ("event: x\npoints_limit: true\n", ['2:15: expected whole number, found "true"']),
-    "no points at all": ("event: x\npoints_limit: 0\n", ['2:15: "0" is too small; the minimum is 1']),
+    "words for a number": (
+        "event: x\npoints_limit: two\n",
+        ['2:15: expected whole number, found "two"'],
+    ),
+    "half a point": (
+        "event: x\npoints_limit: 2000.5\n",
+        ['2:15: expected whole number, found "2000.5"'],
+    ),
+    "truth is no number": (
+        "event: x\npoints_limit: true\n",
+        ['2:15: expected whole number, found "true"'],
+    ),
+    "no points at all": (
+        "event: x\npoints_limit: 0\n",
+        ['2:15: "0" is too small; the minimum is 1'],
+    ),
     "one for a list": ("event: x\nbanned: Overlord\n", ['2:9: expected list, found "Overlord"']),
-    "a number in a list": ("event: x\nbanned:\n  - Overlord\n  - 40\n", ['4:5: expected text, found "40"']),
+    "a number in a list": (
+        "event: x\nbanned:\n  - Overlord\n  - 40\n",
+        ['4:5: expected text, found "40"'],
+    ),
     "yes": ("event: x\nlegends: yes\n", ['2:10: expected true (yes) or false (no), found "yes"']),
     "no such day": (
         "event: x\npoints_as_of: 2025-02-30\n",
@@ -123,15 +149,23 @@ def test_what_is_wrong_is_said_where_it_stands(tmp_path: Path, case: str) -> Non
     assert sentences(tmp_path, text) == said
     for lang in LANGS:  # each in each language, at the same place, with the same words of the file
         theirs = sentences(tmp_path, text, lang)
-        assert [each.split(" ", 1)[0] for each in theirs] == [each.split(" ", 1)[0] for each in said]
+        assert [each.split(" ", 1)[0] for each in theirs] == [
+            each.split(" ", 1)[0] for each in said
+        ]
         assert lang == "en" or not set(theirs) & set(said)
 
 
 def test_kinds_of_values_are_named_in_the_readers_language(tmp_path: Path) -> None:
-    assert sentences(tmp_path, "event: x\nbanned: nobody\n", "ja") == ["2:9: 「nobody」とありますが、リストが必要です"]
-    assert sentences(tmp_path, "event: x\npoints_limit: two\n", "zh") == ["2:15: 给出的是“two”；应为整数"]
+    assert sentences(tmp_path, "event: x\nbanned: nobody\n", "ja") == [
+        "2:9: 「nobody」とありますが、リストが必要です"
+    ]
+    assert sentences(tmp_path, "event: x\npoints_limit: two\n", "zh") == [
+        "2:15: 给出的是“two”；应为整数"
+    ]
 
 
 def test_of_a_list_of_mistakes_the_first_is_named(tmp_path: Path) -> None:
     """A million of them, kept one by one, take 1.4 GB and 11 s."""
-    assert sentences(tmp_path, f"event: x\nbanned: [{'1,' * 50}]\n") == ['2:10: expected text, found "1"']
+    assert sentences(tmp_path, f"event: x\nbanned: [{'1,' * 50}]\n") == [
+        '2:10: expected text, found "1"'
+    ]

@@ -25,9 +25,16 @@ def test_the_four_lines_for_bots(tmp_path: Path) -> None:
     command, _, file = found("`listbuilder (check [^`]*?)`\n").partition(" > ")
     with (tmp_path / file).open("wb") as report:
         words = [sys.executable, "-m", "listbuilder", *shlex.split(command)]
-        assert subprocess.run(words, stdout=report, cwd=tmp_path, env=environment, check=False).returncode == 1
+        assert (
+            subprocess.run(
+                words, stdout=report, cwd=tmp_path, env=environment, check=False
+            ).returncode
+            == 1
+        )
     snippet = found("```python\n(.*?)```")
     assert len([line for line in snippet.splitlines() if line]) <= 4
     words = [sys.executable, "-c", snippet]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, env=environment, check=True)
+    done = subprocess.run(
+        words, capture_output=True, text=True, cwd=tmp_path, env=environment, check=True
+    )
     assert done.stdout == found("prints `([^`]*)`") + "\n"

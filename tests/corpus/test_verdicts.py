@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.context import Context
-from listbuilder.cli.import_ import roster_text
+from listbuilder.cli.import_ import build_roster_text
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.law.position import Position
 from listbuilder.store import reader
@@ -19,7 +19,9 @@ CORPUS = SHARED / "corpus"
 INDEX = CORPUS / "index.jsonl"
 GOLDEN = Path(__file__).with_name("verdicts.yaml")
 
-rows: list[dict[str, Any]] = reader.read_text(GOLDEN.read_bytes(), GOLDEN.name, limit=10_000_000).data
+rows: list[dict[str, Any]] = reader.read_yaml(
+    GOLDEN.read_bytes(), GOLDEN.name, limit=10_000_000
+).data
 real = needs_shared("corpus", "index.jsonl")
 
 
@@ -35,7 +37,11 @@ def said(row: dict[str, Any]) -> dict[str, Any]:
 
 def found(done: Position) -> dict[str, Any]:
     day = done.imported.day if done.imported else None
-    errors = {finding.code for finding in done.findings if finding.severity == "error"} if done.verdict == "illegal" else ()
+    errors = (
+        {finding.code for finding in done.findings if finding.severity == "error"}
+        if done.verdict == "illegal"
+        else ()
+    )
     return {
         "verdict": done.verdict,
         "day": day.day if day else None,
@@ -46,7 +52,11 @@ def found(done: Position) -> dict[str, Any]:
 
 def changes(row: dict[str, Any], now: dict[str, Any]) -> list[str]:
     then = said(row)
-    return [f"{row['list']}: {key} was {then[key]}, is {now[key]}" for key in then if then[key] != now[key]]
+    return [
+        f"{row['list']}: {key} was {then[key]}, is {now[key]}"
+        for key in then
+        if then[key] != now[key]
+    ]
 
 
 def test_each_verdict_that_is_not_legal_has_its_reasons() -> None:
@@ -56,11 +66,18 @@ def test_each_verdict_that_is_not_legal_has_its_reasons() -> None:
         assert bool(row.get("errors")) == (row["verdict"] == "illegal"), row["list"]
         for reason in reasons:
             judged, _, sentence = reason.partition(": ")
-            assert judged in ("true", "doubtful") and len(sentence.split()) > 4, f"{row['list']}: {reason}"
+            assert judged in ("true", "doubtful") and len(sentence.split()) > 4, (
+                f"{row['list']}: {reason}"
+            )
 
 
 def test_what_changed_is_named() -> None:
-    row = {"list": "a.txt", "verdict": "illegal", "day": "2025-01-01", "errors": [{"code": "40K-02", "reason": "true: over"}]}
+    row = {
+        "list": "a.txt",
+        "verdict": "illegal",
+        "day": "2025-01-01",
+        "errors": [{"code": "40K-02", "reason": "true: over"}],
+    }
     now = {"verdict": "illegal", "day": "2025-01-01", "errors": ["40K-02"], "unread": []}
     assert changes(row, now) == []
     named = ["a.txt: verdict was illegal, is legal", "a.txt: errors was ['40K-02'], is []"]
@@ -93,7 +110,11 @@ def test_a_legal_list_is_not_illegal_for_want_of_a_day() -> None:
     became = []
     for row in rows:
         text = (CORPUS / row["list"]).read_bytes().decode("utf-8", "replace")
-        if row["verdict"] != "legal" or not row["list"].endswith(".txt") or not UNDATED.search(text):
+        if (
+            row["verdict"] != "legal"
+            or not row["list"].endswith(".txt")
+            or not UNDATED.search(text)
+        ):
             continue
         done = judge_list(UNDATED.sub("", text).encode(), row["list"], library)
         became += [f"{row['list']}: {each}" for each in found(done)["errors"]]
@@ -109,9 +130,13 @@ def test_the_roster_that_import_writes_has_the_verdict_of_its_list() -> None:
         theirs = judge_list(raw, row["list"], library)
         if theirs.verdict == "unread":
             continue
-        text = roster_text(import_list(raw, row["list"], library), row["list"], context)
+        text = build_roster_text(import_list(raw, row["list"], library), row["list"], context)
         mine = Position.read(text, "roster.yaml", library)
-        assert (mine.verdict, mine.points, told(mine)) == (theirs.verdict, theirs.points, told(theirs)), row["list"]
+        assert (mine.verdict, mine.points, told(mine)) == (
+            theirs.verdict,
+            theirs.points,
+            told(theirs),
+        ), row["list"]
 
 
 def told(done: Position) -> list[tuple[str, str, str]]:

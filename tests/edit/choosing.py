@@ -11,11 +11,15 @@ from listbuilder.model.base import Path as Place
 
 
 def keys(session: Session, place: Place = ()) -> list[str]:
-    return [field.key for field in commands.fields(session.position, place)]
+    return [field.key for field in commands.list_fields(session.position, place)]
 
 
 def field(session: Session, place: Place, key: str, **args: Any) -> Field:
-    [found] = [each for each in commands.fields(session.position, place) if each.key == key and (not args or each.args == args)]
+    [found] = [
+        each
+        for each in commands.list_fields(session.position, place)
+        if each.key == key and (not args or each.args == args)
+    ]
     return found
 
 

@@ -38,7 +38,9 @@ class Faults:
 
 
 @contextmanager
-def faults(call: str, start: int, *, lasting: bool = False, part: int | None = None) -> Iterator[Faults]:
+def faults(
+    call: str, start: int, *, lasting: bool = False, part: int | None = None
+) -> Iterator[Faults]:
     it = Faults(call, start, lasting=lasting, part=part)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, call, it.stand_in(getattr(os, call)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.edit.session import Session
-from listbuilder.model.edit import Edit, Step, put, remove
+from listbuilder.model.edit import Edit, Step, make_remove_edit, make_set_edit
 
 RAW = b"""\
 system: space-marine-heroes
@@ -20,18 +20,20 @@ heroes:
 OTHER = RAW.replace(b"few", b"many")
 
 DEEDS: tuple[Callable[[Session], Any], ...] = (
-    lambda session: session.apply(put("腐れ五人", "name")),
-    lambda session: session.apply(Edit((Step("insert", ("heroes", 2), {"hero": "scabos", "slot": 3}),))),
-    lambda session: session.apply(put(4, "heroes", 2, "slot")),
+    lambda session: session.apply(make_set_edit("腐れ五人", "name")),
+    lambda session: session.apply(
+        Edit((Step("insert", ("heroes", 2), {"hero": "scabos", "slot": 3}),))
+    ),
+    lambda session: session.apply(make_set_edit(4, "heroes", 2, "slot")),
     lambda session: session.undo(),
     lambda session: session.undo(),
     lambda session: session.redo(),
-    lambda session: session.replace(OTHER),
-    lambda session: session.apply(remove("heroes", 1)),
+    lambda session: session.replace_text(OTHER),
+    lambda session: session.apply(make_remove_edit("heroes", 1)),
     lambda session: session.undo(),
     lambda session: session.undo(),
-    lambda session: session.apply(put("a note\nof two lines", "notes")),
-    lambda session: session.apply(put({"scabos": 1, "morslug": 2}, "collection")),
+    lambda session: session.apply(make_set_edit("a note\nof two lines", "notes")),
+    lambda session: session.apply(make_set_edit({"scabos": 1, "morslug": 2}, "collection")),
 )
 
 

@@ -13,19 +13,27 @@ from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
 from tests.own_state import ROOT
 
-OVERLORD, TECHNOMANCER, PHALANX, REAPERS, IMMORTALS, WRAITHS = (("units", place) for place in (0, 1, 4, 5, 6, 7))
+OVERLORD, TECHNOMANCER, PHALANX, REAPERS, IMMORTALS, WRAITHS = (
+    ("units", place) for place in (0, 1, 4, 5, 6, 7)
+)
 
 
 def _field(session: Session, path: Place, key: str, **args: object) -> Field:
     found = [
-        f for f in commands.fields(session.position, path) if f.key == key and all(f.args.get(k) == v for k, v in args.items())
+        f
+        for f in commands.list_fields(session.position, path)
+        if f.key == key and all(f.args.get(k) == v for k, v in args.items())
     ]
-    assert len(found) == 1, [f.key for f in commands.fields(session.position, path)]
+    assert len(found) == 1, [f.key for f in commands.list_fields(session.position, path)]
     return found[0]
 
 
 def _option(field: Field, **args: object) -> Option:
-    return next(o for o in field.options() if all(o.label.args.get(key) == value for key, value in args.items()))
+    return next(
+        o
+        for o in field.options()
+        if all(o.label.args.get(key) == value for key, value in args.items())
+    )
 
 
 def _counts(field: Field) -> list[int]:
@@ -35,7 +43,9 @@ def _counts(field: Field) -> list[int]:
 def test_sizes_with_their_prices(session: Session) -> None:
     field = _field(session, PHALANX, "models")
     assert _counts(field) == list(range(10, 21))
-    assert session.position.what_if(_option(field, count=10).edit).change == -110  # 200 to 90
+    assert (
+        session.position.predict_effect(_option(field, count=10).edit).change == -110
+    )  # 200 to 90
     session.apply(_option(field, count=11).edit)
     assert session.position.points == 1990
 
@@ -68,11 +78,20 @@ def test_wargear_of_one_model(session: Session) -> None:
         ["voidscythe"],
     ]
     session.apply(_option(field, items=["voidscythe"]).edit)
-    assert session.data["units"][0]["models"] == [{"model": "Overlord", "count": 1, "wargear": {"voidscythe": 1}}]
+    assert session.data["units"][0]["models"] == [
+        {"model": "Overlord", "count": 1, "wargear": {"voidscythe": 1}}
+    ]
     # Without the arrow it may have the orb, and then may not take the arrow back.
-    orb = next(o for o in _field(session, OVERLORD, "extra").options() if o.label.args.get("items") == ["resurrection orb"])
+    orb = next(
+        o
+        for o in _field(session, OVERLORD, "extra").options()
+        if o.label.args.get("items") == ["resurrection orb"]
+    )
     session.apply(orb.edit)
-    labels = [option.label.args.get("items") for option in _field(session, OVERLORD, "instead_of").options()]
+    labels = [
+        option.label.args.get("items")
+        for option in _field(session, OVERLORD, "instead_of").options()
+    ]
     assert ["tachyon arrow", "Overlord's blade"] not in labels
 
 
@@ -91,22 +110,26 @@ def test_there_is_one_warlord(session: Session) -> None:
 
 def test_enhancements_show_what_stands_against_them(session: Session) -> None:
     field = _field(session, TECHNOMANCER, "enhancement")
-    assert [o.label.args.get("name") for o in field.options() if o.chosen] == ["Enaegic Dermal Bond"]
-    effect = session.position.what_if(_option(field, name="Veil of Darkness").edit)  # the Overlord has it
+    assert [o.label.args.get("name") for o in field.options() if o.chosen] == [
+        "Enaegic Dermal Bond"
+    ]
+    effect = session.position.predict_effect(
+        _option(field, name="Veil of Darkness").edit
+    )  # the Overlord has it
     assert [finding.code for finding in effect.caused] == ["40K-10"]
     assert not effect.allowed
-    free = session.position.what_if(field.options()[0].edit)
+    free = session.position.predict_effect(field.options()[0].edit)
     assert (free.change, free.allowed) == (-30, True)
 
 
 def test_removing_takes_every_mention_along(session: Session) -> None:
-    session.apply(commands.remove(session.position, OVERLORD))
+    session.apply(commands.remove_part(session.position, OVERLORD))
     assert "overlord" not in session.data["formations"]["attached"]
     assert len(session.data["units"]) == 14
 
 
 def test_a_copy_is_another_unit(session: Session) -> None:
-    added = commands.duplicate(session.position, OVERLORD)
+    added = commands.copy_unit(session.position, OVERLORD)
     assert added is not None
     session.apply(added.edit)
     assert session.data["units"][1] == {"datasheet": "overlord", "models": 1}
@@ -114,16 +137,16 @@ def test_a_copy_is_another_unit(session: Session) -> None:
 
 
 def test_reordering_stays_under_the_heading(session: Session) -> None:
-    added = commands.move(session.position, PHALANX, 1)
+    added = commands.move_unit(session.position, PHALANX, 1)
     assert added is not None
     session.apply(added.edit)
     assert [unit["id"] for unit in session.data["units"][4:6]] == ["reapers", "phalanx"]
-    assert commands.move(session.position, OVERLORD, -1) is None
+    assert commands.move_unit(session.position, OVERLORD, -1) is None
 
 
 def test_adding_with_a_number(session: Session) -> None:
     for wanted, given in ((None, 10), (20, 20), (17, 17), (99, 20), (1, 10)):
-        added = commands.add(session.position, "necron-warriors", wanted)
+        added = commands.place_addition(session.position, "necron-warriors", wanted)
         assert added is not None
         session.apply(added.edit)
         assert session.data["units"][15] == {"datasheet": "necron-warriors", "models": given}
@@ -132,29 +155,40 @@ def test_adding_with_a_number(session: Session) -> None:
 
 def test_text_is_put_and_taken_out(session: Session) -> None:
     field = _field(session, OVERLORD, "name")
-    session.apply(commands.write(session.position, field, "  Imotekh  "))
+    session.apply(commands.write_text_field(session.position, field, "  Imotekh  "))
     assert session.data["units"][0]["name"] == "Imotekh"
-    session.apply(commands.write(session.position, field, " "))
+    session.apply(commands.write_text_field(session.position, field, " "))
     assert "name" not in session.data["units"][0]
 
 
 def test_formations(session: Session) -> None:
-    fields = {(f.key, str(f.group.args["name"] if f.group else "")): f for f in commands.declarations(session.position)}
+    fields = {
+        (f.key, str(f.group.args["name"] if f.group else "")): f
+        for f in commands.list_deployment_fields(session.position)
+    }
     reserves = fields["deployment", "Tomb Blades"]
-    assert [option.label.key for option in reserves.options() if option.chosen] == ["strategic_reserves"]
+    assert [option.label.key for option in reserves.options() if option.chosen] == [
+        "strategic_reserves"
+    ]
     session.apply(next(o for o in reserves.options() if o.label.key == "on_the_table").edit)
     assert session.data["formations"]["strategic_reserves"] == []
     leads = fields["attached", "Zahndrekh the Younger"]
     chosen = [option.label.args for option in leads.options() if option.chosen]
     assert chosen == [{"count": 20, "name": "Necron Warriors"}]
     names = {option.label.args.get("name") for option in leads.options()}
-    assert names == {None, "Necron Warriors", "Immortals"}  # whom an Overlord leads, and who is there
+    assert names == {
+        None,
+        "Necron Warriors",
+        "Immortals",
+    }  # whom an Overlord leads, and who is there
 
 
 def test_formations_give_a_name_to_what_had_none(library: Library) -> None:
     raw = b"system: warhammer-40k-10e\nfaction: necrons\nunits:\n  - datasheet: overlord\n  - datasheet: immortals\n"
     session = Session(raw, library)
-    field = next(f for f in commands.declarations(session.position) if f.key == "attached")
+    field = next(
+        f for f in commands.list_deployment_fields(session.position) if f.key == "attached"
+    )
     session.apply(next(o for o in field.options() if not o.chosen).edit)
     assert session.data["formations"] == {"attached": {"overlord": "immortals"}}
     assert [unit["id"] for unit in session.data["units"]] == ["overlord", "immortals"]
@@ -172,7 +206,7 @@ def test_regiments_begin_with_heroes_and_fill_by_their_options(library: Library)
     raw = b"system: age-of-sigmar-4e\nfaction: stormcast-eternals\npoints_limit: 2000\nregiments: []\n"
     session = Session(raw, library)
     for unit in ("lord-vigilant-on-gryph-stalker", "liberators", "prosecutors"):
-        added = commands.add(session.position, unit)
+        added = commands.place_addition(session.position, unit)
         assert added is not None
         session.apply(added.edit)
     assert session.data["regiments"] == [
@@ -186,9 +220,11 @@ def test_regiments_begin_with_heroes_and_fill_by_their_options(library: Library)
     session.apply(next(o for o in groups.options() if o.label.key == "auxiliary_units").edit)
     assert session.data["auxiliary"] == [{"unit": "liberators"}]
     assert session.data["regiments"][0]["units"] == [{"unit": "prosecutors"}]
-    reinforced = next(o for o in _field(session, ("auxiliary", 0), "reinforced").options() if not o.chosen)
+    reinforced = next(
+        o for o in _field(session, ("auxiliary", 0), "reinforced").options() if not o.chosen
+    )
     before = session.position.points or 0
-    assert session.position.what_if(reinforced.edit).change > 0
+    assert session.position.predict_effect(reinforced.edit).change > 0
     session.apply(reinforced.edit)
     assert session.data["auxiliary"] == [{"unit": "liberators", "reinforced": True}]
     assert (session.position.points or 0) > before
@@ -201,19 +237,19 @@ def test_a_box_is_chosen_from(library: Library) -> None:
     assert len(abilities) == 2
     session.apply(abilities[1].edit)
     assert session.data["regiment_ability"] == abilities[1].edit.steps[0].value
-    assert session.position.editor.offers(session.army) == []
+    assert session.position.editor.list_offers(session.army) == []
 
 
 def test_heroes_change_places(library: Library) -> None:
     session = Session(b"system: space-marine-heroes\nheroes: []\n", library)
     assert session.army is not None
-    offers = [offer.id for offer in session.position.editor.offers(session.army)]
+    offers = [offer.id for offer in session.position.editor.list_offers(session.army)]
     for offer in offers[:5]:
-        added = commands.add(session.position, offer)
+        added = commands.place_addition(session.position, offer)
         assert added is not None
         session.apply(added.edit)
     assert [hero["slot"] for hero in session.data["heroes"]] == [1, 2, 3, 4, 5]
-    moved = commands.move(session.position, ("heroes", 0), 1)
+    moved = commands.move_unit(session.position, ("heroes", 0), 1)
     assert moved is not None
     session.apply(moved.edit)
     assert [hero["slot"] for hero in session.data["heroes"]] == [2, 1, 3, 4, 5]
@@ -228,13 +264,19 @@ def test_every_option_of_every_field_fits(game: str, library: Library) -> None:
         assert session.army is not None
         paths: list[Place] = [
             (),
-            *(leaf.path for branch in session.position.editor.outline(session.army) for leaf in branch.leaves),
+            *(
+                leaf.path
+                for branch in session.position.editor.build_outline(session.army)
+                for leaf in branch.leaves
+            ),
         ]
-        fields = [field for path in paths for field in commands.fields(session.position, path)]
-        for field in [*fields, *commands.declarations(session.position)]:
+        fields = [field for path in paths for field in commands.list_fields(session.position, path)]
+        for field in [*fields, *commands.list_deployment_fields(session.position)]:
             for option in field.options():
                 tried += 1
-                assert not option.edit.steps or session.position.what_if(option.edit).possible, (
+                assert (
+                    not option.edit.steps or session.position.predict_effect(option.edit).possible
+                ), (
                     file.name,
                     field.key,
                     option.label,
@@ -250,11 +292,13 @@ def test_a_unit_that_moves_is_still_the_one_that_others_name(library: Library) -
         b"formations: {strategic_reserves: [lychguard-2]}\n"
     )
     session = Session(raw, library)
-    added = commands.move(session.position, ("units", 1), -1)
+    added = commands.move_unit(session.position, ("units", 1), -1)
     assert added is not None
     session.apply(added.edit)
     assert session.data["units"][0] == {"datasheet": "lychguard", "models": 10, "id": "lychguard-2"}
     assert session.army is not None
     assert session.army.declarations is not None
-    assert session.army.declarations.strategic_reserves == {"lychguard-2": ("formations", "strategic_reserves", 0)}
+    assert session.army.declarations.strategic_reserves == {
+        "lychguard-2": ("formations", "strategic_reserves", 0)
+    }
     assert [unit.models for unit in session.army.units if unit.id == "lychguard-2"] == [10]

@@ -16,7 +16,7 @@ import pytest
 
 from listbuilder.edit import held, journal
 from listbuilder.edit.session import Session
-from listbuilder.model.edit import put
+from listbuilder.model.edit import make_set_edit
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 
@@ -24,7 +24,15 @@ from .faults import Faults, faults
 from .story import DEEDS, RAW, files, tell
 
 # What fails, and how much of a write is done all the same. Taking back a short write may fail too: that is "ftruncate".
-KINDS = [("open", None), ("mkdir", None), ("rename", None), ("write", None), ("write", 0), ("write", 7), ("ftruncate", 7)]
+KINDS = [
+    ("open", None),
+    ("mkdir", None),
+    ("rename", None),
+    ("write", None),
+    ("write", 0),
+    ("write", 7),
+    ("ftruncate", 7),
+]
 AND_SAVING = [*KINDS, ("fsync", None), ("replace", None)]
 
 
@@ -38,7 +46,10 @@ def roster(tmp_path: Path) -> Path:
 @contextlib.contextmanager
 def _failing(call: str, start: int, lasting: bool, part: int | None) -> Iterator[Faults]:
     if call == "ftruncate":
-        with faults("write", start, lasting=lasting, part=part) as writes, faults("ftruncate", 1, lasting=lasting):
+        with (
+            faults("write", start, lasting=lasting, part=part) as writes,
+            faults("ftruncate", 1, lasting=lasting),
+        ):
             yield writes
     else:
         with faults(call, start, lasting=lasting, part=part) as calls:
@@ -48,11 +59,11 @@ def _failing(call: str, start: int, lasting: bool, part: int | None) -> Iterator
 def _killed(session: Session) -> None:
     """As the end of the process leaves it: closed, with nothing more written."""
     if session._journal is not None:
-        session._journal.abandon()
+        session._journal.release_files()
 
 
 def _found(library: Library) -> Session | None:
-    found = journal.left_behind()
+    found = journal.find_left_behind()
     return Session.recover(found[0], library) if found else None
 
 
@@ -72,7 +83,9 @@ def _deeds_and_a_save(session: Session) -> list[Any]:
 @pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
 @pytest.mark.parametrize(("call", "part"), AND_SAVING, ids=str)
 @pytest.mark.slow_but(4)
-def test_a_session(call: str, part: int | None, lasting: bool, roster: Path, state: Path, library: Library) -> None:
+def test_a_session(
+    call: str, part: int | None, lasting: bool, roster: Path, state: Path, library: Library
+) -> None:
     for start in range(1, 1000):
         shutil.rmtree(state, ignore_errors=True)
         roster.write_bytes(RAW)
@@ -92,7 +105,9 @@ def test_a_session(call: str, part: int | None, lasting: bool, roster: Path, sta
             assert (again.data if again else None) == states[-1], start
         if call != "ftruncate":
             assert not list(state.rglob("*.journal-new")), "no scraps"
-        assert saved == RAW or b"scabos" in saved or b"\xe8\x85\x90" in saved  # the player's file: as it was, or as saved
+        assert (
+            saved == RAW or b"scabos" in saved or b"\xe8\x85\x90" in saved
+        )  # the player's file: as it was, or as saved
     raise AssertionError(f"{call} is called without end")
 
 
@@ -111,7 +126,7 @@ def test_when_the_disk_is_well_again_everything_is_there(
             assert start > 1, f"{call} is never called"
             return
         assert said, start
-        session.keep()
+        session.flush_recovery_file()
         assert session.autosave_failed is None
         _killed(session)
         again = _found(library)
@@ -119,7 +134,7 @@ def test_when_the_disk_is_well_again_everything_is_there(
         assert again.data == states[-1], start
         for state_before in _undone(again):
             assert state_before in states
-        assert again.text() == RAW
+        assert again.build_text() == RAW
         again.close()
 
 
@@ -130,7 +145,9 @@ def _undone(session: Session) -> Iterator[Any]:
 
 @pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
 @pytest.mark.parametrize(("call", "part"), [*KINDS, ("fsync", None)], ids=str)
-def test_taking_up_a_damaged_one(call: str, part: int | None, lasting: bool, roster: Path, state: Path, library: Library) -> None:
+def test_taking_up_a_damaged_one(
+    call: str, part: int | None, lasting: bool, roster: Path, state: Path, library: Library
+) -> None:
     session = Session(RAW, library, roster)
     states = tell(session)
     session.close(keep=True)
@@ -142,7 +159,7 @@ def test_taking_up_a_damaged_one(call: str, part: int | None, lasting: bool, ros
         file.write_bytes(damaged)
         said: str | None = "not taken up"
         with _failing(call, start, lasting, part) as failing:
-            for found in journal.look().found:
+            for found in journal.scan_recovery_folder().found:
                 try:
                     taken = Session.recover(found, library)
                 except held.NotTakenUp as error:
@@ -150,7 +167,7 @@ def test_taking_up_a_damaged_one(call: str, part: int | None, lasting: bool, ros
                     assert error.reason
                     continue
                 assert taken.data == states[-2]
-                taken.apply(put("on", "player"))
+                taken.apply(make_set_edit("on", "player"))
                 said = taken.autosave_failed
                 _killed(taken)
         again = _found(library)
@@ -166,7 +183,9 @@ def test_taking_up_a_damaged_one(call: str, part: int | None, lasting: bool, ros
 
 
 @pytest.mark.parametrize("how", ["changed", "saved"])
-def test_a_damaged_one_that_could_not_be_set_aside_at_once(how: str, roster: Path, state: Path, library: Library) -> None:
+def test_a_damaged_one_that_could_not_be_set_aside_at_once(
+    how: str, roster: Path, state: Path, library: Library
+) -> None:
     """Neither a new file nor another name for the old one: and when that is over, it is offered no more."""
     session = Session(RAW, library, roster)
     states = tell(session)
@@ -178,20 +197,20 @@ def test_a_damaged_one_that_could_not_be_set_aside_at_once(how: str, roster: Pat
         file.parent.mkdir()
         file.write_bytes(damaged)
         roster.write_bytes(RAW)
-        [found] = journal.left_behind()
+        [found] = journal.find_left_behind()
         with faults(call, 1, lasting=True):
             taken = Session.recover(found, library)
             assert taken.autosave_failed
-            assert journal.left_behind() == []  # it is held
+            assert journal.find_left_behind() == []  # it is held
             if how == "saved":
                 taken.save()
         if how == "saved":
             taken.close()
-            assert journal.look() == journal.Looked([], [], [])
+            assert journal.scan_recovery_folder() == journal.RecoveryFolder([], [], [])
         else:
-            taken.apply(put("on", "player"))
+            taken.apply(make_set_edit("on", "player"))
             taken.close(keep=True)
-            [again] = journal.left_behind()
+            [again] = journal.find_left_behind()
             assert Session.recover(again, library).data == {**states[-2], "player": "on"}
         assert not file.exists()
         assert damaged in files(file.parent)
@@ -204,26 +223,30 @@ def test_a_name_that_is_given_later(roster: Path, state: Path, library: Library)
     session.close(keep=True)
     [file] = (state / "recovery").iterdir()
     file.write_bytes(file.read_bytes()[:-30])
-    [found] = journal.left_behind()
+    [found] = journal.find_left_behind()
     with faults("rename", 2):
         taken = Session.recover(found, library)
     assert taken.autosave_failed is None
     assert file.exists()
-    assert journal.left_behind() == []  # held all the same
-    taken.apply(put("on", "player"))
+    assert journal.find_left_behind() == []  # held all the same
+    taken.apply(make_set_edit("on", "player"))
     assert not file.exists()
 
 
 @pytest.mark.parametrize("part", [None, 0, 1, 20])
-def test_a_write_that_fails_once_is_made_again(part: int | None, roster: Path, state: Path, library: Library) -> None:
+def test_a_write_that_fails_once_is_made_again(
+    part: int | None, roster: Path, state: Path, library: Library
+) -> None:
     session = Session(RAW, library, roster)
-    session.apply(put("one", "name"))
+    session.apply(make_set_edit("one", "name"))
     [file] = (state / "recovery").iterdir()
     inode = file.stat().st_ino
     with faults("write", 1, part=part):
-        session.apply(put("two", "name"))
+        session.apply(make_set_edit("two", "name"))
     assert session.autosave_failed is None
-    [file] = (state / "recovery").iterdir()  # in the same file, and behind nothing that was written in vain
+    [file] = (
+        state / "recovery"
+    ).iterdir()  # in the same file, and behind nothing that was written in vain
     assert file.stat().st_ino == inode
     assert len(file.read_bytes().splitlines()) == 3
     _killed(session)
@@ -232,11 +255,13 @@ def test_a_write_that_fails_once_is_made_again(part: int | None, roster: Path, s
     assert (again.data["name"], again.recovered) == ("two", None)
 
 
-def test_a_file_past_help_is_replaced_by_another(roster: Path, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_past_help_is_replaced_by_another(
+    roster: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As one on a server that was away for a while: whatever is written into it fails, and into others not."""
     session = Session(RAW, library, roster)
-    session.apply(put("one", "name"))
-    [file] = journal.recovery_folder().iterdir()
+    session.apply(make_set_edit("one", "name"))
+    [file] = journal.get_recovery_folder().iterdir()
     inode, write = file.stat().st_ino, os.write
 
     def stale(descriptor: int, content: bytes) -> int:
@@ -245,9 +270,9 @@ def test_a_file_past_help_is_replaced_by_another(roster: Path, library: Library,
         return write(descriptor, content)
 
     monkeypatch.setattr(os, "write", stale)
-    session.apply(put("two", "name"))
+    session.apply(make_set_edit("two", "name"))
     assert session.autosave_failed is None
-    session.apply(put("three", "name"))
+    session.apply(make_set_edit("three", "name"))
     _killed(session)
     again = _found(library)
     assert again is not None
@@ -255,7 +280,7 @@ def test_a_file_past_help_is_replaced_by_another(roster: Path, library: Library,
     again.undo()
     again.undo()
     assert again.data["name"] == "one"
-    assert journal.left_behind() == []
+    assert journal.find_left_behind() == []
 
 
 @pytest.mark.slow
@@ -284,12 +309,12 @@ def test_a_disk_that_is_full_at_every_byte(roster: Path, state: Path, library: L
 
 def test_a_disk_that_was_full_for_a_while(roster: Path, library: Library) -> None:
     session = Session(RAW, library, roster)
-    session.apply(put("first", "name"))
+    session.apply(make_set_edit("first", "name"))
     with _no_file_beyond(300):
         for number in range(20):
-            session.apply(put(f"number {number}", "name"))
+            session.apply(make_set_edit(f"number {number}", "name"))
         assert session.autosave_failed
-    session.apply(put("last", "name"))
+    session.apply(make_set_edit("last", "name"))
     assert session.autosave_failed is None
     _killed(session)
     again = _found(library)
@@ -309,11 +334,13 @@ def _no_file_beyond(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_a_recovery_file_taken_away_is_written_anew(roster: Path, state: Path, library: Library) -> None:
+def test_a_recovery_file_taken_away_is_written_anew(
+    roster: Path, state: Path, library: Library
+) -> None:
     session = Session(RAW, library, roster)
-    session.apply(put("one", "name"))
+    session.apply(make_set_edit("one", "name"))
     shutil.rmtree(state)
-    session.apply(put("two", "name"))
+    session.apply(make_set_edit("two", "name"))
     _killed(session)
     again = _found(library)
     assert again is not None
@@ -322,18 +349,20 @@ def test_a_recovery_file_taken_away_is_written_anew(roster: Path, state: Path, l
     assert again.data["name"] == "one"
 
 
-def test_a_recovery_file_that_lost_its_end_is_written_anew(roster: Path, state: Path, library: Library) -> None:
+def test_a_recovery_file_that_lost_its_end_is_written_anew(
+    roster: Path, state: Path, library: Library
+) -> None:
     session = Session(RAW, library, roster)
-    session.apply(put("one", "name"))
-    session.apply(put("two", "name"))
+    session.apply(make_set_edit("one", "name"))
+    session.apply(make_set_edit("two", "name"))
     [file] = (state / "recovery").iterdir()
     rest = file.read_bytes()[:-9]
     file.write_bytes(rest)
-    session.apply(put("three", "name"))
+    session.apply(make_set_edit("three", "name"))
     assert session.autosave_failed is None
     _killed(session)
     again = _found(library)
     assert again is not None
     assert again.data["name"] == "three"
-    assert len(journal.left_behind()) == 0
+    assert len(journal.find_left_behind()) == 0
     assert rest in files(state / "recovery")

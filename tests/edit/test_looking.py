@@ -9,21 +9,31 @@ import pytest
 
 from listbuilder.edit import journal
 from listbuilder.edit.session import Session
-from listbuilder.model.edit import put
+from listbuilder.model.edit import make_set_edit
 from listbuilder.store.library import Library
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
+EXAMPLE = (
+    Path(__file__).resolve().parents[2]
+    / "examples"
+    / "40k-10e"
+    / "legal"
+    / "necrons-awakened-dynasty.yaml"
+)
 
 
 @pytest.mark.parametrize("given", [True, False])
-def test_those_who_look_at_the_same_time_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: bool) -> None:
+def test_those_who_look_at_the_same_time_find_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: bool
+) -> None:
     """The home screen lists everything while a roster is being opened."""
     monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path / "state"))
     file = tmp_path / "list.yaml"
     file.write_bytes(EXAMPLE.read_bytes())
     session = Session.open(file, Library())
-    session.apply(put("unsaved", "name"))
+    session.apply(make_set_edit("unsaved", "name"))
     session.close(keep=True)
     with ThreadPoolExecutor(8) as pool:
-        looks = [pool.submit(journal.look, file if given else None) for _ in range(200)]
+        looks = [
+            pool.submit(journal.scan_recovery_folder, file if given else None) for _ in range(200)
+        ]
         assert [len(each.result().found) for each in looks] == [1] * len(looks)

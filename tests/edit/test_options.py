@@ -14,16 +14,20 @@ from listbuilder.store.library import Library
 from tests.own_state import ROOT
 
 GAMES = ("40k-10e", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
-EXAMPLES = [file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))]
+EXAMPLES = [
+    file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))
+]
 ELSEWHERE = ("group",)  # a unit that goes to another regiment is found there, not here
 WARGEAR = ("swap", "take", "leave", "extra", "instead_of")
 
 
 def _places(session: Session) -> list[Place]:
     assert session.army is not None
-    branches = session.position.editor.outline(session.army)
+    branches = session.position.editor.build_outline(session.army)
     wholes = [branch.path for branch in branches if branch.path is not None]
-    return list(dict.fromkeys([(), *wholes, *(leaf.path for branch in branches for leaf in branch.leaves)]))
+    return list(
+        dict.fromkeys([(), *wholes, *(leaf.path for branch in branches for leaf in branch.leaves)])
+    )
 
 
 Part = Place | None  # None for what is declared before the battle
@@ -34,7 +38,11 @@ def _fields(session: Session, part: Part = EVERYWHERE) -> list[tuple[Part, Field
     """Every field there is, with the part it is of; or those of one part."""
     if part == EVERYWHERE:
         return [each for part in (*_places(session), None) for each in _fields(session, part)]
-    there = commands.declarations(session.position) if part is None else commands.fields(session.position, part)
+    there = (
+        commands.list_deployment_fields(session.position)
+        if part is None
+        else commands.list_fields(session.position, part)
+    )
     return [(part, field) for field in there]
 
 
@@ -52,7 +60,9 @@ def _chosen(field: Field) -> list[Text]:
     return [option.label for option in field.options() if option.chosen]
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+@pytest.mark.parametrize(
+    "file", EXAMPLES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}"
+)
 @pytest.mark.slow_but(6)
 def test_what_is_picked_is_what_is_so(file: Path, library: Library) -> None:
     session = Session(file.read_bytes(), library, file, autosave=False)
@@ -60,7 +70,11 @@ def test_what_is_picked_is_what_is_so(file: Path, library: Library) -> None:
     for number, (place, field) in enumerate(fields):
         if field.kind == "text" or field.key in ELSEWHERE:
             continue
-        beside = [other for there, other in fields if there == place and other.group == field.group and other.key in WARGEAR]
+        beside = [
+            other
+            for there, other in fields
+            if there == place and other.group == field.group and other.key in WARGEAR
+        ]
         if field.key in WARGEAR and len(beside) > 1:
             continue  # bullets overlap: a model shows what it carries, not by which of them it came to carry it
         nth = sum(_reads(place, field) == _reads(*other) for other in fields[:number])
@@ -70,17 +84,30 @@ def test_what_is_picked_is_what_is_so(file: Path, library: Library) -> None:
                 continue  # the other card moves up
             if not session.apply(option.edit):
                 continue
-            assert not session.position.problems, (place, field.key, option.label, session.position.problems)
-            now = [other for other in _fields(session, place) if _reads(*other) == _reads(place, field)]
+            assert not session.position.problems, (
+                place,
+                field.key,
+                option.label,
+                session.position.problems,
+            )
+            now = [
+                other for other in _fields(session, place) if _reads(*other) == _reads(place, field)
+            ]
             if len(now) > nth:  # a field goes where what it is about goes
-                assert _told(_chosen(now[nth][1])) == _told([option.label]), (place, field.key, option.label)
+                assert _told(_chosen(now[nth][1])) == _told([option.label]), (
+                    place,
+                    field.key,
+                    option.label,
+                )
                 assert _told([now[nth][1].value]) == _told([option.label])
             else:
                 assert not option.chosen
             session.undo()
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+@pytest.mark.parametrize(
+    "file", EXAMPLES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}"
+)
 @pytest.mark.slow_but(6)
 def test_what_is_chosen_is_shown_and_stays(file: Path, library: Library) -> None:
     """The value of a field is its chosen option, and to choose that again changes nothing that the law sees."""

@@ -16,33 +16,48 @@ from tests.edit.choosing import field
 
 def offers(session: Session) -> dict[str, Offer]:
     assert session.army is not None
-    return {each.id: each for each in session.position.editor.offers(session.army)}
+    return {each.id: each for each in session.position.editor.list_offers(session.army)}
 
 
 def options(session: Session, key: str) -> list[Any]:
-    return [option.label.args["name"] for option in field(session, (), key).options() if "name" in option.label.args]
+    return [
+        option.label.args["name"]
+        for option in field(session, (), key).options()
+        if "name" in option.label.args
+    ]
 
 
 def test_regiments_of_a_day(library: Library) -> None:
     """Freeguild Command Corps: 170 from 2025-09-24 to 2025-12-17; the Adjutants came on 2026-05-27."""
     session = test_regimental.opened(library, faction="cities-of-sigmar", points_as_of="2025-10-29")
     found = offers(session)
-    assert (found["freeguild-command-corps"].points, found["freeguild-command-corps"].sizes) == (170, ("6",))
+    assert (found["freeguild-command-corps"].points, found["freeguild-command-corps"].sizes) == (
+        170,
+        ("6",),
+    )
     assert "freeguild-command-corps-adjutants" not in found
-    added = commands.add(session.position, "freeguild-command-corps")
+    added = commands.place_addition(session.position, "freeguild-command-corps")
     assert added is not None and session.apply(added.edit)
-    assert [(unit.name, unit.points) for unit in session.army.units] == [("Freeguild Command Corps", 170)]  # type: ignore[union-attr]
+    assert [(unit.name, unit.points) for unit in session.army.units] == [  # type: ignore[union-attr]
+        ("Freeguild Command Corps", 170)
+    ]
     today = test_regimental.opened(library, faction="cities-of-sigmar")
-    assert "freeguild-command-corps" not in offers(today) and "freeguild-command-corps-adjutants" in offers(today)
+    assert "freeguild-command-corps" not in offers(
+        today
+    ) and "freeguild-command-corps-adjutants" in offers(today)
 
 
 def test_datasheets_of_a_day(library: Library) -> None:
     """Assault Squads went on 2024-02-13, at 95 for five; Canoptek Macrocytes came on 2025-10-15."""
-    marines = test_mustered.opened(library, "space-marines", [], detachment="gladius-task-force", points_as_of="2024-01-10")
+    marines = test_mustered.opened(
+        library, "space-marines", [], detachment="gladius-task-force", points_as_of="2024-01-10"
+    )
     assert offers(marines)["assault-squad"].points == 95
-    sheet = marines.position.editor.sheet(marines.army, offer="assault-squad")  # type: ignore[arg-type]
+    sheet = marines.position.editor.make_sheet_view(marines.army, offer="assault-squad")  # type: ignore[arg-type]
     assert sheet is not None and sheet.name == "Assault Squad"
-    necrons = test_mustered.opened(library, "necrons", [], detachment="awakened-dynasty", points_as_of="2025-06-11")
+    necrons = test_mustered.opened(
+        library, "necrons", [], detachment="awakened-dynasty", points_as_of="2025-06-11"
+    )
     assert "canoptek-macrocytes" not in offers(necrons)
 
 
@@ -53,20 +68,33 @@ def test_of_a_new_name_and_the_old_there_is_one(library: Library) -> None:
         ("2024-06-07", {"ministorum-priest"}),
         ("2024-06-20", {"ministorum-priest"}),
     ):
-        session = test_mustered.opened(library, "adepta-sororitas", [], detachment="hallowed-martyrs", points_as_of=day)
+        session = test_mustered.opened(
+            library, "adepta-sororitas", [], detachment="hallowed-martyrs", points_as_of=day
+        )
         assert {"preacher", "ministorum-priest"} & set(offers(session)) == names, day
 
 
 def test_detachments_of_a_day(library: Library) -> None:
     """Starshatter Arsenal came on 2024-12-11, Pantheon of Woe on 2026-01-07."""
-    session = test_mustered.opened(library, "necrons", [], detachment="awakened-dynasty", points_as_of="2025-06-11")
+    session = test_mustered.opened(
+        library, "necrons", [], detachment="awakened-dynasty", points_as_of="2025-06-11"
+    )
     assert "Starshatter Arsenal" in options(session, "detachment")
     assert "Pantheon of Woe" not in options(session, "detachment")
 
 
 @pytest.mark.parametrize("asked, points", [(None, 170), ("today", 200), ("2025-06-20", 140)])
-def test_the_day_asked_for_goes_before_that_of_the_roster(asked: str | None, points: int, library: Library) -> None:
+def test_the_day_asked_for_goes_before_that_of_the_roster(
+    asked: str | None, points: int, library: Library
+) -> None:
     """The price of what is Freeguild Command Corps Adjutants today: 140 from 2025-06-11, 170 from 2025-09-24, now 200."""
-    data = {"system": "age-of-sigmar-4e", "faction": "cities-of-sigmar", "points_as_of": "2025-10-29", "regiments": []}
-    found = offers(Session.new(data, library, asked))
-    assert (found.get("freeguild-command-corps") or found["freeguild-command-corps-adjutants"]).points == points
+    data = {
+        "system": "age-of-sigmar-4e",
+        "faction": "cities-of-sigmar",
+        "points_as_of": "2025-10-29",
+        "regiments": [],
+    }
+    found = offers(Session.create(data, library, asked))
+    assert (
+        found.get("freeguild-command-corps") or found["freeguild-command-corps-adjutants"]
+    ).points == points

@@ -34,26 +34,37 @@ def _do(session: Session, deed: str, number: int) -> None:
     army = session.army
     if army is None:
         return
-    paths = [leaf.path for branch in session.position.editor.outline(army) for leaf in branch.leaves if leaf.path]
+    paths = [
+        leaf.path
+        for branch in session.position.editor.build_outline(army)
+        for leaf in branch.leaves
+        if leaf.path
+    ]
     path = paths[number % len(paths)] if paths else ()
     if deed == "undo":
         session.undo()
     elif deed == "redo":
         session.redo()
     elif deed == "remove" and path:
-        session.apply(commands.remove(session.position, path))
-    elif deed == "add" and (offers := session.position.editor.offers(army)):
-        added = commands.add(session.position, offers[number % len(offers)].id, None, path)
+        session.apply(commands.remove_part(session.position, path))
+    elif deed == "add" and (offers := session.position.editor.list_offers(army)):
+        added = commands.place_addition(
+            session.position, offers[number % len(offers)].id, None, path
+        )
         session.apply(added.edit) if added else None
     elif deed in ("duplicate", "move") and path:
         done = (
-            commands.duplicate(session.position, path)
+            commands.copy_unit(session.position, path)
             if deed == "duplicate"
-            else commands.move(session.position, path, 1 if number % 2 else -1)
+            else commands.move_unit(session.position, path, 1 if number % 2 else -1)
         )
         session.apply(done.edit) if done else None
     elif deed in ("field", "formation"):
-        fields = commands.fields(session.position, path) if deed == "field" else commands.declarations(session.position)
+        fields = (
+            commands.list_fields(session.position, path)
+            if deed == "field"
+            else commands.list_deployment_fields(session.position)
+        )
         options = [option for field in fields for option in field.options()]
         session.apply(options[number % len(options)].edit) if options else None
     elif deed == "fix":
@@ -73,15 +84,15 @@ def test_any_order(file: Path, deeds: list[tuple[str, int]]) -> None:
         for deed, number in deeds:
             _do(session, deed, number)
         end = copy.deepcopy(session.data)
-        assert reader.read_text(session.text(), "").data == end
+        assert reader.read_yaml(session.build_text(), "").data == end
         changed = session.can_undo or session.can_redo
         session.close(keep=True)
         if changed:
-            [found] = journal.left_behind()
+            [found] = journal.find_left_behind()
             again = Session.recover(found, LIBRARY)
             assert again.data == end
             again.close()
         while session.undo():
             pass
         assert session.data == start
-        assert session.text() == raw
+        assert session.build_text() == raw

@@ -13,7 +13,7 @@ import pytest
 from listbuilder.edit import history, saving
 from listbuilder.edit.saving import ChangedOnDisk
 from listbuilder.edit.session import Session
-from listbuilder.model.edit import put
+from listbuilder.model.edit import make_set_edit
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from tests.own_state import EXAMPLE, ROOT
@@ -26,7 +26,7 @@ import sys
 from pathlib import Path
 from listbuilder.edit.saving import AlreadyThere, ChangedOnDisk
 from listbuilder.edit.session import Session
-from listbuilder.model.edit import put
+from listbuilder.model.edit import make_set_edit
 from listbuilder.store.library import Library
 library, me = Library(), sys.argv[1]
 for line in sys.stdin:
@@ -35,8 +35,8 @@ for line in sys.stdin:
     if how == "old":
         session = Session.open(path, library)
     else:
-        session = Session.new({"system": "warhammer-40k-10e", "faction": "necrons", "units": []}, library)
-    session.apply(put(me, "name"))
+        session = Session.create({"system": "warhammer-40k-10e", "faction": "necrons", "units": []}, library)
+    session.apply(make_set_edit(me, "name"))
     print("ready", flush=True)
     sys.stdin.readline()
     try:
@@ -77,7 +77,9 @@ class Other:
 @pytest.mark.slow_but(1)
 def test_the_second_notices(how: str, states: str, tmp_path: Path) -> None:
     """Of one user, or of two; a file that was there, or one that both would make."""
-    builders = [Other(name, tmp_path / ("state" if states == "one" else name)) for name in ("Anna", "Bert")]
+    builders = [
+        Other(name, tmp_path / ("state" if states == "one" else name)) for name in ("Anna", "Bert")
+    ]
     refused = "ChangedOnDisk" if how == "old" else "AlreadyThere"
     try:
         for number in range(RACES[how, states]):
@@ -99,32 +101,38 @@ def test_the_second_notices(how: str, states: str, tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
 
 
-def test_a_link_and_its_file_are_one(session: Session, library: Library, file: Path, tmp_path: Path) -> None:
+def test_a_link_and_its_file_are_one(
+    session: Session, library: Library, file: Path, tmp_path: Path
+) -> None:
     link = tmp_path / "elsewhere" / "link.yaml"
     link.parent.mkdir()
     link.symlink_to(file)
     other = Session.open(link, library)
-    session.apply(put("mine", "name"))
-    other.apply(put("theirs", "name"))
+    session.apply(make_set_edit("mine", "name"))
+    other.apply(make_set_edit("theirs", "name"))
     session.save()
     with pytest.raises(ChangedOnDisk):
         other.save()
     other.save(force=True)
     assert link.is_symlink()
     assert "name: theirs\n" in file.read_text()
-    assert [save.read() for save in history.saves(link)] == [save.read() for save in history.saves(file)]
+    assert [save.read_text() for save in history.list_saves(link)] == [
+        save.read_text() for save in history.list_saves(file)
+    ]
 
 
-def test_what_another_program_writes_in_between_is_noticed(session: Session, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_another_program_writes_in_between_is_noticed(
+    session: Session, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An editor waits for no lock: it is looked at once more after all that takes time."""
-    session.apply(put("mine", "name"))
-    real = history.keep
+    session.apply(make_set_edit("mine", "name"))
+    real = history.keep_save
 
     def slow(path: Path, raw: bytes) -> None:
         real(path, raw)
         file.write_bytes(b"system: other\n")
 
-    monkeypatch.setattr(history, "keep", slow)
+    monkeypatch.setattr(history, "keep_save", slow)
     with pytest.raises(ChangedOnDisk):
         session.save()
     assert file.read_bytes() == b"system: other\n"
@@ -134,7 +142,7 @@ def test_what_another_program_writes_in_between_is_noticed(session: Session, fil
 def test_a_save_that_never_ends_is_not_waited_for_without_end(
     session: Session, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session.apply(put("mine", "name"))
+    session.apply(make_set_edit("mine", "name"))
     monkeypatch.setattr(saving, "PATIENCE", 0.05)
     handle = os.open(file.parent, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
@@ -154,12 +162,12 @@ def test_where_folders_cannot_be_locked(
     state_too: bool, session: Session, file: Path, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over a network: a lock of our own instead, and where there is no place for that either, none."""
-    session.apply(put("mine", "name"))
+    session.apply(make_set_edit("mine", "name"))
 
     def none(_: str) -> int:
         raise OSError(9, "Bad file descriptor")
 
-    monkeypatch.setattr(saving, "_folder", none)
+    monkeypatch.setattr(saving, "_open_folder", none)
     if state_too:
         session.close()
         (state / "locks").parent.mkdir(exist_ok=True)
@@ -172,7 +180,7 @@ def test_where_folders_cannot_be_locked(
 def test_a_file_that_cannot_be_looked_at_is_not_taken_for_none(
     session: Session, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session.apply(put("mine", "name"))
+    session.apply(make_set_edit("mine", "name"))
     real = Path.read_bytes
 
     def broken(path: Path) -> bytes:
@@ -189,10 +197,10 @@ def test_a_file_that_cannot_be_looked_at_is_not_taken_for_none(
 
 
 def test_into_a_pipe_or_device_from_the_builder(session: Session, file: Path) -> None:
-    session.apply(put("mine", "name"))
-    session.copy_to(Path("/dev/null"))
+    session.apply(make_set_edit("mine", "name"))
+    session.save_copy(Path("/dev/null"))
     assert Path("/dev/null").is_char_device()
     session.save(Path("/dev/null"))
     assert Path("/dev/null").is_char_device()
-    assert not session.changed_on_disk()
-    assert history.saves(Path("/dev/null")) == []
+    assert not session.has_changed_on_disk()
+    assert history.list_saves(Path("/dev/null")) == []

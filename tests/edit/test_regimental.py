@@ -9,7 +9,7 @@ import pytest
 
 from listbuilder.edit.draft import Draft
 from listbuilder.edit.session import Session
-from listbuilder.games.shared.choices import Text, named
+from listbuilder.games.shared.choices import Text, make_name_text
 from listbuilder.law import commands
 from listbuilder.model.base import Path as Place
 from listbuilder.store.library import Library
@@ -20,11 +20,24 @@ GAME = "age-of-sigmar-4e"
 HOME = "stormcast-eternals"
 SEASON = "2026-27"
 NOT_FACTIONS = ("rules", "generic", "regiments-of-renown")
-VIGILANT, CELESTANT, YNDRASTA = "lord-vigilant-on-gryph-stalker", "lord-celestant-on-dracoth", "yndrasta-the-celestial-spear"
+VIGILANT, CELESTANT, YNDRASTA = (
+    "lord-vigilant-on-gryph-stalker",
+    "lord-celestant-on-dracoth",
+    "yndrasta-the-celestial-spear",
+)
 
 
 def opened(library: Library, *regiments: Any, faction: str = HOME, **more: Any) -> Session:
-    return Session.new({"system": GAME, "faction": faction, "points_limit": 2000, **more, "regiments": list(regiments)}, library)
+    return Session.create(
+        {
+            "system": GAME,
+            "faction": faction,
+            "points_limit": 2000,
+            **more,
+            "regiments": list(regiments),
+        },
+        library,
+    )
 
 
 def led(hero: str, *units: str, **more: Any) -> dict[str, Any]:
@@ -37,7 +50,11 @@ def take(session: Session, place: Place, key: str, label: Text, **args: Any) -> 
 
 def thing(each: dict[str, Any], of_season: bool = False) -> Text:
     points = each.get("points")
-    return Text("name_points", {"name": each["name"], "points": points}) if points else named(each["name"])
+    return (
+        Text("name_points", {"name": each["name"], "points": points})
+        if points
+        else make_name_text(each["name"])
+    )
 
 
 # --- the roster ---
@@ -58,17 +75,26 @@ def test_the_fields_of_a_roster(library: Library) -> None:
         "faction_terrain": home["faction_terrain"],
     }
     for key, things in wanted.items():
-        assert labels(field(session, (), key)) == [Text("none"), *(named(each["name"]) for each in things)], key
-    assert chosen(field(session, (), "battle_formation")) == [named("Thunderhead Host")]
+        assert labels(field(session, (), key)) == [
+            Text("none"),
+            *(make_name_text(each["name"]) for each in things),
+        ], key
+    assert chosen(field(session, (), "battle_formation")) == [make_name_text("Thunderhead Host")]
     assert chosen(field(session, (), "spell_lore")) == [Text("none")]
     seasons = raw(GAME, "rules")["seasons"]
-    assert labels(field(session, (), "season")) == [Text("none"), *(named(each["name"]) for each in seasons.values())]
-    assert [each.path for each in commands.fields(session.position, ()) if each.kind == "text"] == [
+    assert labels(field(session, (), "season")) == [
+        Text("none"),
+        *(make_name_text(each["name"]) for each in seasons.values()),
+    ]
+    assert [each.path for each in commands.list_fields(session.position, ()) if each.kind == "text"] == [
         ("name",), ("player",), ("notes",), ("points_as_of",)
     ]  # fmt: skip
-    take(session, (), "season", named("General's Handbook 2026-27"))
+    take(session, (), "season", make_name_text("General's Handbook 2026-27"))
     take(session, (), "faction_terrain", thing(home["faction_terrain"][0]))
-    assert (session.data["season"], session.data["faction_terrain"]) == (SEASON, "stormreach-portal")
+    assert (session.data["season"], session.data["faction_terrain"]) == (
+        SEASON,
+        "stormreach-portal",
+    )
     take(session, (), "faction_terrain", Text("none"))
     assert "faction_terrain" not in session.data
 
@@ -78,7 +104,11 @@ def test_points_limits_are_the_usual_ones_and_the_rosters_own(library: Library) 
     assert labels(usual) == [Text("points_number", {"points": points}) for points in (1000, 2000)]
     assert chosen(usual) == [Text("points_number", {"points": 2000})]
     session = opened(library, points_limit=1500)
-    assert [each.args["points"] for each in labels(field(session, (), "points_limit"))] == [1000, 1500, 2000]
+    assert [each.args["points"] for each in labels(field(session, (), "points_limit"))] == [
+        1000,
+        1500,
+        2000,
+    ]
     assert chosen(field(session, (), "points_limit")) == [Text("points_number", {"points": 1500})]
     take(session, (), "points_limit", Text("points_number", {"points": 1000}))
     assert session.data["points_limit"] == 1000
@@ -89,53 +119,84 @@ def test_regiments_and_armies_of_renown(library: Library) -> None:
     home, renown = raw(GAME, HOME), raw(GAME, "regiments-of-renown")
     by_id = {each["id"]: each for each in renown["regiments"]}
     found = field(session, (), "regiment_of_renown")
-    assert labels(found) == [Text("none"), *(thing(by_id[each]) for each in home["regiments_of_renown"])]
+    assert labels(found) == [
+        Text("none"),
+        *(thing(by_id[each]) for each in home["regiments_of_renown"]),
+    ]
     assert chosen(found) == [thing(by_id["the-twisted-branch"])]
     whole = opened(library, regiment_of_renown=[{"regiment": "the-twisted-branch"}])
     assert chosen(field(whole, (), "regiment_of_renown")) == [thing(by_id["the-twisted-branch"])]
     armies = home["armies_of_renown"]
-    assert labels(field(session, (), "army_of_renown")) == [Text("none"), *(named(each["name"]) for each in armies)]
+    assert labels(field(session, (), "army_of_renown")) == [
+        Text("none"),
+        *(make_name_text(each["name"]) for each in armies),
+    ]
     joined = opened(library, army_of_renown=armies[0]["id"])
-    assert chosen(field(joined, (), "army_of_renown")) == [named(armies[0]["name"])]
+    assert chosen(field(joined, (), "army_of_renown")) == [make_name_text(armies[0]["name"])]
     assert "regiment_of_renown" not in keys(joined, ())  # Astral Templars welcome none
-    astray = opened(library, army_of_renown=armies[0]["id"], regiment_of_renown="the-twisted-branch")
-    assert "regiment_of_renown" in keys(astray, ())  # one that is there all the same can be taken out
+    astray = opened(
+        library, army_of_renown=armies[0]["id"], regiment_of_renown="the-twisted-branch"
+    )
+    assert "regiment_of_renown" in keys(
+        astray, ()
+    )  # one that is there all the same can be taken out
     legion = "legion-of-the-first-prince"
-    [welcoming] = [each for each in raw(GAME, "slaves-to-darkness")["armies_of_renown"] if each["id"] == legion]
-    found = field(opened(library, faction="slaves-to-darkness", army_of_renown=legion), (), "regiment_of_renown")
-    assert labels(found) == [Text("none"), *(thing(by_id[each]) for each in welcoming["regiments_of_renown"])]
+    [welcoming] = [
+        each for each in raw(GAME, "slaves-to-darkness")["armies_of_renown"] if each["id"] == legion
+    ]
+    found = field(
+        opened(library, faction="slaves-to-darkness", army_of_renown=legion),
+        (),
+        "regiment_of_renown",
+    )
+    assert labels(found) == [
+        Text("none"),
+        *(thing(by_id[each]) for each in welcoming["regiments_of_renown"]),
+    ]
 
 
 def test_what_is_of_another_faction_stays_to_be_seen(library: Library) -> None:
     session = opened(library, spell_lore="lore-of-undeath", battle_formation="legion-of-shyish")
-    for key, called in (("spell_lore", "Lore of Undeath"), ("battle_formation", "Legion of Shyish")):
+    for key, called in (
+        ("spell_lore", "Lore of Undeath"),
+        ("battle_formation", "Legion of Shyish"),
+    ):
         last = field(session, (), key).options()[-1]
-        assert (last.label, last.chosen, last.edit.steps) == (Text("name", {"name": called}), True, ())
+        assert (last.label, last.chosen, last.edit.steps) == (
+            Text("name", {"name": called}),
+            True,
+            (),
+        )
         assert chosen(field(session, (), key)) == [last.label]
-    take(session, (), "spell_lore", named("Lore of the Storm"))
-    assert labels(field(session, (), "spell_lore")) == [Text("none"), named("Lore of the Storm")]
+    take(session, (), "spell_lore", make_name_text("Lore of the Storm"))
+    assert labels(field(session, (), "spell_lore")) == [
+        Text("none"),
+        make_name_text("Lore of the Storm"),
+    ]
 
 
 def test_battle_tactics_are_two_cards_of_the_season(library: Library) -> None:
     assert "battle_tactics" not in keys(opened(library), ())
     session = opened(library, season=SEASON, battle_tactics=["siege-of-ashes"])
-    cards = next(each for each in raw(GAME, "generic")["battlepacks"] if each["id"] == "ghb-2026-27")["battle_tactics_cards"]
+    cards = next(
+        each for each in raw(GAME, "generic")["battlepacks"] if each["id"] == "ghb-2026-27"
+    )["battle_tactics_cards"]
     assert keys(session, ()).count("battle_tactics") == 2
     first, second = (field(session, (), "battle_tactics", number=number) for number in (1, 2))
     for each in (first, second):
-        assert labels(each) == [Text("none"), *(named(card["name"]) for card in cards)]
-    assert (chosen(first), chosen(second)) == ([named("Siege of Ashes")], [Text("none")])
-    take(session, (), "battle_tactics", named("Smokescreen"), number=2)
+        assert labels(each) == [Text("none"), *(make_name_text(card["name"]) for card in cards)]
+    assert (chosen(first), chosen(second)) == ([make_name_text("Siege of Ashes")], [Text("none")])
+    take(session, (), "battle_tactics", make_name_text("Smokescreen"), number=2)
     assert session.data["battle_tactics"] == ["siege-of-ashes", "smokescreen"]
-    take(session, (), "battle_tactics", named("Blazing Onslaught"), number=1)
+    take(session, (), "battle_tactics", make_name_text("Blazing Onslaught"), number=1)
     assert session.data["battle_tactics"] == ["blazing-onslaught", "smokescreen"]
     take(session, (), "battle_tactics", Text("none"), number=1)
     assert session.data["battle_tactics"] == ["smokescreen"]
     take(session, (), "battle_tactics", Text("none"), number=1)
     assert "battle_tactics" not in session.data
     one = opened(library, season=SEASON, battle_tactics="smokescreen")
-    assert chosen(field(one, (), "battle_tactics", number=1)) == [named("Smokescreen")]
-    take(one, (), "battle_tactics", named("Siege of Ashes"), number=2)
+    assert chosen(field(one, (), "battle_tactics", number=1)) == [make_name_text("Smokescreen")]
+    take(one, (), "battle_tactics", make_name_text("Siege of Ashes"), number=2)
     assert one.data["battle_tactics"] == ["smokescreen", "siege-of-ashes"]
 
 
@@ -143,24 +204,46 @@ def test_battle_tactics_are_two_cards_of_the_season(library: Library) -> None:
 
 
 def test_the_fields_of_units(library: Library) -> None:
-    session = opened(library, led(VIGILANT, "liberators", "gryph-hounds"), auxiliary=[{"unit": "stormstrike-chariot"}])
+    session = opened(
+        library,
+        led(VIGILANT, "liberators", "gryph-hounds"),
+        auxiliary=[{"unit": "stormstrike-chariot"}],
+    )
     named_and_noted = ["name", "notes"]
-    hero, liberators, hounds = ("regiments", 0, "hero"), ("regiments", 0, "units", 0), ("regiments", 0, "units", 1)
+    hero, liberators, hounds = (
+        ("regiments", 0, "hero"),
+        ("regiments", 0, "units", 0),
+        ("regiments", 0, "units", 1),
+    )
     # Artefacts and traits are for heroes, scars of the season for the others.
-    assert keys(session, hero) == ["general", "enhancement_of", "enhancement_of", "group", *named_and_noted]
-    assert [each.args for each in commands.fields(session.position, hero) if each.args] == [
+    assert keys(session, hero) == [
+        "general",
+        "enhancement_of",
+        "enhancement_of",
+        "group",
+        *named_and_noted,
+    ]
+    assert [each.args for each in commands.list_fields(session.position, hero) if each.args] == [
         {"kind": "Artefacts of Power"}, {"kind": "Heroic Traits"}
     ]  # fmt: skip
     assert keys(session, liberators) == ["reinforced", "group", *named_and_noted]
     assert keys(session, hounds)[:1] == ["reinforced"] and "general" not in keys(session, hounds)
     assert keys(session, ("auxiliary", 0)) == ["group", *named_and_noted]
     of_season = opened(library, led(VIGILANT, "liberators"), season=SEASON)
-    assert keys(of_season, liberators) == ["reinforced", "enhancement_of", "group", *named_and_noted]
+    assert keys(of_season, liberators) == [
+        "reinforced",
+        "enhancement_of",
+        "group",
+        *named_and_noted,
+    ]
     assert field(of_season, liberators, "enhancement_of").args == {"kind": "Scars of War"}
     assert keys(session, ("regiments", 0)) == named_and_noted
     for place in (hero, liberators, ("auxiliary", 0), ("regiments", 0)):
-        assert [each.path for each in commands.fields(session.position, place)[-2:]] == [(*place, "name"), (*place, "notes")]
-    assert [each.path for each in commands.fields(session.position, ("regiments", 0, "units"))] == [
+        assert [each.path for each in commands.list_fields(session.position, place)[-2:]] == [
+            (*place, "name"),
+            (*place, "notes"),
+        ]
+    assert [each.path for each in commands.list_fields(session.position, ("regiments", 0, "units"))] == [
         ("regiments", 0, "name"), ("regiments", 0, "notes")
     ]  # fmt: skip
 
@@ -177,7 +260,10 @@ def test_yes_and_no(library: Library) -> None:
     assert session.data["regiments"][0]["units"] == [{"unit": "liberators"}]
     assert chosen(field(session, ("regiments", 0, "hero"), "general")) == [Text("no")]
     take(session, ("regiments", 0, "hero"), "general", Text("yes"))
-    assert [each["hero"] for each in session.data["regiments"]] == [{"unit": VIGILANT, "general": True}, {"unit": CELESTANT}]
+    assert [each["hero"] for each in session.data["regiments"]] == [
+        {"unit": VIGILANT, "general": True},
+        {"unit": CELESTANT},
+    ]
     take(session, ("regiments", 0, "hero"), "general", Text("no"))
     assert session.data["regiments"][0]["hero"] == {"unit": VIGILANT}
 
@@ -190,7 +276,7 @@ def test_what_should_not_be_can_be_taken_back(library: Library) -> None:
     session.data["regiments"][0]["units"] = [
         {"unit": "stormstrike-chariot", "reinforced": True}, {"unit": "liberators", "general": True}
     ]  # fmt: skip
-    again = Session.new(session.data, library)
+    again = Session.create(session.data, library)
     assert chosen(field(again, chariot, "reinforced")) == [Text("yes")]
     assert chosen(field(again, liberators, "general")) == [Text("yes")]
 
@@ -201,15 +287,32 @@ def test_enhancements_one_of_each_table(library: Library) -> None:
     tables = {each["name"]: each["choices"] for each in raw(GAME, HOME)["enhancement_tables"]}
     for table in ("Artefacts of Power", "Heroic Traits"):
         plain = [each for each in tables[table] if "battlepacks" not in each]
-        expected = [Text("none"), *(named(each["name"]) for each in plain)]  # by the base book they cost nothing
+        expected = [
+            Text("none"),
+            *(make_name_text(each["name"]) for each in plain),
+        ]  # by the base book they cost nothing
         assert labels(field(session, hero, "enhancement_of", kind=table)) == expected
         assert chosen(field(session, hero, "enhancement_of", kind=table)) == [Text("none")]
-    take(session, hero, "enhancement_of", named("Mirrorshield"), kind="Artefacts of Power")
-    take(session, hero, "enhancement_of", named("Envoy of the Heavens"), kind="Heroic Traits")
-    assert session.data["regiments"][0]["hero"]["enhancements"] == ["mirrorshield", "envoy-of-the-heavens"]
-    take(session, hero, "enhancement_of", named("Null Pendant"), kind="Artefacts of Power")
-    assert session.data["regiments"][0]["hero"]["enhancements"] == ["envoy-of-the-heavens", "null-pendant"]
-    assert chosen(field(session, hero, "enhancement_of", kind="Artefacts of Power")) == [named("Null Pendant")]
+    take(session, hero, "enhancement_of", make_name_text("Mirrorshield"), kind="Artefacts of Power")
+    take(
+        session,
+        hero,
+        "enhancement_of",
+        make_name_text("Envoy of the Heavens"),
+        kind="Heroic Traits",
+    )
+    assert session.data["regiments"][0]["hero"]["enhancements"] == [
+        "mirrorshield",
+        "envoy-of-the-heavens",
+    ]
+    take(session, hero, "enhancement_of", make_name_text("Null Pendant"), kind="Artefacts of Power")
+    assert session.data["regiments"][0]["hero"]["enhancements"] == [
+        "envoy-of-the-heavens",
+        "null-pendant",
+    ]
+    assert chosen(field(session, hero, "enhancement_of", kind="Artefacts of Power")) == [
+        make_name_text("Null Pendant")
+    ]
     take(session, hero, "enhancement_of", Text("none"), kind="Heroic Traits")
     take(session, hero, "enhancement_of", Text("none"), kind="Artefacts of Power")
     assert session.data["regiments"][0]["hero"] == {"unit": VIGILANT, "general": True}
@@ -218,12 +321,22 @@ def test_enhancements_one_of_each_table(library: Library) -> None:
 def test_enhancements_of_a_season_and_those_that_are_worn_all_the_same(library: Library) -> None:
     session = opened(library, led(VIGILANT), season=SEASON)
     hero: Place = ("regiments", 0, "hero")
-    artefacts = next(each for each in raw(GAME, HOME)["enhancement_tables"] if each["name"] == "Artefacts of Power")["choices"]
-    wanted = [each for each in artefacts if "ghb-2026-27" in each.get("battlepacks", ["ghb-2026-27"])]
-    assert labels(field(session, hero, "enhancement_of", kind="Artefacts of Power"))[1:] == [thing(each) for each in wanted]
+    artefacts = next(
+        each
+        for each in raw(GAME, HOME)["enhancement_tables"]
+        if each["name"] == "Artefacts of Power"
+    )["choices"]
+    wanted = [
+        each for each in artefacts if "ghb-2026-27" in each.get("battlepacks", ["ghb-2026-27"])
+    ]
+    assert labels(field(session, hero, "enhancement_of", kind="Artefacts of Power"))[1:] == [
+        thing(each) for each in wanted
+    ]
     worn = opened(library, led(VIGILANT, enhancements=["beacon-of-azyr"]))
     found = field(worn, hero, "enhancement_of", kind="Artefacts of Power")
-    assert chosen(found) == [named("Beacon of Azyr")] and named("Sigil of Morrda") not in labels(found)
+    assert chosen(found) == [make_name_text("Beacon of Azyr")] and make_name_text(
+        "Sigil of Morrda"
+    ) not in labels(found)
 
 
 def test_who_may_bear_nothing_is_asked_nothing(library: Library) -> None:
@@ -231,7 +344,10 @@ def test_who_may_bear_nothing_is_asked_nothing(library: Library) -> None:
     assert "enhancement_of" not in keys(opened(library, led(YNDRASTA)), ("regiments", 0, "hero"))
     worn = opened(library, led(YNDRASTA, enhancements=["mirrorshield"]))
     found = field(worn, ("regiments", 0, "hero"), "enhancement_of")
-    assert (found.args, chosen(found)) == ({"kind": "Artefacts of Power"}, [named("Mirrorshield")])
+    assert (found.args, chosen(found)) == (
+        {"kind": "Artefacts of Power"},
+        [make_name_text("Mirrorshield")],
+    )
     take(worn, ("regiments", 0, "hero"), "enhancement_of", Text("none"))
     assert worn.data["regiments"][0]["hero"] == {"unit": YNDRASTA}
 
@@ -247,17 +363,29 @@ def test_a_unit_changes_its_regiment(library: Library) -> None:
     session = opened(library, led(VIGILANT, "liberators", "prosecutors"), led(CELESTANT))
     liberators: Place = ("regiments", 0, "units", 0)
     groups = field(session, liberators, "group")
-    first, second = _group(1, "Lord-Vigilant on Gryph-Stalker"), _group(2, "Lord-Celestant on Dracoth")
+    first, second = (
+        _group(1, "Lord-Vigilant on Gryph-Stalker"),
+        _group(2, "Lord-Celestant on Dracoth"),
+    )
     assert (labels(groups), chosen(groups)) == ([first, second, Text("auxiliary_units")], [first])
     assert groups.options()[0].edit.steps == ()
     take(session, liberators, "group", second)
-    assert [each["units"] for each in session.data["regiments"]] == [[{"unit": "prosecutors"}], [{"unit": "liberators"}]]
+    assert [each["units"] for each in session.data["regiments"]] == [
+        [{"unit": "prosecutors"}],
+        [{"unit": "liberators"}],
+    ]
     take(session, ("regiments", 1, "units", 0), "group", Text("auxiliary_units"))
-    assert session.data["auxiliary"] == [{"unit": "liberators"}] and session.data["regiments"][1]["units"] == []
+    assert (
+        session.data["auxiliary"] == [{"unit": "liberators"}]
+        and session.data["regiments"][1]["units"] == []
+    )
     apart = field(session, ("auxiliary", 0), "group")
     assert chosen(apart) == [Text("auxiliary_units")] and apart.options()[-1].edit.steps == ()
     take(session, ("auxiliary", 0), "group", first)
-    assert session.data["regiments"][0]["units"] == [{"unit": "prosecutors"}, {"unit": "liberators"}]
+    assert session.data["regiments"][0]["units"] == [
+        {"unit": "prosecutors"},
+        {"unit": "liberators"},
+    ]
     assert not session.data["auxiliary"]
 
 
@@ -288,7 +416,9 @@ def test_units_of_a_regiment_of_renown_stay_there(library: Library) -> None:
     army = session.army
     assert army is not None
     for unit in army.units:
-        assert commands.fields(session.position, unit.path or ("nowhere",)) == [] or "group" not in keys(session, unit.path)
+        assert commands.list_fields(
+            session.position, unit.path or ("nowhere",)
+        ) == [] or "group" not in keys(session, unit.path)
 
 
 @pytest.mark.parametrize(
@@ -310,7 +440,7 @@ def test_units_of_a_regiment_of_renown_stay_there(library: Library) -> None:
     ],
 )
 def test_the_part_a_place_belongs_to(library: Library, place: Place, part: Place) -> None:
-    assert opened(library).position.editor.part(place) == part
+    assert opened(library).position.editor.find_part(place) == part
 
 
 # --- adding, copying, moving ---
@@ -320,18 +450,25 @@ def test_the_part_a_place_belongs_to(library: Library, place: Place, part: Place
 def test_offers_are_the_warscrolls_of_the_faction(library: Library, faction: str) -> None:
     session = opened(library, faction=faction)
     assert session.army is not None
-    offers = {offer.id: offer for offer in session.position.editor.offers(session.army)}
+    offers = {offer.id: offer for offer in session.position.editor.list_offers(session.army)}
     sheets = {each["id"]: each for each in raw(GAME, faction)["warscrolls"]}
     assert set(offers) == set(sheets)
     for key, sheet in sheets.items():
         offer, models = offers[key], sheet.get("models", 1)
         hero = any(each.casefold() == "hero" for each in sheet["keywords"])
-        assert (offer.name, offer.role, offer.points) == (sheet["name"], "heroes" if hero else "units", sheet["points"])
+        assert (offer.name, offer.role, offer.points) == (
+            sheet["name"],
+            "heroes" if hero else "units",
+            sheet["points"],
+        )
         reinforced = sheet.get("can_be_reinforced", False)
         assert offer.sizes == ((str(models), str(2 * models)) if reinforced else (str(models),))
         assert offer.words == (sheet["name"], *sheet["keywords"])
         assert offer.legends == sheet.get("legends", False)
-    order = [(offer.role == "units", offer.legends, offer.name) for offer in session.position.editor.offers(session.army)]
+    order = [
+        (offer.role == "units", offer.legends, offer.name)
+        for offer in session.position.editor.list_offers(session.army)
+    ]
     assert order == sorted(order)
 
 
@@ -339,26 +476,36 @@ def test_an_army_of_renown_offers_its_own(library: Library) -> None:
     renown = raw(GAME, HOME)["armies_of_renown"][0]
     session = opened(library, army_of_renown=renown["id"])
     assert session.army is not None
-    assert sorted(offer.id for offer in session.position.editor.offers(session.army)) == sorted(renown["units"])
+    assert sorted(
+        offer.id for offer in session.position.editor.list_offers(session.army)
+    ) == sorted(renown["units"])
 
 
-def added(session: Session, unit: str, models: int | None = None, at: Place | None = None) -> list[tuple[Place, Any]]:
+def added(
+    session: Session, unit: str, models: int | None = None, at: Place | None = None
+) -> list[tuple[Place, Any]]:
     """Where it could go, the likeliest first, and the roster's regiments and auxiliaries after that."""
     found = []
     assert session.army is not None
-    for each in session.position.editor.add(session.data, session.army, unit, models, at):
+    for each in session.position.editor.add_offer(session.data, session.army, unit, models, at):
         session.apply(each.edit)
-        found.append((each.path, deepcopy([session.data["regiments"], session.data.get("auxiliary")])))
+        found.append(
+            (each.path, deepcopy([session.data["regiments"], session.data.get("auxiliary")]))
+        )
         session.undo()
     return found
 
 
 def test_a_unit_joins_the_regiment_at_the_cursor_or_the_last(library: Library) -> None:
-    session = opened(library, led(VIGILANT, general=True), led(CELESTANT), {"units": []}, led("knight-arcanum"))
+    session = opened(
+        library, led(VIGILANT, general=True), led(CELESTANT), {"units": []}, led("knight-arcanum")
+    )
     where = [path for path, _ in added(session, "liberators")]
     assert where == [("regiments", place, "units", 0) for place in (3, 1, 0)] + [("auxiliary", 0)]
     at_second = [path for path, _ in added(session, "liberators", at=("regiments", 1, "units", 3))]
-    assert at_second == [("regiments", place, "units", 0) for place in (1, 0, 3)] + [("auxiliary", 0)]
+    assert at_second == [("regiments", place, "units", 0) for place in (1, 0, 3)] + [
+        ("auxiliary", 0)
+    ]
     assert [path for path, _ in added(session, "liberators", at=("auxiliary", 0))] == where
     assert [path for path, _ in added(session, "liberators", at=("regiments",))] == where
     assert added(session, "nobody") == []
@@ -368,9 +515,13 @@ def test_a_unit_joins_the_regiment_at_the_cursor_or_the_last(library: Library) -
     (None, {"unit": "liberators"}), (5, {"unit": "liberators"}), (6, {"unit": "liberators", "reinforced": True}),
     (10, {"unit": "liberators", "reinforced": True}),
 ])  # fmt: skip
-def test_more_models_are_a_reinforced_unit(library: Library, models: int | None, entry: dict[str, Any]) -> None:
+def test_more_models_are_a_reinforced_unit(
+    library: Library, models: int | None, entry: dict[str, Any]
+) -> None:
     assert added(opened(library), "liberators", models) == [(("auxiliary", 0), [[], [entry]])]
-    assert added(opened(library), "stormstrike-chariot", 2) == [(("auxiliary", 0), [[], [{"unit": "stormstrike-chariot"}]])]
+    assert added(opened(library), "stormstrike-chariot", 2) == [
+        (("auxiliary", 0), [[], [{"unit": "stormstrike-chariot"}]])
+    ]
 
 
 def test_the_first_hero_is_the_general(library: Library) -> None:
@@ -388,38 +539,58 @@ def test_the_first_hero_is_the_general(library: Library) -> None:
 
 
 def test_copies(library: Library) -> None:
-    hero = {"unit": VIGILANT, "id": "v", "general": True, "enhancements": ["mirrorshield"], "name": "Zeus", "notes": "n"}
-    session = opened(library, {"hero": hero, "units": [{"unit": "liberators", "reinforced": True, "id": "l"}]})
+    hero = {
+        "unit": VIGILANT,
+        "id": "v",
+        "general": True,
+        "enhancements": ["mirrorshield"],
+        "name": "Zeus",
+        "notes": "n",
+    }
+    session = opened(
+        library, {"hero": hero, "units": [{"unit": "liberators", "reinforced": True, "id": "l"}]}
+    )
     army = session.army
     assert army is not None
-    copy = session.position.editor.duplicate(session.data, army, ("regiments", 0, "hero"))
+    copy = session.position.editor.copy_part(session.data, army, ("regiments", 0, "hero"))
     assert copy is not None and copy.path == ("regiments", 1, "hero")
     session.apply(copy.edit)
     assert session.data["regiments"][1] == {"hero": {"unit": VIGILANT, "notes": "n"}, "units": []}
-    copy = session.position.editor.duplicate(session.data, army, ("regiments", 0, "units", 0))
+    copy = session.position.editor.copy_part(session.data, army, ("regiments", 0, "units", 0))
     assert copy is not None and copy.path == ("regiments", 0, "units", 1)
     session.apply(copy.edit)
     assert session.data["regiments"][0]["units"][1] == {"unit": "liberators", "reinforced": True}
     for place in ((), ("regiments", 0), ("regiments", 0, "units", 7), ("name",)):
-        assert session.position.editor.duplicate(session.data, army, place) is None
+        assert session.position.editor.copy_part(session.data, army, place) is None
 
 
 def test_moves(library: Library) -> None:
-    session = opened(library, led(VIGILANT, "liberators", "prosecutors", general=True), led(CELESTANT))
+    session = opened(
+        library, led(VIGILANT, "liberators", "prosecutors", general=True), led(CELESTANT)
+    )
     army = session.army
     assert army is not None
-    move = session.position.editor.move
+    move = session.position.editor.move_part
     down = move(session.data, army, ("regiments", 0, "units", 0), 1)
     assert down is not None and down.path == ("regiments", 0, "units", 1)
     session.apply(down.edit)
-    assert session.data["regiments"][0]["units"] == [{"unit": "prosecutors"}, {"unit": "liberators"}]
+    assert session.data["regiments"][0]["units"] == [
+        {"unit": "prosecutors"},
+        {"unit": "liberators"},
+    ]
     whole = move(session.data, army, ("regiments", 0, "hero"), 1)
     assert whole is not None and whole.path == ("regiments", 1, "hero")
     session.apply(whole.edit)
     assert [each["hero"]["unit"] for each in session.data["regiments"]] == [CELESTANT, VIGILANT]
     regiment = move(session.data, army, ("regiments", 1), -1)
     assert regiment is not None and regiment.path == ("regiments", 0)
-    for place, by in ((("regiments", 0), -1), (("regiments", 1), 1), (("regiments", 1, "units", 1), 1), ((), 1), (("name",), 1)):
+    for place, by in (
+        (("regiments", 0), -1),
+        (("regiments", 1), 1),
+        (("regiments", 1, "units", 1), 1),
+        ((), 1),
+        (("name",), 1),
+    ):
         assert move(session.data, army, place, by) is None, place
 
 
@@ -427,20 +598,32 @@ def test_moves(library: Library) -> None:
 
 
 def test_the_tree_of_the_army(library: Library) -> None:
-    session = opened(library, led(VIGILANT, "liberators"), led(CELESTANT, general=True), auxiliary=[{"unit": "gryph-hounds"}])
+    session = opened(
+        library,
+        led(VIGILANT, "liberators"),
+        led(CELESTANT, general=True),
+        auxiliary=[{"unit": "gryph-hounds"}],
+    )
     army = session.army
     assert army is not None
     points = {each["id"]: each["points"] for each in raw(GAME, HOME)["warscrolls"]}
-    first, second, apart = session.position.editor.outline(army)
+    first, second, apart = session.position.editor.build_outline(army)
     assert (first.title, first.path) == (Text("section.regiment", {"number": 1}), ("regiments", 0))
     assert first.points == points[VIGILANT] + points["liberators"]
     assert [(leaf.path, leaf.depth) for leaf in first.leaves] == [
         (("regiments", 0, "hero"), 0),
         (("regiments", 0, "units", 0), 1),
     ]
-    assert (second.title, second.path) == (Text("section.regiment_of_general", {"number": 2}), ("regiments", 1))
+    assert (second.title, second.path) == (
+        Text("section.regiment_of_general", {"number": 2}),
+        ("regiments", 1),
+    )
     assert (second.points, second.leaves[0].notes) == (points[CELESTANT], (Text("show.general"),))
-    assert (apart.title, apart.path, apart.points) == (Text("section.auxiliary"), None, points["gryph-hounds"])
+    assert (apart.title, apart.path, apart.points) == (
+        Text("section.auxiliary"),
+        None,
+        points["gryph-hounds"],
+    )
     assert [(leaf.path, leaf.depth) for leaf in apart.leaves] == [(("auxiliary", 0), 0)]
 
 
@@ -448,35 +631,50 @@ def test_the_sheet_of_an_offer_has_its_price(library: Library) -> None:
     session = opened(library, led(VIGILANT, "liberators"))
     assert session.army is not None
     sheet = next(each for each in raw(GAME, HOME)["warscrolls"] if each["id"] == "liberators")
-    found = session.position.editor.sheet(session.army, offer="liberators")
+    found = session.position.editor.make_sheet_view(session.army, offer="liberators")
     assert found is not None and found.name == "Liberators"
     last = found.grids[-1]
     assert (last.key, last.heads) == ("sheet.prices", ("sheet.models", "sheet.points"))
     assert list(last.rows) == [(str(sheet["models"]), str(sheet["points"]))]
-    assert session.position.editor.sheet(session.army, offer="nobody") is None
-    there = session.position.editor.sheet(session.army, ("regiments", 0, "units", 0))
+    assert session.position.editor.make_sheet_view(session.army, offer="nobody") is None
+    there = session.position.editor.make_sheet_view(session.army, ("regiments", 0, "units", 0))
     assert there is not None and there.grids == found.grids[:-1] and there.lists == found.lists
-    assert session.position.editor.sheet(session.army, ("regiments", 0, "units", 9)) is None
-    assert session.position.editor.sheet(session.army) is None
+    assert (
+        session.position.editor.make_sheet_view(session.army, ("regiments", 0, "units", 9)) is None
+    )
+    assert session.position.editor.make_sheet_view(session.army) is None
 
 
 @pytest.mark.parametrize("faction", [stem for stem in stems(GAME) if stem not in NOT_FACTIONS])
 def test_what_a_new_roster_asks_for(library: Library, faction: str) -> None:
     editor = opened(library).position.editor
     draft = Draft(library)
-    draft.take_game(GAME)
-    draft.take_faction(faction)
+    draft.choose_game(GAME)
+    draft.choose_faction(faction)
     asked = {each.key: [option.label for option in each.options()] for each in draft.fields}
     assert list(asked)[:2] == ["points_limit", "season"]
-    assert asked["points_limit"] == [Text("points_number", {"points": each}) for each in (1000, 2000)]
-    assert asked["season"][1:] == [named(season.name) for season in editor.shelf.book().seasons.values()]  # type: ignore[attr-defined]
-    assert len(asked.get("army_of_renown", [None])) == 1 + len(raw(GAME, faction).get("armies_of_renown", []))
+    assert asked["points_limit"] == [
+        Text("points_number", {"points": each}) for each in (1000, 2000)
+    ]
+    assert asked["season"][1:] == [
+        make_name_text(season.name)
+        for season in editor.shelf.load_rulebook().seasons.values()  # type: ignore[attr-defined]
+    ]
+    assert len(asked.get("army_of_renown", [None])) == 1 + len(
+        raw(GAME, faction).get("armies_of_renown", [])
+    )
     given = [each.args["name"] for each in asked.get("battle_formation", []) if each.key != "none"]
     assert given == [each["name"] for each in raw(GAME, faction).get("battle_formations", [])]
 
 
 def test_a_new_roster_is_of_the_season_in_force(library: Library) -> None:
     editor = opened(library).position.editor
-    whole = {"system": GAME, "faction": "skaven", "points_limit": 2000, "season": "2026-27", "regiments": []}
-    assert editor.blank("skaven") == whole
-    assert editor.blank("skaven", "2025-07-01") == whole | {"season": "2025-26"}
+    whole = {
+        "system": GAME,
+        "faction": "skaven",
+        "points_limit": 2000,
+        "season": "2026-27",
+        "regiments": [],
+    }
+    assert editor.make_blank_roster("skaven") == whole
+    assert editor.make_blank_roster("skaven", "2025-07-01") == whole | {"season": "2025-26"}

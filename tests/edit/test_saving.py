@@ -18,9 +18,9 @@ import pytest
 from listbuilder.edit import saving
 from listbuilder.edit.session import Session
 from listbuilder.law import commands
-from listbuilder.model.edit import Edit, put, remove
+from listbuilder.model.edit import Edit, make_remove_edit, make_set_edit
 from listbuilder.store import reader
-from listbuilder.store.syntax import same
+from listbuilder.store.syntax import is_same
 
 from .test_properties import DEEDS, LIBRARY, _do
 from .written import Unit, Written
@@ -60,7 +60,9 @@ def _kind(unit: Any) -> Any:
     """What it is an entry of, by its mark or its datasheet; a regiment by its hero."""
     if not isinstance(unit, dict):
         return unit
-    return unit.get("x-mark") or unit.get("datasheet") or unit.get("unit") or _kind(unit.get("hero"))
+    return (
+        unit.get("x-mark") or unit.get("datasheet") or unit.get("unit") or _kind(unit.get("hero"))
+    )
 
 
 def _copied(session: Session) -> list[Any]:
@@ -76,9 +78,13 @@ def _edited(session: Session, rng: random.Random) -> None:
         if deed != "text":
             _do(session, deed, number)
             continue
-        fields = [each for each in commands.fields(session.position, ()) if each.kind == "text"]
+        fields = [
+            each for each in commands.list_fields(session.position, ()) if each.kind == "text"
+        ]
         if fields:
-            session.apply(commands.write(session.position, rng.choice(fields), rng.choice(TYPED)))
+            session.apply(
+                commands.write_text_field(session.position, rng.choice(fields), rng.choice(TYPED))
+            )
 
 
 def _stands_there(unit: Unit, text: str, *, exactly: bool) -> bool:
@@ -86,28 +92,43 @@ def _stands_there(unit: Unit, text: str, *, exactly: bool) -> bool:
     wanted = "\n".join([*unit.above, *unit.lines])
     if exactly:
         return f"\n{wanted}\n" in f"\n{text}\n"
-    return "\n".join(line.strip() for line in wanted.splitlines()) in "\n".join(line.strip() for line in text.splitlines())
+    return "\n".join(line.strip() for line in wanted.splitlines()) in "\n".join(
+        line.strip() for line in text.splitlines()
+    )
 
 
 def _wrong(written: Written, session: Session, text: str) -> Iterator[str]:
     lines = {line.strip() for line in text.split("\n")}
-    kept = [*written.outside, *(each for key, told in written.between.items() if key in session.data for each in told)]
+    kept = [
+        *written.outside,
+        *(each for key, told in written.between.items() if key in session.data for each in told),
+    ]
     yield from (f"gone: {comment}" for comment in kept if comment not in lines)
     for key, comment in written.behind.items():
-        if key in session.data and same(session.data[key], written.data[key]) and comment not in text:
+        if (
+            key in session.data
+            and is_same(session.data[key], written.data[key])
+            and comment not in text
+        ):
             yield f"gone behind {key}: {comment}"
     now = list(_units(session.data))
     copies = _copied(session)
     for unit in written.units:
-        there = [place for place, each in now if same(each, unit.value)]
-        twins = sum(same(each.value, unit.value) for each in written.units)
+        there = [place for place, each in now if is_same(each, unit.value)]
+        twins = sum(is_same(each.value, unit.value) for each in written.units)
         if len(there) < twins or _kind(unit.value) in copies:
             continue  # gone, changed or made twice: of those that are alike nobody can say which is which
         whole = "\n".join(unit.lines)
         if "*a" in whole or "&a" in whole:  # may have to be written out
-            lost = [line[line.index("#") :] for line in unit.above if line[line.index("#") :] not in text]
+            lost = [
+                line[line.index("#") :]
+                for line in unit.above
+                if line[line.index("#") :] not in text
+            ]
             yield from (f"gone from an anchored unit: {each}" for each in lost)
-        elif not _stands_there(unit, text, exactly=any(place[:-1] == unit.place[:-1] for place in there)):
+        elif not _stands_there(
+            unit, text, exactly=any(place[:-1] == unit.place[:-1] for place in there)
+        ):
             yield f"not as it was: {[*unit.above, *unit.lines]}"
 
 
@@ -117,18 +138,18 @@ def test_sessions(lot: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path))
     for seed in range(lot, SESSIONS, LOTS):
         written = Written(seed)
-        assert same(reader.read_text(written.text, "").data, written.data), seed
+        assert is_same(reader.read_yaml(written.text, "").data, written.data), seed
         session = Session(written.text, LIBRARY, tmp_path / "list.yaml", autosave=False)
         _edited(session, random.Random(seed))
-        saved = saving.written(*_told(session))
-        assert same(reader.read_text(saved.raw, "").data, session.data), seed
+        saved = saving.build_changed_text(*_told(session))
+        assert is_same(reader.read_yaml(saved.raw, "").data, session.data), seed
         assert not saved.anew, seed
         text = saved.raw.decode("utf-8-sig").replace(written.newline, "\n")
         assert "\r" not in text, seed
         assert list(_wrong(written, session, text)) == [], seed
         while session.undo():
             pass
-        assert session.text() == written.text, seed
+        assert session.build_text() == written.text, seed
 
 
 ANCHORED = b"""\
@@ -147,7 +168,9 @@ units:
 """
 
 
-def test_an_edit_of_one_unit_changes_no_other_that_shares_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edit_of_one_unit_changes_no_other_that_shares_its_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What the player sees is what is saved: of the two units, the one that was edited is another now."""
     monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path / "state"))
     file = tmp_path / "list.yaml"
@@ -155,37 +178,44 @@ def test_an_edit_of_one_unit_changes_no_other_that_shares_its_lines(tmp_path: Pa
     for edited, other in ((1, 2), (2, 1)):
         session = Session.open(file, LIBRARY)
         count = session.position.points
-        session.apply(put(10, "units", edited, "models"))
+        session.apply(make_set_edit(10, "units", edited, "models"))
         assert session.data["units"][other]["models"][0]["count"] == 5
-        assert session.position.points == (count or 0) + 150 - 70  # ten in the place of five, by the facts
-        text = session.text()
-        assert same(reader.read_text(text, "").data, session.data)
+        assert (
+            session.position.points == (count or 0) + 150 - 70
+        )  # ten in the place of five, by the facts
+        text = session.build_text()
+        assert is_same(reader.read_yaml(text, "").data, session.data)
         assert text.count(b"count: 5") == 1
-        assert all(comment in text for comment in (b"# mine\n", b"# twice the same\n", b"# the second of them\n"))
+        assert all(
+            comment in text
+            for comment in (b"# mine\n", b"# twice the same\n", b"# the second of them\n")
+        )
         session.undo()
-        assert session.text() == ANCHORED
+        assert session.build_text() == ANCHORED
         session.close()
 
 
-def test_while_it_is_tried_what_would_be_a_save_says_what_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_it_is_tried_what_would_be_a_save_says_what_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A save runs beside the keyboard: it never sees a roster that is changed only to see what would be."""
     monkeypatch.setenv("LISTBUILDER_STATE", str(tmp_path / "state"))
     session = Session(ANCHORED, LIBRARY, tmp_path / "list.yaml", autosave=False)
-    session.apply(put("mine", "name"))
+    session.apply(make_set_edit("mine", "name"))
     texts: set[bytes] = set()
     stop = threading.Event()
 
     def save() -> None:
         while not stop.is_set():
-            texts.add(session.text())
+            texts.add(session.build_text())
 
     saving_thread = threading.Thread(target=save)
     saving_thread.start()
     for number in range(150):
-        session.position.what_if(remove("units", number % 3))
+        session.position.predict_effect(make_remove_edit("units", number % 3))
     stop.set()
     saving_thread.join()
-    assert texts == {session.text()}
+    assert texts == {session.build_text()}
 
 
 def _told(session: Session) -> tuple[bytes, list[Any], Any]:

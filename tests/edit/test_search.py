@@ -5,21 +5,31 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.edit.session import Session
-from listbuilder.games.shared.search import asked, matching
+from listbuilder.games.shared.search import find_matching, parse_query
 
 
 @pytest.mark.parametrize(
     ("query", "words", "number"),
-    [("warriors 20", "warriors", 20), ("war x5", "war", 5), ("Wraiths", "wraiths", None), ("10", "", 10), ("", "", None)],
+    [
+        ("warriors 20", "warriors", 20),
+        ("war x5", "war", 5),
+        ("Wraiths", "wraiths", None),
+        ("10", "", 10),
+        ("", "", None),
+    ],
 )
 def test_numbers_behind_words(query: str, words: str, number: int | None) -> None:
-    assert asked(query) == (words, number)
+    assert parse_query(query) == (words, number)
 
 
 def _found(session: Session, query: str) -> list[str]:
     assert session.army is not None
     return [
-        offer.name for offer in matching(query, ((offer, offer.words) for offer in session.position.editor.offers(session.army)))
+        offer.name
+        for offer in find_matching(
+            query,
+            ((offer, offer.words) for offer in session.position.editor.list_offers(session.army)),
+        )
     ]
 
 

@@ -23,12 +23,24 @@ HEADS: dict[str, dict[str, Any]] = {
 
 
 def opened(library: Library, game: str, units: list[dict[str, Any]], **more: Any) -> Session:
-    head = {"system": game, "faction": "leagues-of-votann", "battle_size": "incursion", **HEADS[game]}
-    return Session.new({**head, **more, "units": units}, library)
+    head = {
+        "system": game,
+        "faction": "leagues-of-votann",
+        "battle_size": "incursion",
+        **HEADS[game],
+    }
+    return Session.create({**head, **more, "units": units}, library)
 
 
 def declared(session: Session, key: str, of: str) -> Field | None:
-    return next((each for each in commands.declarations(session.position) if (each.key, each.of) == (key, of)), None)
+    return next(
+        (
+            each
+            for each in commands.list_deployment_fields(session.position)
+            if (each.key, each.of) == (key, of)
+        ),
+        None,
+    )
 
 
 def choose(session: Session, key: str, of: str, to: str) -> None:
@@ -41,8 +53,15 @@ def choose(session: Session, key: str, of: str, to: str) -> None:
 def test_a_transport_splits_a_unit_and_carries_a_half(library: Library, game: str) -> None:
     session = opened(library, game, YAEGIRS)
     choose(session, "split", "hernkyn-yaegirs", "carrier")
-    assert session.data["formations"] == {"split": ["hernkyn-yaegirs"], "embarked": {"hernkyn-yaegirs/squad-1": "carrier"}}
-    assert session.data["units"][1] == {"datasheet": "hernkyn-yaegirs", "models": 10, "id": "hernkyn-yaegirs"}
+    assert session.data["formations"] == {
+        "split": ["hernkyn-yaegirs"],
+        "embarked": {"hernkyn-yaegirs/squad-1": "carrier"},
+    }
+    assert session.data["units"][1] == {
+        "datasheet": "hernkyn-yaegirs",
+        "models": 10,
+        "id": "hernkyn-yaegirs",
+    }
     assert [each for each in session.position.findings if each.severity == "error"] == []
     assert declared(session, "embarked", "hernkyn-yaegirs") is None
     choose(session, "deployment", "hernkyn-yaegirs/squad-2", "strategic_reserves")
@@ -54,7 +73,9 @@ def test_a_transport_splits_a_unit_and_carries_a_half(library: Library, game: st
 @pytest.mark.parametrize("game", HEADS)
 def test_what_was_said_of_the_whole_goes(library: Library, game: str) -> None:
     units = [YAEGIRS[0], {"id": "yaegirs", **YAEGIRS[1]}, YAEGIRS[2]]
-    session = opened(library, game, units, formations={"strategic_reserves": ["yaegirs"], "embarked": {}})
+    session = opened(
+        library, game, units, formations={"strategic_reserves": ["yaegirs"], "embarked": {}}
+    )
     choose(session, "split", "yaegirs", "carrier")
     assert session.data["formations"] == {
         "strategic_reserves": [],
@@ -66,15 +87,23 @@ def test_what_was_said_of_the_whole_goes(library: Library, game: str) -> None:
 
 
 def test_a_unit_that_splits_by_itself_is_a_yes_or_no(library: Library) -> None:
-    head = {"system": "warhammer-40k-10e", "faction": "orks", "battle_size": "incursion", "detachment": "war-horde"}
-    units = [{"datasheet": "warboss", "warlord": True}, {"id": "kommandos", "datasheet": "kommandos", "models": 10}]
-    session = Session.new({**head, "units": units}, library)
+    head = {
+        "system": "warhammer-40k-10e",
+        "faction": "orks",
+        "battle_size": "incursion",
+        "detachment": "war-horde",
+    }
+    units = [
+        {"datasheet": "warboss", "warlord": True},
+        {"id": "kommandos", "datasheet": "kommandos", "models": 10},
+    ]
+    session = Session.create({**head, "units": units}, library)
     field = declared(session, "split", "kommandos")
     assert field is not None
     assert [each.label.key for each in field.options()] == ["no", "yes"]
     choose(session, "split", "kommandos", "yes")
     assert session.data["formations"] == {"split": ["kommandos"]}
-    assert [each.of for each in commands.declarations(session.position) if each.key == "deployment"] == [
+    assert [each.of for each in commands.list_deployment_fields(session.position) if each.key == "deployment"] == [
         "warboss", "kommandos/squad-1", "kommandos/squad-2"
     ]  # fmt: skip
 
@@ -85,11 +114,18 @@ def test_a_unit_that_cannot_split_is_not_asked(library: Library) -> None:
 
 
 def test_removing_the_unit_takes_its_halves_along(library: Library) -> None:
-    formations = {"split": ["yaegirs"], "embarked": {"yaegirs/squad-1": "carrier"}, "strategic_reserves": ["yaegirs/squad-2"]}
+    formations = {
+        "split": ["yaegirs"],
+        "embarked": {"yaegirs/squad-1": "carrier"},
+        "strategic_reserves": ["yaegirs/squad-2"],
+    }
     session = opened(
-        library, "warhammer-40k-10e", [YAEGIRS[0], {"id": "yaegirs", **YAEGIRS[1]}, YAEGIRS[2]], formations=formations
+        library,
+        "warhammer-40k-10e",
+        [YAEGIRS[0], {"id": "yaegirs", **YAEGIRS[1]}, YAEGIRS[2]],
+        formations=formations,
     )
-    session.apply(commands.remove(session.position, ("units", 1)))
+    session.apply(commands.remove_part(session.position, ("units", 1)))
     assert session.data["formations"] == {"split": [], "embarked": {}, "strategic_reserves": []}
     assert session.position.problems == []
 
@@ -97,7 +133,10 @@ def test_removing_the_unit_takes_its_halves_along(library: Library) -> None:
 def test_the_whole_named_where_it_is_split_is_told(library: Library) -> None:
     formations = {"split": ["yaegirs"], "embarked": {"yaegirs": "carrier"}}
     session = opened(
-        library, "warhammer-40k-10e", [YAEGIRS[0], {"id": "yaegirs", **YAEGIRS[1]}, YAEGIRS[2]], formations=formations
+        library,
+        "warhammer-40k-10e",
+        [YAEGIRS[0], {"id": "yaegirs", **YAEGIRS[1]}, YAEGIRS[2]],
+        formations=formations,
     )
     assert [(each.key, each.args["parts"]) for each in session.position.problems] == [
         ("split_unit", ["yaegirs/squad-1", "yaegirs/squad-2"])

@@ -13,7 +13,7 @@ import pytest
 
 from listbuilder.edit import folders, history, journal
 from listbuilder.edit.session import Session
-from listbuilder.model.edit import put
+from listbuilder.model.edit import make_set_edit
 from listbuilder.store.library import Library
 
 from .story import RAW, files
@@ -42,20 +42,20 @@ def roster(tmp_path: Path) -> Path:
 def _use_everything(roster: Path, library: Library) -> Session:
     """What a builder does with the state folder, from its start to its end."""
     folders.load_settings()
-    [folders.is_there(path) for path in folders.recent()]
-    journal.look()
-    journal.look(roster)
+    [folders.is_there(path) for path in folders.list_recent_files()]
+    journal.scan_recovery_folder()
+    journal.scan_recovery_folder(roster)
     session = Session.open(roster, library)
-    session.apply(put("mine", "name"))
+    session.apply(make_set_edit("mine", "name"))
     session.save()
-    session.apply(put("mine again", "name"))
-    for save in history.saves(roster):
+    session.apply(make_set_edit("mine again", "name"))
+    for save in history.list_saves(roster):
         try:
-            save.read()
+            save.read_text()
         except OSError as error:
             assert error.strerror
     folders.change_settings(lang="ja", theme="nord")
-    folders.forget(roster)
+    folders.remove_recent_file(roster)
     assert b"mine" in roster.read_bytes()
     assert session.data["name"] == "mine again"
     return session
@@ -90,17 +90,33 @@ def test_settings_that_are_junk(name: str, roster: Path, library: Library, state
 
 def test_one_wrong_setting_costs_only_itself(state: Path) -> None:
     state.mkdir()
-    (state / "settings.json").write_text('{"lang": "zh", "theme": 5, "recent": ["/a", "/b"], "later": {}}')
+    (state / "settings.json").write_text(
+        '{"lang": "zh", "theme": 5, "recent": ["/a", "/b"], "later": {}}'
+    )
     assert folders.load_settings() == folders.Settings(lang="zh", theme=None, recent=["/a", "/b"])
     (state / "settings.json").write_text('{"lang": "zh", "theme": "nord", "recent": ["/a", 7]}')
     assert folders.load_settings() == folders.Settings(lang="zh", theme="nord", recent=[])
 
 
 def test_recent_files_that_are_no_paths(roster: Path, library: Library, state: Path) -> None:
-    names = ["", "\\u0000", "\\u0000!!", "a\\u0000b", "x" * 5000, "/" * 3000 + "y", "~", ".", "\\n", "\\u001b[2J", str(roster)]
+    names = [
+        "",
+        "\\u0000",
+        "\\u0000!!",
+        "a\\u0000b",
+        "x" * 5000,
+        "/" * 3000 + "y",
+        "~",
+        ".",
+        "\\n",
+        "\\u001b[2J",
+        str(roster),
+    ]
     state.mkdir()
-    (state / "settings.json").write_text(f'{{"recent": [{", ".join(chr(34) + name + chr(34) for name in names)}]}}')
-    assert [path for path in folders.recent() if folders.is_there(path)] == [roster]
+    (state / "settings.json").write_text(
+        f'{{"recent": [{", ".join(chr(34) + name + chr(34) for name in names)}]}}'
+    )
+    assert [path for path in folders.list_recent_files() if folders.is_there(path)] == [roster]
     _use_everything(roster, library).close()
 
 
@@ -117,7 +133,7 @@ _SAVE = "29990101-120000-000000.yaml"  # the last of all
 
 
 def _place(state: Path, name: str, roster: Path) -> Path:
-    return state / name.format(key=history.folder_of(roster).name, save=_SAVE)
+    return state / name.format(key=history.get_save_folder(roster).name, save=_SAVE)
 
 
 def _folder(place: Path) -> None:
@@ -149,9 +165,15 @@ def _endless(place: Path) -> None:
     place.symlink_to("/dev/zero")
 
 
-@pytest.mark.parametrize("make", [_folder, _file, _pipe, _loop, _to_nothing, _endless], ids=lambda make: make.__name__[1:])
+@pytest.mark.parametrize(
+    "make",
+    [_folder, _file, _pipe, _loop, _to_nothing, _endless],
+    ids=lambda make: make.__name__[1:],
+)
 @pytest.mark.parametrize("name", PLACES)
-def test_something_else_in_place_of(name: str, make: object, roster: Path, library: Library, state: Path) -> None:
+def test_something_else_in_place_of(
+    name: str, make: object, roster: Path, library: Library, state: Path
+) -> None:
     place = _place(state, name, roster)
     make(place)  # type: ignore[operator]
     junk = files(state)
@@ -159,22 +181,26 @@ def test_something_else_in_place_of(name: str, make: object, roster: Path, libra
         session = _use_everything(roster, library)
         said = session.autosave_failed
         session.close(keep=True)
-        found = journal.left_behind(roster)
+        found = journal.find_left_behind(roster)
     assert all(content in files(state) for content in junk)
-    assert os.path.lexists(place) or name.endswith((".journal", "settings.json")), "these two go by another name"
+    assert os.path.lexists(place) or name.endswith((".journal", "settings.json")), (
+        "these two go by another name"
+    )
     if said is None:
         [one] = found
         assert Session.recover(one, library).data["name"] == "mine again"
     else:
         assert name == "recovery"
     if name not in ("history", "history/{key}"):
-        kept = [save for save in history.saves(roster) if save.holds(roster.read_bytes())]
+        kept = [save for save in history.list_saves(roster) if save.has_text(roster.read_bytes())]
         assert len(kept) == 1, "what is saved is kept, whatever stands beside it"
     if name == "settings.json":
         assert folders.load_settings().theme == "nord" or make in (_folder, _loop)
 
 
-def test_the_state_folder_itself_is_something_else(roster: Path, library: Library, state: Path) -> None:
+def test_the_state_folder_itself_is_something_else(
+    roster: Path, library: Library, state: Path
+) -> None:
     for make in (_file, _pipe, _loop, _to_nothing, _endless):
         make(state)
         with _within(20):
@@ -188,7 +214,9 @@ def test_the_state_folder_itself_is_something_else(roster: Path, library: Librar
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else for a while")
 @pytest.mark.parametrize("name", [".", *PLACES])
 @pytest.mark.parametrize("mode", [0o000, 0o444, 0o555])
-def test_what_may_not_be_read_or_written(name: str, mode: int, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_may_not_be_read_or_written(
+    name: str, mode: int, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _forbidden(name, mode, library, monkeypatch)
 
 

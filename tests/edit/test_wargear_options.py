@@ -32,7 +32,7 @@ def _json(data: Any) -> bytes:
 
 
 def fields(session: Session, *keys: str) -> list[Field]:
-    return [each for each in commands.fields(session.position, PLACE) if each.key in keys]
+    return [each for each in commands.list_fields(session.position, PLACE) if each.key in keys]
 
 
 def wrong(session: Session) -> list[str]:
@@ -41,7 +41,11 @@ def wrong(session: Session) -> list[str]:
 
 def carried(session: Session) -> list[tuple[str, int, Counter[str]]]:
     return [
-        (group["model"], group["count"], Counter({fold(item): count for item, count in group["wargear"].items()}))
+        (
+            group["model"],
+            group["count"],
+            Counter({fold(item): count for item, count in group["wargear"].items()}),
+        )
         for group in session.data["units"][0]["models"]
     ]
 
@@ -62,7 +66,9 @@ def test_what_is_offered_is_exchanged(library: Library, faction: str) -> None:
             assert field.group is not None
             options = field.options()
             counts = [option.label.args["count"] for option in options]
-            assert counts == sorted(set(counts)) and counts[0] == 0 and field.value == options[0].label
+            assert (
+                counts == sorted(set(counts)) and counts[0] == 0 and field.value == options[0].label
+            )
             assert [option.chosen for option in options] == [True] + [False] * (len(options) - 1)
             usual: list[tuple[str, int, Counter[str]]] | None = None
             for option in options:
@@ -77,10 +83,18 @@ def test_what_is_offered_is_exchanged(library: Library, faction: str) -> None:
 
 
 def _one_group_exchanged(
-    usual: list[tuple[str, int, Counter[str]]], now: list[tuple[str, int, Counter[str]]], count: int, field: Field, sheet: str
+    usual: list[tuple[str, int, Counter[str]]],
+    now: list[tuple[str, int, Counter[str]]],
+    count: int,
+    field: Field,
+    sheet: str,
 ) -> None:
     assert [each[:2] for each in now] == [each[:2] for each in usual]
-    changed = [(before[2], after[2]) for before, after in zip(usual, now, strict=True) if before[2] != after[2]]
+    changed = [
+        (before[2], after[2])
+        for before, after in zip(usual, now, strict=True)
+        if before[2] != after[2]
+    ]
     gone, come = _listed(field.args["gone"]), _listed(field.args["come"])
     assert (field.key == "swap", field.key == "take", field.key == "leave") == (
         bool(gone and come), bool(come and not gone), bool(gone and not come)
@@ -93,7 +107,11 @@ def _one_group_exchanged(
     for _ in range(count):
         wanted.subtract(gone)
         wanted.update(come)
-    assert after == Counter({item: many for item, many in wanted.items() if many}), (sheet, field.args, count)
+    assert after == Counter({item: many for item, many in wanted.items() if many}), (
+        sheet,
+        field.args,
+        count,
+    )
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
@@ -112,7 +130,9 @@ def test_what_is_not_offered_is_against_the_law(library: Library, faction: str) 
                 made = _by_hand(start, field, count)
                 if made is None:
                     continue
-                session.replace(_json({**session.data, "units": [{**session.data["units"][0], "models": made}]}))
+                session.replace_text(
+                    _json({**session.data, "units": [{**session.data["units"][0], "models": made}]})
+                )
                 assert wrong(session), (entry["id"], field.args, count)
                 session.undo()
                 left_out += 1
@@ -151,7 +171,9 @@ def test_headings_say_which_models(library: Library) -> None:
     assert [each.group for each in fields(plain, "swap")] == [Text("wargear")]
     split = [{"model": "Immortal", "count": 3}, {"model": "Immortal", "count": 2}]
     assert [
-        each.group.args["count"] for each in fields(opened(library, "necrons", "immortals", split), "swap") if each.group
+        each.group.args["count"]
+        for each in fields(opened(library, "necrons", "immortals", split), "swap")
+        if each.group
     ] == [3, 2]
 
 
@@ -161,33 +183,62 @@ def test_one_model_is_asked_what_it_carries(library: Library) -> None:
     heading = Text("models_of", {"count": 1, "name": "Aspiring Champion"})
     pistol, boltgun = [each for each in fields(session, "instead_of") if each.group == heading]
     [icon] = [each for each in fields(session, "extra") if each.group == heading]
-    melee = [["plasma pistol"], ["accursed weapon"], ["Astartes chainsword"], ["heavy melee weapon"]]
+    melee = [
+        ["plasma pistol"],
+        ["accursed weapon"],
+        ["Astartes chainsword"],
+        ["heavy melee weapon"],
+    ]
     for field, gone in ((pistol, "bolt pistol"), (boltgun, "boltgun")):
         assert field.args == {"gone": [gone]} and field.value == Text("as_it_is", {"items": [gone]})
-        assert [option.label for option in field.options()] == [field.value, *(Text("items", {"items": each}) for each in melee)]
+        assert [option.label for option in field.options()] == [
+            field.value,
+            *(Text("items", {"items": each}) for each in melee),
+        ]
         assert [option.chosen for option in field.options()] == [True, False, False, False, False]
-    assert [option.label for option in icon.options()] == [Text("none"), Text("items", {"items": ["Chaos icon"]})]
+    assert [option.label for option in icon.options()] == [
+        Text("none"),
+        Text("items", {"items": ["Chaos icon"]}),
+    ]
     session.apply(pistol.options()[1].edit)
     [pistol, boltgun] = [each for each in fields(session, "instead_of") if each.group == heading]
     assert pistol.value == Text("items", {"items": ["plasma pistol"]})
     # A second plasma pistol is not for one model.
-    assert Text("items", {"items": ["plasma pistol"]}) not in [option.label for option in boltgun.options()]
+    assert Text("items", {"items": ["plasma pistol"]}) not in [
+        option.label for option in boltgun.options()
+    ]
     session.apply(pistol.options()[0].edit)
-    assert carried(session)[0] == ("Aspiring Champion", 1, Counter({"bolt pistol": 1, "boltgun": 1, "close combat weapon": 1}))
+    assert carried(session)[0] == (
+        "Aspiring Champion",
+        1,
+        Counter({"bolt pistol": 1, "boltgun": 1, "close combat weapon": 1}),
+    )
 
 
 def test_back_to_what_is_usual(library: Library) -> None:
     assert fields(opened(library, "necrons", "immortals", 5), "default_wargear") == []
-    session = opened(library, "necrons", "immortals", [{"model": "Immortal", "count": 5, "wargear": {"tesla carbine": 5}}])
+    session = opened(
+        library,
+        "necrons",
+        "immortals",
+        [{"model": "Immortal", "count": 5, "wargear": {"tesla carbine": 5}}],
+    )
     [back] = fields(session, "default_wargear")
-    assert (back.value, [option.label for option in back.options()]) == (Text("changed"), [Text("back_to_default")])
+    assert (back.value, [option.label for option in back.options()]) == (
+        Text("changed"),
+        [Text("back_to_default")],
+    )
     session.apply(back.options()[0].edit)
     assert session.data["units"][0]["models"] == [{"model": "Immortal", "count": 5}]
 
 
 def test_how_many_of_each_kind(library: Library) -> None:
     """Atalan Jackals: four to eight of them, a wolfquad or two; each kind is a field of its own."""
-    sheet = next(each for each in raw(GAME, "genestealer-cults")["datasheets"] if each["id"] == "atalan-jackals")
+    sheet = next(
+        each
+        for each in raw(GAME, "genestealer-cults")["datasheets"]
+        if each["id"] == "atalan-jackals"
+    )
     free = [line for line in sheet["models"] if line["min"] != line["max"]]
     assert len(free) == 2
     session = opened(library, "genestealer-cults", "atalan-jackals")
@@ -195,8 +246,12 @@ def test_how_many_of_each_kind(library: Library) -> None:
     assert [each.args for each in found] == [{"model": line["name"]} for line in free]
     for field, line in zip(found, free, strict=True):
         assert field.value == Text("models", {"count": line["min"]})
-        assert [option.label.args["count"] for option in field.options()] == list(range(line["min"], line["max"] + 1))
-        assert [option.chosen for option in field.options()] == [True] + [False] * (line["max"] - line["min"])
+        assert [option.label.args["count"] for option in field.options()] == list(
+            range(line["min"], line["max"] + 1)
+        )
+        assert [option.chosen for option in field.options()] == [True] + [False] * (
+            line["max"] - line["min"]
+        )
         session.apply(field.options()[-1].edit)
         counts = {group["model"]: group["count"] for group in session.data["units"][0]["models"]}
         assert counts[line["name"]] == line["max"]
@@ -234,20 +289,36 @@ def test_another_size_keeps_what_can_be_kept(library: Library) -> None:
     def resized(models: Any, total: int, sheet: str = "immortals", faction: str = "necrons") -> Any:
         session = opened(library, faction, sheet, models)
         [field] = fields(session, "models")
-        session.apply(next(option for option in field.options() if option.label.args["count"] == total).edit)
+        session.apply(
+            next(option for option in field.options() if option.label.args["count"] == total).edit
+        )
         return session.data["units"][0]["models"]
 
     assert resized(5, 10) == 10  # nothing was changed, nothing is written
-    tesla = [{"model": "Immortal", "count": 5, "wargear": {"tesla carbine": 5, "close combat weapon": 5}}]
-    assert resized(tesla, 10) == [{"model": "Immortal", "count": 10, "wargear": {"tesla carbine": 10, "close combat weapon": 10}}]
+    tesla = [
+        {"model": "Immortal", "count": 5, "wargear": {"tesla carbine": 5, "close combat weapon": 5}}
+    ]
+    assert resized(tesla, 10) == [
+        {
+            "model": "Immortal",
+            "count": 10,
+            "wargear": {"tesla carbine": 10, "close combat weapon": 10},
+        }
+    ]
     # One flamer among five is not one for each: ten have what is usual.
     one = [
         {"model": "Aspiring Champion", "count": 1},
-        {"model": "Legionary", "count": 4, "wargear": {"bolt pistol": 4, "boltgun": 3, "flamer": 1, "close combat weapon": 4}},
+        {
+            "model": "Legionary",
+            "count": 4,
+            "wargear": {"bolt pistol": 4, "boltgun": 3, "flamer": 1, "close combat weapon": 4},
+        },
     ]
     [champion, legionaries] = resized(one, 10, "legionaries", "chaos-space-marines")
     assert (champion["count"], legionaries["count"]) == (1, 9)
     assert legionaries["wargear"] == {"bolt pistol": 9, "boltgun": 9, "close combat weapon": 9}
     # What all five had, none may have by the datasheet: then all of it is as usual.
     forbidden = [{"model": "Immortal", "count": 5, "wargear": {"death ray": 5}}]
-    assert resized(forbidden, 6) == [{"model": "Immortal", "count": 6, "wargear": {"gauss blaster": 6, "close combat weapon": 6}}]
+    assert resized(forbidden, 6) == [
+        {"model": "Immortal", "count": 6, "wargear": {"gauss blaster": 6, "close combat weapon": 6}}
+    ]

@@ -10,7 +10,9 @@ from listbuilder.store import reader
 from tests.own_state import ROOT
 
 GAMES = ("40k-10e", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
-FILES = [file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))]
+FILES = [
+    file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))
+]
 _DATA: dict[Path, Any] = {}
 
 
@@ -30,7 +32,9 @@ class Written:
         self.count = 0
         self.units: list[Unit] = []
         self.outside: list[str] = []  # comments on lines of their own, of which none may ever go
-        self.between: dict[str, list[str]] = {}  # between the units of a list, of which none may go while there is a list
+        self.between: dict[
+            str, list[str]
+        ] = {}  # between the units of a list, of which none may go while there is a list
         self.behind: dict[str, str] = {}  # comment behind a key of the roster itself
         self.dash = self.rng.choice([0, 1, 2, 2, 2, 4])
         self.deeper = self.rng.choice([2, 2, 2, 3, 4])
@@ -43,7 +47,7 @@ class Written:
     def _data(self) -> Any:
         file = self.rng.choice(FILES)
         if file not in _DATA:
-            _DATA[file] = reader.read_file(file).data
+            _DATA[file] = reader.read_yaml_file(file).data
         data = dict(_DATA[file])
         key = next((key for key in ("units", "regiments", "heroes") if data.get(key)), None)
         if key:
@@ -78,7 +82,9 @@ class Written:
         return ["", *lines] if self._chance(0.2) else lines
 
     def _behind(self) -> str:
-        return " " * self.rng.choice([1, 1, 3, 12]) + self.comment() if self._chance(self.talk) else ""
+        return (
+            " " * self.rng.choice([1, 1, 3, 12]) + self.comment() if self._chance(self.talk) else ""
+        )
 
     # --- values ---
 
@@ -88,7 +94,11 @@ class Written:
         if not isinstance(value, str):
             return str(value)
         quoted = self.rng.choice(["", "", "", "'", '"'])
-        if not quoted and reader.read_text(f"- {value} #".encode(), "").data == [value] and "'" not in value:
+        if (
+            not quoted
+            and reader.read_yaml(f"- {value} #".encode(), "").data == [value]
+            and "'" not in value
+        ):
             return str(value)
         if quoted == '"' or "\n" in value:
             return '"' + value.replace("\n", "\\n") + '"'
@@ -98,7 +108,10 @@ class Written:
         pad = self.rng.choice(["", "", " "])
         comma = "," + self.rng.choice([" ", " ", "  "])
         if isinstance(value, dict):
-            items = [f"{self.scalar(k)}:{' ' * self.rng.choice([1, 1, 2])}{self.in_line(v)}" for k, v in value.items()]
+            items = [
+                f"{self.scalar(k)}:{' ' * self.rng.choice([1, 1, 2])}{self.in_line(v)}"
+                for k, v in value.items()
+            ]
             return "{" + pad + comma.join(items) + pad + "}"
         if isinstance(value, list):
             return "[" + pad + comma.join(self.in_line(each) for each in value) + pad + "]"
@@ -107,7 +120,11 @@ class Written:
     def over_lines(self, value: Any, column: int) -> list[str]:
         """Brackets over several lines. The first line is the bracket."""
         sign, end = ("{", "}") if isinstance(value, dict) else ("[", "]")
-        items = [f"{k}: {self.in_line(v)}" for k, v in value.items()] if isinstance(value, dict) else map(self.in_line, value)
+        items = (
+            [f"{k}: {self.in_line(v)}" for k, v in value.items()]
+            if isinstance(value, dict)
+            else map(self.in_line, value)
+        )
         lines = [sign + self._behind()]
         margin = " " * (column + self.deeper)
         items = list(items)
@@ -120,7 +137,9 @@ class Written:
     def value(self, value: Any, column: int, key: str = "") -> tuple[str, list[str]]:
         """What stands behind a key or dash in its line, and the lines below."""
         if key == "notes" and "\n" in str(value) and not column:
-            return self.rng.choice([" |", " |2", " |  # as it is"]), [f"  {line}".rstrip() for line in value.splitlines()]
+            return self.rng.choice([" |", " |2", " |  # as it is"]), [
+                f"  {line}".rstrip() for line in value.splitlines()
+            ]
         if key == "x-said" and self._chance(0.5):
             return " over", ["  two lines" + self._behind()]
         if not isinstance(value, (dict, list)):
@@ -140,7 +159,11 @@ class Written:
             first, *rest = self.over_lines(value, column)
             rest[-1] += self._behind()
             return f"{anchor} {first}", rest
-        lines = self.map(value, column + self.deeper) if isinstance(value, dict) else self.row(value, column + self.dash)
+        lines = (
+            self.map(value, column + self.deeper)
+            if isinstance(value, dict)
+            else self.row(value, column + self.dash)
+        )
         return f"{anchor}{self._behind()}", lines
 
     def map(self, value: dict[Any, Any], column: int) -> list[str]:
@@ -154,7 +177,9 @@ class Written:
         """With `place` a list of units."""
         lines: list[str] = []
         for number, each in enumerate(value):
-            lead = self._lead(column, self.between.setdefault(place[0], []) if place is not None else None)
+            lead = self._lead(
+                column, self.between.setdefault(place[0], []) if place is not None else None
+            )
             own = self.item(each, column)
             if self._chance(self.talk / 3):
                 own.append(" " * (column + 6) + self.comment())

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from listbuilder.event.entry import id_of, is_id, likeness
+from listbuilder.event.entry import compute_likeness, is_id, make_list_id
 
 ONE = {
     "system": "warhammer-40k-10e",
     "faction": "necrons",
     "name": "One",
-    "units": [{"id": "a", "datasheet": "overlord", "warlord": True}, {"datasheet": "lychguard", "models": 5}],
+    "units": [
+        {"id": "a", "datasheet": "overlord", "warlord": True},
+        {"datasheet": "lychguard", "models": 5},
+    ],
 }
 
 
 def test_the_same_things_under_other_names_are_alike() -> None:
     other = {"name": "Other", "player": "Bo", **{key: ONE[key] for key in ("faction", "system")}}
-    other["units"] = [{"models": 5, "datasheet": "lychguard", "name": "My own"}, {"datasheet": "overlord", "warlord": True}]
-    assert likeness(ONE) == likeness(other)
-    assert likeness(ONE) != likeness({**ONE, "units": [*ONE["units"], {"datasheet": "monolith"}]})
-    assert likeness(ONE) != likeness({**ONE, "units": [ONE["units"][0], {"datasheet": "lychguard", "models": 10}]})
+    other["units"] = [
+        {"models": 5, "datasheet": "lychguard", "name": "My own"},
+        {"datasheet": "overlord", "warlord": True},
+    ]
+    assert compute_likeness(ONE) == compute_likeness(other)
+    assert compute_likeness(ONE) != compute_likeness(
+        {**ONE, "units": [*ONE["units"], {"datasheet": "monolith"}]}
+    )
+    assert compute_likeness(ONE) != compute_likeness(
+        {**ONE, "units": [ONE["units"][0], {"datasheet": "lychguard", "models": 10}]}
+    )
 
 
 def test_an_id_names_a_file_and_nothing_else() -> None:
-    assert is_id(id_of("../../x", b"y")) and is_id(id_of("\udcff", b""))
-    assert id_of("a", b"x") != id_of("b", b"x") != id_of("b", b"y")
-    assert not any(is_id(text) for text in ("", "../../etc/passwd", "0123456789abcde/", "0123456789ABCDEF", "0" * 17))
+    assert is_id(make_list_id("../../x", b"y")) and is_id(make_list_id("\udcff", b""))
+    assert make_list_id("a", b"x") != make_list_id("b", b"x") != make_list_id("b", b"y")
+    assert not any(
+        is_id(text)
+        for text in ("", "../../etc/passwd", "0123456789abcde/", "0123456789ABCDEF", "0" * 17)
+    )

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from listbuilder.event import pages
-from listbuilder.event.entry import Entry, Said, Taken, id_of
+from listbuilder.event.entry import Entry, ListedUnit, Remark, make_list_id
 from listbuilder.event.message import Sender
-from listbuilder.event.players import Player, Roll
-from listbuilder.event.triage import desk_of
+from listbuilder.event.players import Player, PlayerRegistry
+from listbuilder.event.triage import build_desk
 from listbuilder.store.words import LANGS, Lang
 from tests.exchange.writers.browser import Browser
 
@@ -31,28 +31,46 @@ def entries(count: int) -> list[Entry]:
     found = []
     for number in range(count):
         name = EVIL if number == 3 else f"Player {number:03} with a long name"
-        entry = Entry(id=id_of(name, b""), file=f"{name}.txt", sha256="", said_player=[name], verdict="legal")
-        entry.faction, entry.labels = "Adeptus Mechanicus", ["Cohort Cybernetica", "A second detachment"]
+        entry = Entry(
+            id=make_list_id(name, b""),
+            file=f"{name}.txt",
+            sha256="",
+            said_player=[name],
+            verdict="legal",
+        )
+        entry.faction, entry.labels = (
+            "Adeptus Mechanicus",
+            ["Cohort Cybernetica", "A second detachment"],
+        )
         entry.points, entry.limit, entry.own_page = 2000 - number, 2000, True
-        entry.units = [Taken("Skitarii Rangers", 10, 85)]
+        entry.units = [ListedUnit("Skitarii Rangers", 10, 85)]
         if number % 10 == 0:
-            entry.verdict, entry.errors = "illegal", [Said(f"wrong {'in a way that takes many words ' * 6}", "40K-14", 12)]
+            entry.verdict, entry.errors = (
+                "illegal",
+                [Remark(f"wrong {'in a way that takes many words ' * 6}", "40K-14", 12)],
+            )
         if number % 10 == 1:
-            entry.verdict, entry.unread = "unread", [Said('not understood: "x"', line=3)]
+            entry.verdict, entry.unread = "unread", [Remark('not understood: "x"', line=3)]
         found.append(entry)
     return found
 
 
 def page(to: Path, count: int, lang: Lang = "en") -> Path:
-    desk = desk_of(entries(count), Roll([Player("Missing One")]), {}, "", lang, lang)
+    desk = build_desk(entries(count), PlayerRegistry([Player("Missing One")]), {}, "", lang, lang)
     file = to / f"{lang}{count}.html"
-    file.write_bytes(pages.triage(desk, f"Open {EVIL}", ["a fact"], lang, [(each, "") for each in desk.missing], False))
+    file.write_bytes(
+        pages.render_desk(
+            desk, f"Open {EVIL}", ["a fact"], lang, [(each, "") for each in desk.missing], False
+        )
+    )
     return file
 
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("width", [390, 1280])
-def test_it_fits_and_shows_every_character(browser: Browser, tmp_path: Path, width: int, lang: Lang) -> None:
+def test_it_fits_and_shows_every_character(
+    browser: Browser, tmp_path: Path, width: int, lang: Lang
+) -> None:
     browser.open(page(tmp_path, 60, lang), width, 844)
     assert browser.ask("document.documentElement.scrollWidth") <= width
     assert browser.ask("document.querySelectorAll('img, [onerror]').length") == 0
@@ -102,7 +120,9 @@ def test_without_a_script_everything_is_there(tmp_path: Path) -> None:
 
 def test_a_desk_without_a_list(browser: Browser, tmp_path: Path) -> None:
     browser.open(page(tmp_path, 0), 390, 844)
-    assert browser.ask(f"{ROWS}.length") == 0 and "Missing One" in browser.ask("document.body.innerText")
+    assert browser.ask(f"{ROWS}.length") == 0 and "Missing One" in browser.ask(
+        "document.body.innerText"
+    )
     assert browser.said == []
 
 
@@ -113,11 +133,16 @@ def test_the_page_of_a_list(browser: Browser, tmp_path: Path) -> None:
     sender = Sender("Open")
     lines = ["first", f"second </pre>{EVIL}", *("x" * 500 for _ in range(10))]
     file = tmp_path / "one.html"
-    file.write_bytes(pages.of_list(entry, EVIL, sender, f"Hello {EVIL}", lines, "en"))
+    file.write_bytes(pages.render_list(entry, EVIL, sender, f"Hello {EVIL}", lines, "en"))
     browser.open(file, 390, 844)
     assert browser.ask("document.documentElement.scrollWidth") <= 390
     assert browser.ask("document.querySelectorAll('img').length") == 0
     text = browser.ask("document.body.innerText")
     assert "Remove it ×2" in text and "line 12" in text
-    assert browser.ask("[...document.querySelectorAll('.source span')].findIndex((each) => each.className === 'hit')") == 11
+    assert (
+        browser.ask(
+            "[...document.querySelectorAll('.source span')].findIndex((each) => each.className === 'hit')"
+        )
+        == 11
+    )
     assert browser.said == []

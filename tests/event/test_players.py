@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.event.players import Player, Roll, read
+from listbuilder.event.players import Player, PlayerRegistry, read_players
 from listbuilder.model.problem import Unreadable
 
-ROLL = Roll(
+ROLL = PlayerRegistry(
     [
         Player("Anna Schmidt"),
         Player("Anna Schmidt-Lee"),
@@ -46,7 +46,7 @@ ROLL = Roll(
     ],
 )
 def test_whose_list_it_is(file: str, said: list[str], whose: str | None) -> None:
-    found = ROLL.of(file, said)
+    found = ROLL.find_owner(file, said)
     assert (found.name if found else None) == whose
 
 
@@ -61,13 +61,13 @@ def test_whose_list_it_is(file: str, said: list[str], whose: str | None) -> None
     ],
 )
 def test_players_of_one_name(file: str, said: list[str], count: int) -> None:
-    assert [player.name for player in ROLL.namesakes(file, said)] == ["Twin"] * count
+    assert [player.name for player in ROLL.list_namesakes(file, said)] == ["Twin"] * count
 
 
 def table(folder: Path, text: str) -> list[Player]:
     file = folder / "players.csv"
     file.write_text(text, encoding="utf-8-sig")
-    return read(file)
+    return read_players(file)
 
 
 def test_a_roster_of_players(tmp_path: Path) -> None:

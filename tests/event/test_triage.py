@@ -6,20 +6,30 @@ from typing import Any
 
 import pytest
 
-from listbuilder.event.entry import Entry, Said, Taken, id_of
-from listbuilder.event.players import Player, Roll
-from listbuilder.event.triage import Before, Count, Desk, desk_of
+from listbuilder.event.entry import Entry, ListedUnit, Remark, make_list_id
+from listbuilder.event.players import Player, PlayerRegistry
+from listbuilder.event.triage import Desk, EarlierResult, NameCount, build_desk
 
-NOBODY = Roll([])
-ERROR, NOTE = [Said("wrong", "40K-01")], [Said("look")]
+NOBODY = PlayerRegistry([])
+ERROR, NOTE = [Remark("wrong", "40K-01")], [Remark("look")]
 
 
 def entry(name: str, **more: Any) -> Entry:
-    return Entry(id=id_of(name, b""), file=f"{name}.txt", sha256="", **{"verdict": "legal", "said_player": [name], **more})
+    return Entry(
+        id=make_list_id(name, b""),
+        file=f"{name}.txt",
+        sha256="",
+        **{"verdict": "legal", "said_player": [name], **more},
+    )
 
 
-def desk(entries: list[Entry], roll: Roll = NOBODY, before: dict[str, Before] | None = None, deadline: str = "") -> Desk:
-    return desk_of(entries, roll, before, deadline, "en", "en")
+def desk(
+    entries: list[Entry],
+    roll: PlayerRegistry = NOBODY,
+    before: dict[str, EarlierResult] | None = None,
+    deadline: str = "",
+) -> Desk:
+    return build_desk(entries, roll, before, deadline, "en", "en")
 
 
 @pytest.mark.parametrize(
@@ -55,7 +65,9 @@ def test_the_order_is_what_there_is_to_do() -> None:
 
 
 def test_missing_double_strange_and_equal_lists() -> None:
-    roll = Roll([Player("Anna", lang="ja", team="N"), Player("Bo"), Player("Cy"), Player("Dee")])
+    roll = PlayerRegistry(
+        [Player("Anna", lang="ja", team="N"), Player("Bo"), Player("Cy"), Player("Dee")]
+    )
     found = desk(
         [
             entry("Anna", likeness="1"),
@@ -78,7 +90,12 @@ def test_missing_double_strange_and_equal_lists() -> None:
         "nameless.txt": ["no player name in the list or in its file name"],
     }
     assert [player.name for player in found.missing] == ["Dee"]
-    assert (rows["one.txt"].group, rows["Anna.txt"].group, rows["Anna.txt"].lang, rows["Anna.txt"].team) == (
+    assert (
+        rows["one.txt"].group,
+        rows["Anna.txt"].group,
+        rows["Anna.txt"].lang,
+        rows["Anna.txt"].team,
+    ) == (
         "look",
         "warned",
         "ja",
@@ -88,7 +105,8 @@ def test_missing_double_strange_and_equal_lists() -> None:
 
 def test_late_is_a_remark() -> None:
     (late, early) = desk(
-        [entry("a", handed_in="2026-05-30 20:01"), entry("b", handed_in="2026-05-30 20:00")], deadline="2026-05-30 20:00"
+        [entry("a", handed_in="2026-05-30 20:01"), entry("b", handed_in="2026-05-30 20:00")],
+        deadline="2026-05-30 20:00",
     ).rows
     assert (late.group, [each.text for each in late.remarks]) == (
         "warned",
@@ -98,40 +116,62 @@ def test_late_is_a_remark() -> None:
 
 
 def test_what_is_new_since_last_time() -> None:
-    roll = Roll([Player("Anna"), Player("Bo")])
+    roll = PlayerRegistry([Player("Anna"), Player("Bo")])
     first = [entry("Anna"), entry("Bo")]
     assert {row.news for row in desk(first, roll).rows} == {""}
-    before = {each.id: Before("legal", each.said_player[0]) for each in first}
+    before = {each.id: EarlierResult("legal", each.said_player[0]) for each in first}
     now = [
         entry("Anna", verdict="illegal", errors=ERROR),
         entry("changed", said_player=["Bo"]),
         entry("Cy"),
     ]
-    assert {row.player: row.news for row in desk(now, roll, before).rows} == {"Anna": "otherwise", "Bo": "again", "Cy": "new"}
+    assert {row.player: row.news for row in desk(now, roll, before).rows} == {
+        "Anna": "otherwise",
+        "Bo": "again",
+        "Cy": "new",
+    }
     assert {row.news for row in desk(first, roll, before).rows} == {""}
 
 
 def test_what_is_played() -> None:
-    units = [Taken("Warriors", 10, 90), Taken("Warriors", 20, 180), Taken("Monolith", 1, 400)]
+    units = [
+        ListedUnit("Warriors", 10, 90),
+        ListedUnit("Warriors", 20, 180),
+        ListedUnit("Monolith", 1, 400),
+    ]
     counts = desk(
         [
-            entry("a", faction="Necrons", labels=["Awakened"], points=1990, limit=2000, units=units),
-            entry("b", faction="Necrons", labels=["Awakened"], points=2010, limit=2000, units=units[:1]),
+            entry(
+                "a", faction="Necrons", labels=["Awakened"], points=1990, limit=2000, units=units
+            ),
+            entry(
+                "b",
+                faction="Necrons",
+                labels=["Awakened"],
+                points=2010,
+                limit=2000,
+                units=units[:1],
+            ),
             entry("c", faction="Orks", points=2000, limit=2000),
         ]
     ).statistics
-    assert counts.factions == [Count("Necrons", 2), Count("Orks", 1)]
-    assert counts.labels == [Count("Necrons · Awakened", 2)]
-    assert counts.units == [Count("Warriors", 2, 3), Count("Monolith", 1, 1)]
-    assert counts.points == [Count("< 0", 1), Count("0", 1), Count("1–20", 1)]
+    assert counts.factions == [NameCount("Necrons", 2), NameCount("Orks", 1)]
+    assert counts.labels == [NameCount("Necrons · Awakened", 2)]
+    assert counts.units == [NameCount("Warriors", 2, 3), NameCount("Monolith", 1, 1)]
+    assert counts.points == [NameCount("< 0", 1), NameCount("0", 1), NameCount("1–20", 1)]
     assert counts.spent == (1990, 2000, 2010)
 
 
 def test_of_two_players_of_one_name_nobody_can_say_whose_it_is() -> None:
-    found = desk([entry("Jane Smith"), entry("Nobody")], Roll([Player("Jane Smith"), Player("Jane Smith")]))
+    found = desk(
+        [entry("Jane Smith"), entry("Nobody")],
+        PlayerRegistry([Player("Jane Smith"), Player("Jane Smith")]),
+    )
     said = {row.player: [remark.text for remark in row.remarks] for row in found.rows}
     assert said == {
-        "Jane Smith": ["2 players are called Jane Smith; add a file column to the player list to tell them apart"],
+        "Jane Smith": [
+            "2 players are called Jane Smith; add a file column to the player list to tell them apart"
+        ],
         "Nobody": ["not in the player list"],
     }
     assert len(found.missing) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.exchange.kin import kin
+from listbuilder.exchange.kin import guess_faction
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 
@@ -19,4 +19,4 @@ from tests.exchange.readers import lists
     ],
 )
 def test_the_book_a_list_seems_to_be_of(raw: bytes, book: str) -> None:
-    assert kin(raw, Library()) == book
+    assert guess_faction(raw, Library()) == book

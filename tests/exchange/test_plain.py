@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.imports import import_list, plain_roster
-from listbuilder.law.position import Position, system_of
+from listbuilder.exchange.imports import import_list, make_plain_roster
+from listbuilder.law.position import Position, find_game_of_document
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
-from listbuilder.store.reader import Document
+from listbuilder.store.reader import YamlDocument
 
 GOLDEN = Path(__file__).parent / "writers" / "golden"
 TEXTS = sorted((GOLDEN / "warhammer-40k-10e").glob("*.en.txt"))
@@ -18,8 +18,11 @@ TEXTS = sorted((GOLDEN / "warhammer-40k-10e").glob("*.en.txt"))
 
 def carried(position: Position) -> list[object]:
     assert position.army is not None and position.document is not None
-    game, army = system_of(position.document), position.army
-    return [(unit.name, unit.models, unit.points, game.carried(army, unit)) for unit in army.units]
+    game, army = find_game_of_document(position.document), position.army
+    return [
+        (unit.name, unit.models, unit.points, game.list_carried_wargear(army, unit))
+        for unit in army.units
+    ]
 
 
 @pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.stem)
@@ -30,10 +33,10 @@ def test_the_same_army_in_fewer_words(library: Library, file: Path) -> None:
         pytest.skip("a form that is not read")
     if made.document is None or made.account.unread:
         pytest.skip("a form that is not read without its seal")
-    data = plain_roster(made, library)
+    data = make_plain_roster(made, library)
     day = made.account.stated_day
     first = Position(made.document, library, as_of=day)
-    short = Position(Document(data, {}, {}, "", b""), library, as_of=day)
+    short = Position(YamlDocument(data, {}, {}, "", b""), library, as_of=day)
     assert (short.verdict, short.points) == (first.verdict, first.points)
     assert carried(short) == carried(first)
     assert len(str(data)) < len(str(made.document.data))
@@ -46,5 +49,5 @@ def test_a_unit_as_it_comes_is_one_line(library: Library) -> None:
         "  • 10x Necron Warrior\n     ◦ 10x Close combat weapon\n     ◦ 10x Gauss flayer\n"
     )
     made = import_list(text.encode(), "", library)
-    units = plain_roster(made, library)["units"]
+    units = make_plain_roster(made, library)["units"]
     assert units[1] == {"datasheet": "necron-warriors", "models": 10}

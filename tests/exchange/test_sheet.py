@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Printout, Wish
 from listbuilder.law.position import Position
 from tests.exchange.writers.made import EXAMPLES, LANGS, LIBRARY, exported, sheet
@@ -20,7 +20,9 @@ HEROES = EXAMPLES / "space-marine-heroes" / "legal" / "five-plague-marines.yaml"
 
 def text_of(file: Path, form: str, **more: object) -> str:
     content = exported(file, form, **more).decode()  # type: ignore[arg-type]
-    return re.sub(r"\s+", " ", re.sub(r"<(style|script|title).*?</\1>|<[^>]+>", " ", content, flags=re.DOTALL))
+    return re.sub(
+        r"\s+", " ", re.sub(r"<(style|script|title).*?</\1>|<[^>]+>", " ", content, flags=re.DOTALL)
+    )
 
 
 @pytest.mark.parametrize("form", ["html", "svg"])
@@ -28,19 +30,28 @@ def test_the_reason_stands_below_the_head_and_at_each_unit(form: str) -> None:
     text, reason = text_of(FOUR, form), "4 × Lychguard; the limit is 3 per datasheet"
     assert text.count(reason) == 1 + 4 + 1  # below the head, at four units, in the verdict
     assert text.index(reason) < text.index("Overlord")
-    lines = {line.name: line.wrong for section in sheet(FOUR, form).sections for line in section.lines}
+    lines = {
+        line.name: line.wrong for section in sheet(FOUR, form).sections for line in section.lines
+    }
     assert lines == {"Overlord": [], "Lychguard": [reason]}
 
 
 @pytest.mark.parametrize("form", ["html", "svg"])
 def test_all_wargear_is_there_the_default_too(form: str) -> None:
     text = text_of(JOINED, form)
-    for item in ("2× thunder hammer", "2× storm shield", "3× twin lightning claws", "Redemptor fist"):
+    for item in (
+        "2× thunder hammer",
+        "2× storm shield",
+        "3× twin lightning claws",
+        "Redemptor fist",
+    ):
         assert item in text or item.replace("×", "x") in text
 
 
 def names(made: Printout) -> list[tuple[str, bool]]:
-    return [(line.name, line.under) for section in made.beside for line in section.lines]
+    return [
+        (line.name, line.under) for section in made.sections_with_attached for line in section.lines
+    ]
 
 
 def test_attached_units_stand_below_theirs() -> None:
@@ -48,8 +59,10 @@ def test_attached_units_stand_below_theirs() -> None:
     shown = names(made)
     at = shown.index(("Sanguinary Guard", False))
     assert shown[at + 1] == ("Captain with Jump Pack", True)
-    assert sorted(name for name, _ in shown) == sorted(line.name for section in made.sections for line in section.lines)
-    assert sum(section.points for section in made.beside) == made.army.points
+    assert sorted(name for name, _ in shown) == sorted(
+        line.name for section in made.sections for line in section.lines
+    )
+    assert sum(section.points for section in made.sections_with_attached) == made.army.points
 
 
 def test_whom_a_leader_joins_is_told_only_where_formations_are() -> None:
@@ -66,7 +79,13 @@ def test_no_card_of_a_hero_is_empty(lang: str) -> None:
 
 def test_warscrolls_have_their_own_words() -> None:
     aos = text_of(EXAMPLES / "aos" / "legal" / "ogor-mawtribes-hunger-filled.yaml", "html")
-    assert "Warscrolls" in aos and "Save" in aos and "Atk" in aos and "Datasheets" not in aos and " SV " not in aos
+    assert (
+        "Warscrolls" in aos
+        and "Save" in aos
+        and "Atk" in aos
+        and "Datasheets" not in aos
+        and " SV " not in aos
+    )
     forty = text_of(FOUR, "html")
     assert "Datasheets" in forty and " SV " in forty and "Atk" not in forty
     assert "Hero cards" in text_of(HEROES, "html")
@@ -85,5 +104,5 @@ def test_the_english_name_stands_beside_another_once() -> None:
 def test_a_list_that_only_begins_has_a_title() -> None:
     """Heroes without a hero are of no faction yet: they are called as their game is."""
     done = Position.read(b"system: space-marine-heroes\nheroes: []\n", "a.yaml", LIBRARY)
-    made = printout_of(done, LIBRARY, Wish("html", "en"))
+    made = make_printout(done, LIBRARY, Wish("html", "en"))
     assert made is not None and made.name == "Space Marine Heroes"

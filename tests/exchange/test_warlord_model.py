@@ -19,7 +19,17 @@ units:
   - {datasheet: aestred-thurga-and-agathae-dolan, warlord: Agathae Dolan}
   - {datasheet: battle-sisters-squad}
 """
-NAMING: tuple[str, ...] = ("text", "markdown", "html", "json", "svg", "gw", "newrecruit-json", "rosterizer-json", "rosz")
+NAMING: tuple[str, ...] = (
+    "text",
+    "markdown",
+    "html",
+    "json",
+    "svg",
+    "gw",
+    "newrecruit-json",
+    "rosterizer-json",
+    "rosz",
+)
 NAMING += ("wtc", "wtc-compact", "atc-2026", "nr-simple")
 
 
@@ -35,12 +45,16 @@ def test_the_model_is_read_back(call: Call, tmp_path: Path, library: Library, fo
 
 
 @pytest.mark.parametrize("form", ["wtc", "wtc-compact", "atc-2026", "nr-simple"])
-def test_at_the_first_models_it_is_said_of_the_unit(call: Call, tmp_path: Path, library: Library, form: str) -> None:
+def test_at_the_first_models_it_is_said_of_the_unit(
+    call: Call, tmp_path: Path, library: Library, form: str
+) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(ROSTER.replace("warlord: Agathae Dolan", "warlord: true"), encoding="utf-8")
     done = judge_list(call("export", str(file), "--to", form).out.encode(), f"{form}.txt", library)
     assert done.data["units"][0]["warlord"] is True
-    assert [(each.code, each.key, each.severity) for each in done.findings] == [("40K-12", "model_open", "info")]
+    assert [(each.code, each.key, each.severity) for each in done.findings] == [
+        ("40K-12", "model_open", "info")
+    ]
 
 
 def test_show_names_it(call: Call, tmp_path: Path) -> None:
@@ -50,7 +64,9 @@ def test_show_names_it(call: Call, tmp_path: Path) -> None:
     assert "ウォーロード: Agathae Dolan" in call("show", str(file), "--lang", "ja").out
 
 
-@pytest.mark.parametrize(("word", "verdict"), [("yes", "legal"), ("はい", "legal"), ("no", "illegal")])
+@pytest.mark.parametrize(
+    ("word", "verdict"), [("yes", "legal"), ("はい", "legal"), ("no", "illegal")]
+)
 def test_yes_and_no_are_no_models(library: Library, word: str, verdict: str) -> None:
     from listbuilder.law.position import Position
 
@@ -64,4 +80,6 @@ def test_an_unknown_model_is_one_sentence(call: Call, tmp_path: Path) -> None:
     done = call("check", str(file), "--format", "short")
     assert done.code == 2
     has = "it has Aestred Thurga, Agathae Dolan; did you mean Agathae Dolan?"
-    assert done.out.splitlines()[0] == (f'{file}:6: error Aestred Thurga and Agathae Dolan has no model "Agatha Dolan"; {has}')
+    assert done.out.splitlines()[0] == (
+        f'{file}:6: error Aestred Thurga and Agathae Dolan has no model "Agatha Dolan"; {has}'
+    )

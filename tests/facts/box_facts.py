@@ -8,10 +8,18 @@ from typing import Any
 def said(value: Any, where: str = "") -> dict[str, str]:
     """Every value that says something, by its place. Null, false, empty list and empty map say nothing."""
     if isinstance(value, dict):
-        return {k: v for key, item in value.items() for k, v in said(item, f"{where}.{key}").items()}
+        return {
+            k: v for key, item in value.items() for k, v in said(item, f"{where}.{key}").items()
+        }
     if isinstance(value, (list, tuple)):
-        places = [item.get("id", n) if isinstance(item, dict) else n for n, item in enumerate(value)]
-        return {k: v for n, item in zip(places, value, strict=True) for k, v in said(item, f"{where}[{n}]").items()}
+        places = [
+            item.get("id", n) if isinstance(item, dict) else n for n, item in enumerate(value)
+        ]
+        return {
+            k: v
+            for n, item in zip(places, value, strict=True)
+            for k, v in said(item, f"{where}[{n}]").items()
+        }
     return {} if value is None or value is False else {where: repr(value)}
 
 

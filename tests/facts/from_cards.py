@@ -8,7 +8,11 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-KANTOR = {"army": {"excludes": [{"keywords": ["Imperial Fists", "Epic Hero"], "unless": ["Pedro Kantor"]}]}}
+KANTOR = {
+    "army": {
+        "excludes": [{"keywords": ["Imperial Fists", "Epic Hero"], "unless": ["Pedro Kantor"]}]
+    }
+}
 RESERVES = {"starts_in_reserve": True}
 
 BEFORE = "books before"  # of the 11th edition, until the codex
@@ -33,7 +37,9 @@ SHEETS: dict[str, dict[str, dict[str, dict[str, Any]]]] = {
 # keywords of single models, and units that are split or split others by the ability of a squad or of its transport
 IN_EVERY_EDITION: dict[str, dict[str, dict[str, Any]]] = {
     "adepta-sororitas": {
-        "immolator": {"splits": ["Battle Sisters Squad", "Dominion Squad", "Sisters Novitiate Squad"]},
+        "immolator": {
+            "splits": ["Battle Sisters Squad", "Dominion Squad", "Sisters Novitiate Squad"]
+        },
         "saint-celestine": {"characters": ["Celestine"]},
     },
     "aeldari": {"ynnari-venom": {"splits": ["Ynnari Kabalite Warriors", "Ynnari Wyches"]}},
@@ -66,7 +72,11 @@ IN_EVERY_EDITION: dict[str, dict[str, dict[str, Any]]] = {
     "necrons": {"the-silent-king": {"characters": ["Szarekh"]}},
     "orks": {"kommandos": {"split": {"sizes": [5, 5]}}},
     "space-marines": {"tactical-squad": {"split": {"sizes": [5, 5]}}},
-    "space-wolves": {"wolf-guard-headtakers": {"split": {"models": [["Wolf Guard Headtaker"], ["Hunting Wolf"]], "must": True}}},
+    "space-wolves": {
+        "wolf-guard-headtakers": {
+            "split": {"models": [["Wolf Guard Headtaker"], ["Hunting Wolf"]], "must": True}
+        }
+    },
     "tyranids": {"hyperadapted-raveners": {"characters": ["Ravener Prime"]}},
 }
 
@@ -82,7 +92,9 @@ ALLIES: dict[str, dict[str, dict[str, Any]]] = {
 # faction/enhancement -> keys that its card says
 HARLEQUINS = {"guests": ["Harlequins"]}
 ENHANCEMENTS: dict[str, dict[str, Any]] = {
-    "aeldari/archraider": {"epic_hero": True},  # "ANHRATHE CHARACTER unit only": Prince Yriel and Kharseth are all there are
+    "aeldari/archraider": {
+        "epic_hero": True
+    },  # "ANHRATHE CHARACTER unit only": Prince Yriel and Kharseth are all there are
     "drukhari/archraider": HARLEQUINS,
     "drukhari/reapers-cowl": HARLEQUINS,
     "drukhari/webway-walker": HARLEQUINS,
@@ -110,7 +122,9 @@ def sheets(edition: str, faction: str, facts: list[dict[str, Any]]) -> list[dict
     everywhere = IN_EVERY_EDITION.get(faction, {})
     known = {each["id"] for each in facts}
     assert more.keys() <= known and (edition != "warhammer-40k-10e" or everywhere.keys() <= known)
-    return [{**each, **everywhere.get(each["id"], {}), **more.get(each["id"], {})} for each in facts]
+    return [
+        {**each, **everywhere.get(each["id"], {}), **more.get(each["id"], {})} for each in facts
+    ]
 
 
 def rules(edition: str, faction: str, facts: dict[str, Any], began: str = "") -> dict[str, Any]:
@@ -121,7 +135,9 @@ def rules(edition: str, faction: str, facts: dict[str, Any], began: str = "") ->
     found = copy.deepcopy(facts)
     dated = edition != "warhammer-40k-10e"
     if "as_allies" in found:
-        found["as_allies"] |= ALLIES.get(edition, {}).get(faction, {}) | ({"since": FIRST_DAY} if dated else {})
+        found["as_allies"] |= ALLIES.get(edition, {}).get(faction, {}) | (
+            {"since": FIRST_DAY} if dated else {}
+        )
     if dated:
         if found.get("include"):
             found["include"]["since"] = FIRST_DAY

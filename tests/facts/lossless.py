@@ -44,7 +44,9 @@ def differences(ours: Any, theirs: Any, where: str) -> Iterator[str]:
             value = getattr(ours, field.name)
             if theirs.get(key) is not None:
                 yield from differences(value, theirs[key], f"{where}.{key}")
-            elif key not in ELSEWHERE and not same(plain_model(value), plain_model(default_of(field))):
+            elif key not in ELSEWHERE and not same(
+                plain_model(value), plain_model(default_of(field))
+            ):
                 yield f"{where}.{key}: {value!r}, but the facts say nothing"
     elif isinstance(ours, dict) and isinstance(theirs, dict):
         theirs = {SIZES.get(key, key): value for key, value in theirs.items()}
@@ -70,7 +72,9 @@ def plain_model(value: Any) -> Any:
 
 
 def name_of(fact: Any) -> str | None:
-    return (fact.get("id") or fact.get("name") or fact.get("item")) if isinstance(fact, dict) else None
+    return (
+        (fact.get("id") or fact.get("name") or fact.get("item")) if isinstance(fact, dict) else None
+    )
 
 
 def with_cap(fact: dict[str, Any]) -> dict[str, Any]:
@@ -86,15 +90,23 @@ def expected_faction(fact: dict[str, Any], rules: dict[str, Any]) -> dict[str, A
     return with_cap({**fact, **rules, "detachments": [], "datasheets": []})
 
 
-def expected_detachments(fact: dict[str, Any], rules: dict[str, Any], bearer_unknown: tuple[str, ...]) -> list[dict[str, Any]]:
+def expected_detachments(
+    fact: dict[str, Any], rules: dict[str, Any], bearer_unknown: tuple[str, ...]
+) -> list[dict[str, Any]]:
     """With what the army rules say of each. Both may say where they have it from."""
     spoken_of: dict[str, Any] = rules.get("detachments", {})
     assert spoken_of.keys() <= {each["id"] for each in fact["detachments"]}
     found = []
     for each in fact["detachments"]:
-        more = {("rule_basis" if key == "basis" else key): value for key, value in spoken_of.get(each["id"], {}).items()}
+        more = {
+            ("rule_basis" if key == "basis" else key): value
+            for key, value in spoken_of.get(each["id"], {}).items()
+        }
         assert not more.keys() & each.keys()
-        enhancements = [{**e, **({"bearer_unknown": True} if e["id"] in bearer_unknown else {})} for e in each["enhancements"]]
+        enhancements = [
+            {**e, **({"bearer_unknown": True} if e["id"] in bearer_unknown else {})}
+            for e in each["enhancements"]
+        ]
         found.append(with_cap({**each, **more, "enhancements": enhancements}))
     return found
 

@@ -48,7 +48,9 @@ def corrected_40k(fact: Json) -> Json:
                 line["name"] = PROFILES[sheet["id"]]
         if sheet["id"] == PISTOLS[0]:
             for row in sheet["default_wargear"]:
-                row["items"] = [PISTOLS[1] if item == PISTOLS[1]["item"] else item for item in row["items"]]
+                row["items"] = [
+                    PISTOLS[1] if item == PISTOLS[1]["item"] else item for item in row["items"]
+                ]
     return found
 
 
@@ -58,7 +60,10 @@ def corrected_rules_10e(faction_id: str, rules: Json) -> Json:
     if faction_id == "death-guard":
         include = found["detachments"]["tallyband-summoners"]["include"]
         include["units"].append("Beasts of Nurgle")
-        include["prices"]["Beasts of Nurgle"] = [{"models": 1, "points": 65}, {"models": 2, "points": 130}]
+        include["prices"]["Beasts of Nurgle"] = [
+            {"models": 1, "points": 65},
+            {"models": 2, "points": 130},
+        ]
     return found
 
 
@@ -101,7 +106,11 @@ def keywords_now(was: list[str], row: Json) -> list[str]:
 
 def _price(sheet: Json, row: Json) -> None:
     copy = row["copy_from"]
-    rows = [each for each in sheet["points"] if each.get("models") and set(each.get("when") or {}) <= {"copy_from"}]
+    rows = [
+        each
+        for each in sheet["points"]
+        if each.get("models") and set(each.get("when") or {}) <= {"copy_from"}
+    ]
     if "of" in row:
         counts = [int(part.split()[0]) for part in row["of"].split(" + ")]
         rows = [each for each in rows if list((each.get("of") or {}).values()) == counts]
@@ -111,7 +120,9 @@ def _price(sheet: Json, row: Json) -> None:
     there = by_copy.get(copy)
     if there is None:
         before = max(each for each in by_copy if each < copy)
-        sheet["points"].append({"models": row["models"], "points": row["points"], "when": {"copy_from": copy}})
+        sheet["points"].append(
+            {"models": row["models"], "points": row["points"], "when": {"copy_from": copy}}
+        )
         there = by_copy[before]
         sheet.setdefault("surcharges", []).append((there["models"], there["points"], row["old"]))
         return
@@ -122,11 +133,16 @@ def _price(sheet: Json, row: Json) -> None:
 def _only_dearer(sheet: Json) -> None:
     """A row for the third copy says nothing where the second costs as much."""
     sheet.pop("surcharges", None)
-    second = {each["models"]: each["points"] for each in sheet["points"] if (each.get("when") or {}).get("copy_from") == 2}
+    second = {
+        each["models"]: each["points"]
+        for each in sheet["points"]
+        if (each.get("when") or {}).get("copy_from") == 2
+    }
     sheet["points"] = [
         each
         for each in sheet["points"]
-        if (each.get("when") or {}).get("copy_from") != 3 or second.get(each.get("models")) != each["points"]
+        if (each.get("when") or {}).get("copy_from") != 3
+        or second.get(each.get("models")) != each["points"]
     ]
 
 
@@ -134,7 +150,9 @@ def _orks(sheets: dict[str, Json], rows: list[Json]) -> None:
     for row in rows:
         sheet = sheets[row["id"]]
         if "keywords" in row:
-            sheet["keywords"] = [word for word in sheet["keywords"] if word not in row["keywords"]["remove"]]
+            sheet["keywords"] = [
+                word for word in sheet["keywords"] if word not in row["keywords"]["remove"]
+            ]
         if "core_abilities" in row:
             assert sheet.pop(row["instead_of"])
             sheet["core_abilities"] = row["core_abilities"]
@@ -159,7 +177,9 @@ def laid_over_aos(faction_id: str, fact: Json) -> Json:
         assert (thing.get("points") or 0) == (row["old"] or 0), row
         thing["points"] = row["points"]
         for army in found.get("armies_of_renown", ()):
-            for copied in army.get("extra_warscrolls", ()):  # an army's own copy costs what the warscroll does
+            for copied in army.get(
+                "extra_warscrolls", ()
+            ):  # an army's own copy costs what the warscroll does
                 if copied.get("same_as") == thing["id"] and copied["points"] == row["old"]:
                     copied["points"] = row["points"]
     scrolls = {each["id"]: each for each in found["warscrolls"]}
@@ -176,14 +196,18 @@ def laid_over_aos(faction_id: str, fact: Json) -> Json:
     for row in new["app_476"]["spelling"]:
         if row["faction"] == faction_id:
             for army in found["armies_of_renown"]:
-                for choice in (each for table in army["enhancement_tables"] for each in table["choices"]):
+                for choice in (
+                    each for table in army["enhancement_tables"] for each in table["choices"]
+                ):
                     choice["name"] = row["is"] if choice["name"] == row["was"] else choice["name"]
     for row in [*new["huskard_and_frostlord"]["keywords"], *new["app_476"]["keywords"]]:
         if row["faction"] == faction_id:
             for sheet in scrolls.values():
                 if sheet["name"] in row.get("names", [row.get("name")]):
                     assert row["was"] in sheet["keywords"]
-                    sheet["keywords"] = [row["is"] if word == row["was"] else word for word in sheet["keywords"]]
+                    sheet["keywords"] = [
+                        row["is"] if word == row["was"] else word for word in sheet["keywords"]
+                    ]
                     if row["is"].startswith("Ward ("):
                         sheet["stats"]["ward"] = row["is"].removeprefix("Ward (").rstrip(")")
     return found
@@ -207,7 +231,11 @@ def _priced(fact: Json, row: Json) -> Iterator[Json]:
         pool = fact["battle_formations"]
     else:
         pool = [choice for table in fact["enhancement_tables"] for choice in table["choices"]]
-    yield from (each for each in pool if each["id"] == row.get("id") or fold(each["name"]) == fold(row["name"]))
+    yield from (
+        each
+        for each in pool
+        if each["id"] == row.get("id") or fold(each["name"]) == fold(row["name"])
+    )
 
 
 def options_changed(faction_id: str) -> set[str]:
@@ -216,7 +244,12 @@ def options_changed(faction_id: str) -> set[str]:
     if not new:
         return set()
     wrong = new["regiment_options_wrong_now"]
-    rows = [*wrong["two_transcriptions"], *wrong["one_transcription"], *wrong["legends"], *new["regiments_2026-09-23"]["options"]]
+    rows = [
+        *wrong["two_transcriptions"],
+        *wrong["one_transcription"],
+        *wrong["legends"],
+        *new["regiments_2026-09-23"]["options"],
+    ]
     return {row.get("id") or row["name"] for row in rows if row["faction"] == faction_id}
 
 
@@ -253,7 +286,11 @@ def renown_of_faction(faction_id: str, listed: list[str]) -> list[str]:
     if not new:
         return listed
     gone = {"stumblefoot-gargant", *(_id(name) for name in new["no_longer"].get(faction_id, ()))}
-    come = {"krong-the-club"} if "stumblefoot-gargant" in listed and faction_id not in new["no_longer"] else set()
+    come = (
+        {"krong-the-club"}
+        if "stumblefoot-gargant" in listed and faction_id not in new["no_longer"]
+        else set()
+    )
     return sorted({*listed} - gone | come)
 
 
@@ -263,16 +300,28 @@ def renown_now(regiments: list[Json]) -> list[Json]:
         return regiments
     found = []
     for regiment in deepcopy(regiments):
-        drops = {faction for faction, names in new["no_longer"].items() if regiment["id"] in map(_id, names)}
+        drops = {
+            faction
+            for faction, names in new["no_longer"].items()
+            if regiment["id"] in map(_id, names)
+        }
         if regiment["id"] == "stumblefoot-gargant":
-            regiment |= {"id": "krong-the-club", "name": new["new"]["name"], "points": new["new"]["points"]}
+            regiment |= {
+                "id": "krong-the-club",
+                "name": new["new"]["name"],
+                "points": new["new"]["points"],
+            }
             drops = set(new["no_longer"])
-        found.append({**regiment, "factions": [each for each in regiment["factions"] if each not in drops]})
+        found.append(
+            {**regiment, "factions": [each for each in regiment["factions"] if each not in drops]}
+        )
     return sorted(found, key=lambda each: str(each["id"]))
 
 
 def _renown() -> Json:
-    found: Json = pending().get(AOS, {}).get("sons_of_behemat_battletome", {}).get("regiment_of_renown", {})
+    found: Json = (
+        pending().get(AOS, {}).get("sons_of_behemat_battletome", {}).get("regiment_of_renown", {})
+    )
     return found
 
 

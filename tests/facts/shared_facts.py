@@ -54,10 +54,16 @@ def stated_ids_40k() -> list[str]:
 def stated_aos(name: str) -> Any:
     """A faction, or the regiments of renown, in the same way."""
     file = FACTS_AOS / f"{name}.json"
-    return json.loads(file.read_text(encoding="utf-8")) if FACTS_AOS.is_dir() else stand_in.regimental(name)
+    return (
+        json.loads(file.read_text(encoding="utf-8"))
+        if FACTS_AOS.is_dir()
+        else stand_in.regimental(name)
+    )
 
 
 def stated_ids_aos() -> list[str]:
     if not FACTS_AOS.is_dir():
         return stand_in.regimental_ids()
-    return sorted(path.stem for path in FACTS_AOS.glob("*.json") if path.stem not in NOT_FACTIONS_AOS)
+    return sorted(
+        path.stem for path in FACTS_AOS.glob("*.json") if path.stem not in NOT_FACTIONS_AOS
+    )

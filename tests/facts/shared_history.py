@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.store import paths, reader
-from listbuilder.store.convert import convert
+from listbuilder.store.convert import convert_document
 from tests.facts.shared_facts import SHARED
 
 Json = dict[str, Any]
@@ -32,8 +32,10 @@ def faction_ids(system: str) -> list[str]:
 @cache
 def history_of_ours(system: str, place: str, model: Any) -> Any:
     """One file of ours of past days."""
-    file = paths.factions() / system / "history" / f"{place}.yaml"
-    return convert(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES), model, "any")
+    file = paths.get_factions_folder() / system / "history" / f"{place}.yaml"
+    return convert_document(
+        reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES), model, "any"
+    )
 
 
 @cache
@@ -92,13 +94,23 @@ def in_force(rows: list[Json], day: str) -> Json | None:
 
 def days_of(entry: Json) -> list[str]:
     """The first day, every day with new prices, the last day of every state, and today."""
-    ends = [(date.fromisoformat(change["until"]) - timedelta(days=1)).isoformat() for change in entry.get("changes", [])]
+    ends = [
+        (date.fromisoformat(change["until"]) - timedelta(days=1)).isoformat()
+        for change in entry.get("changes", [])
+    ]
     starts = [row["from"] for row in entry.get("prices", [])]
     return sorted({entry["from"], *starts, *ends, "2026-11-18"})
 
 
 # What is written of a thing since it is gone, and what stands there of one that is not.
-_OF_THE_GONE: Json = {"warscroll": None, "sheet": None, "replaced_by": None, "renamed_to": None, "units": (), "factions": ()}
+_OF_THE_GONE: Json = {
+    "warscroll": None,
+    "sheet": None,
+    "replaced_by": None,
+    "renamed_to": None,
+    "units": (),
+    "factions": (),
+}
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -108,11 +120,23 @@ def as_on(value: Any, day: str) -> Any:
         names = [field.name for field in msgspec.structs.fields(value)]
         kept = {name: as_on(getattr(value, name), day) for name in names}
         if "today" in kept and (kept.get("until") or "") > day:
-            kept |= {"until": None, "today": True, **{name: plain for name, plain in _OF_THE_GONE.items() if name in kept}}
+            kept |= {
+                "until": None,
+                "today": True,
+                **{name: plain for name, plain in _OF_THE_GONE.items() if name in kept},
+            }
         return msgspec.structs.replace(value, **kept)
     if isinstance(value, dict):
-        return {key: as_on(each, day) for key, each in value.items() if not (_DAY.fullmatch(str(key)) and key > day)}
-    return tuple(as_on(each, day) for each in value if not _later(each, day)) if isinstance(value, tuple) else value
+        return {
+            key: as_on(each, day)
+            for key, each in value.items()
+            if not (_DAY.fullmatch(str(key)) and key > day)
+        }
+    return (
+        tuple(as_on(each, day) for each in value if not _later(each, day))
+        if isinstance(value, tuple)
+        else value
+    )
 
 
 def _later(value: Any, day: str) -> bool:

@@ -46,7 +46,10 @@ def army_rules() -> Json:
     found = {}
     for name in mustered_ids():
         head = raw("warhammer-40k-10e", name)
-        found[name] = {**head, "detachments": {each["id"]: each for each in head.get("detachments", [])}}
+        found[name] = {
+            **head,
+            "detachments": {each["id"]: each for each in head.get("detachments", [])},
+        }
     return {"factions": found}
 
 
@@ -82,7 +85,9 @@ def _option(option: Json) -> Json:
     more: Json = {"max": None}
     if "keywords" in option:
         more["any_of_keywords"] = [option["keywords"]]
-        more["label"] = " ".join([*(f"non-{each}" for each in option.get("none_of_keywords", [])), *option["keywords"]])
+        more["label"] = " ".join(
+            [*(f"non-{each}" for each in option.get("none_of_keywords", [])), *option["keywords"]]
+        )
     elif "sub_heroes" in option:
         more |= {"hero": True, "label": " or ".join(option["sub_heroes"])}
     else:
@@ -104,5 +109,7 @@ def _army(army: Json) -> Json:
     copies = [{**each, "keywords": []} for each in army.get("copied_warscrolls", [])]
     whole["extra_warscrolls"] = [*whole["extra_warscrolls"], *copies]
     profiles = {each["id"]: each.get("regiment", {}) for each in whole["extra_warscrolls"]}
-    whole["regiments"] = {key: _profile(value, True) for key, value in {**profiles, **whole["regiments"]}.items()}
+    whole["regiments"] = {
+        key: _profile(value, True) for key, value in {**profiles, **whole["regiments"]}.items()
+    }
     return whole

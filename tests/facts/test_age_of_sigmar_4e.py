@@ -23,9 +23,22 @@ from listbuilder.games.regiments.allegiance import (
     WarscrollFaction,
 )
 from listbuilder.games.regiments.data import entry as listed
-from listbuilder.games.regiments.warscroll import Manifestation, RegimentOption, RegimentProfile, Warscroll, WarscrollCopy
+from listbuilder.games.regiments.warscroll import (
+    Manifestation,
+    RegimentOption,
+    RegimentProfile,
+    Warscroll,
+    WarscrollCopy,
+)
 from listbuilder.model.rule import RuleBook, Season
-from tests.facts.pending import BOOK, DAY_AOS, laid_over_aos, options_changed, renown_now, renown_of_faction
+from tests.facts.pending import (
+    BOOK,
+    DAY_AOS,
+    laid_over_aos,
+    options_changed,
+    renown_now,
+    renown_of_faction,
+)
 from tests.facts.shared_facts import SHARED
 from tests.needs import needs_shared
 
@@ -34,7 +47,11 @@ DATA = ROOT / "factions" / "age-of-sigmar-4e"
 FACTS = SHARED / "facts" / "age-of-sigmar-4e"
 OTHER_FACTS = {"index", "generic", "regiments-of-renown", "points_history"}
 FACTIONS = sorted(path.stem for path in FACTS.glob("*.json") if path.stem not in OTHER_FACTS)
-SPECIAL_MODELS = {"champion": "champion", "musician": "musician", "standard bearer": "standard_bearer"}
+SPECIAL_MODELS = {
+    "champion": "champion",
+    "musician": "musician",
+    "standard bearer": "standard_bearer",
+}
 
 pytestmark = needs_shared("facts", "age-of-sigmar-4e")
 
@@ -72,7 +89,9 @@ def builtins(value: Any) -> Any:
 def option(model: RegimentOption) -> Json:
     result = plain(model)
     keywords = result.pop("keywords")
-    result.update(label=model.title, hero=model.for_heroes, any_of_keywords=[keywords] if keywords else [])
+    result.update(
+        label=model.title, hero=model.is_for_heroes, any_of_keywords=[keywords] if keywords else []
+    )
     result["min"] = model.min or None
     return result
 
@@ -89,14 +108,16 @@ def fighter(model: Warscroll | Manifestation) -> Json:
     result = plain(model)
     result["stats"]["ward"] = values.get("ward")
     for weapon, line in zip(model.weapons, result["weapons"], strict=True):
-        line["type"] = "ranged" if weapon.ranged else "melee"
+        line["type"] = "ranged" if weapon.is_ranged else "melee"
     return result
 
 
 def warscroll(model: Warscroll) -> Json:
     values = model.keyword_values
     result = fighter(model)
-    result["special_models"] = {name: values[word] or "1" for word, name in SPECIAL_MODELS.items() if word in values}
+    result["special_models"] = {
+        name: values[word] or "1" for word, name in SPECIAL_MODELS.items() if word in values
+    }
     result["regiment"] = profile(model.regiment, leader="hero" in values)
     return result
 
@@ -130,7 +151,10 @@ def regiment_of_renown(model: RegimentOfRenown) -> Json:
     for unit in result["units"]:
         if unit.pop("optional"):
             unit["min"] = 0
-    extras = {"manifestation": result.pop("manifestations"), "faction_terrain": result.pop("faction_terrain")}
+    extras = {
+        "manifestation": result.pop("manifestations"),
+        "faction_terrain": result.pop("faction_terrain"),
+    }
     for kind, names in extras.items():
         result["units"] += [{"name": name, "kind": kind, "count": 1} for name in names]
     result["units"].sort(key=named)
@@ -138,14 +162,18 @@ def regiment_of_renown(model: RegimentOfRenown) -> Json:
 
 
 def season_of(battlepack: str) -> Season:
-    [found] = [season for season in load("rules", RuleBook).seasons.values() if season.battlepack == battlepack]
+    [found] = [
+        season
+        for season in load("rules", RuleBook).seasons.values()
+        if season.battlepack == battlepack
+    ]
     return found
 
 
 def law_of(battlepack: str) -> tuple[RuleBook, dict[str, Json]]:
     """The law of a season, and the numbers of those of its rules that are on."""
     book = load("rules", RuleBook)
-    book = book.of_season(season_of(battlepack))
+    book = book.apply_season(season_of(battlepack))
     return book, {rule.code: rule.params for rule in book.rules if rule.on}
 
 
@@ -153,7 +181,13 @@ def composition(battlepack: str, general_keyword: str, unique: str) -> Json:
     """The numbers of army composition, each from the one place where it stands: the law."""
     book, law = law_of(battlepack)
     lores = {f"max_{kind}_lores": law["AOS-22"]["max"] for kind in law["AOS-22"]["users"]}
-    double = listed(next(each for each in load(FACTIONS[0], WarscrollFaction).warscrolls if each.can_be_reinforced)).points
+    double = listed(
+        next(
+            each
+            for each in load(FACTIONS[0], WarscrollFaction).warscrolls
+            if each.can_be_reinforced
+        )
+    ).points
     return lores | {
         "battlepack": battlepack,
         "usual_points_limits": list(book.points_limits),
@@ -199,7 +233,9 @@ def filled(expected: Json) -> Json:
         each["regiment"] = filled_profile(each["regiment"])
     for army in expected.get("armies_of_renown", ()):
         army["extra_warscrolls"] = by_id(army.get("extra_warscrolls", ()))
-        army["regiments"] = {unit: filled_profile(each) for unit, each in army.get("regiments", {}).items()}
+        army["regiments"] = {
+            unit: filled_profile(each) for unit, each in army.get("regiments", {}).items()
+        }
         for ratio in army["restrictions"]["ratios"]:
             ratio.setdefault("per_count", 1)
     return expected
@@ -210,10 +246,18 @@ def differences(expected: Any, found: Any, path: tuple[str, ...] = ()) -> Iterat
     if isinstance(expected, dict) and isinstance(found, dict):
         for key in {**expected, **found}:
             yield from differences(expected.get(key), found.get(key), (*path, str(key)))
-    elif isinstance(expected, list) and isinstance(found, list) and [*map(name_in, expected)] == [*map(name_in, found)]:
+    elif (
+        isinstance(expected, list)
+        and isinstance(found, list)
+        and [*map(name_in, expected)] == [*map(name_in, found)]
+    ):
         for place, (one, other) in enumerate(zip(expected, found, strict=True)):
             yield from differences(one, other, (*path, name_in(one) or str(place)))
-    elif isinstance(expected, list) and isinstance(found, list) and any(map(name_in, expected + found)):
+    elif (
+        isinstance(expected, list)
+        and isinstance(found, list)
+        and any(map(name_in, expected + found))
+    ):
         yield f"{' / '.join(path)}: facts {[*map(name_in, expected)]}, file {[*map(name_in, found)]}"
     elif (expected or nothing(expected)) != (found or nothing(found)):
         yield f"{' / '.join(path)}: facts {expected!r}, file {found!r}"
@@ -313,8 +357,16 @@ def test_index() -> None:
     for entry in facts("index")["factions"]:
         model = factions.pop(entry["id"])
         more = 3 if model.id == BOOK else 0  # four new warscrolls, and one is gone
-        found = (model.name, model.grand_alliance, model.legends, len(model.warscrolls) - more, f"{model.id}.json")
-        assert found == tuple(entry[key] for key in ("name", "grand_alliance", "legends", "warscrolls", "file"))
+        found = (
+            model.name,
+            model.grand_alliance,
+            model.legends,
+            len(model.warscrolls) - more,
+            f"{model.id}.json",
+        )
+        assert found == tuple(
+            entry[key] for key in ("name", "grand_alliance", "legends", "warscrolls", "file")
+        )
         assert model.as_of == DAY_AOS
     assert not factions
 
@@ -338,7 +390,10 @@ def test_files_are_those_of_the_facts() -> None:
     ("field", "change"),
     [
         ("points", lambda unit: unit.update(points=unit["points"] + 10)),
-        ("can_be_reinforced", lambda unit: unit.update(can_be_reinforced=not unit["can_be_reinforced"])),
+        (
+            "can_be_reinforced",
+            lambda unit: unit.update(can_be_reinforced=not unit["can_be_reinforced"]),
+        ),
         ("uses_slot", lambda unit: unit["regiment"].update(uses_slot=False)),
         ("special_models / champion", lambda unit: unit["special_models"].update(champion="1/7")),
         ("damage", lambda unit: unit["weapons"][0].update(damage=99)),

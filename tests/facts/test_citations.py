@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.model.rule import Rule, RuleBook
 from listbuilder.store import words
 from listbuilder.store.library import Library
@@ -22,8 +22,12 @@ RULES = SHARED / "rules"
 pytestmark = needs_shared("rules")
 
 LIBRARY = Library()
-BOOKS: dict[str, RuleBook] = {game: system(game).book(LIBRARY) for game in SYSTEMS}
-ROWS = [pytest.param(book, rule, id=f"{rule.code} {rule.name}") for book in BOOKS.values() for rule in book.rules]
+BOOKS: dict[str, RuleBook] = {game: get_game(game).load_rulebook(LIBRARY) for game in SYSTEMS}
+ROWS = [
+    pytest.param(book, rule, id=f"{rule.code} {rule.name}")
+    for book in BOOKS.values()
+    for rule in book.rules
+]
 PAGES = re.compile(r"\bp(\d+)(?:-(\d+))?")
 CODE = re.compile(r"[A-Z0-9]{2,3}-\d\d")
 
@@ -57,7 +61,9 @@ def rows() -> Iterator[Row]:
             elif line.startswith("|"):
                 cells = [cell.strip() for cell in line.strip("|").split("|")]
                 if cells[0] in ("code", "touches"):
-                    columns = cells if cells[0] == "code" else []  # what seasons touch is no table of rows
+                    columns = (
+                        cells if cells[0] == "code" else []
+                    )  # what seasons touch is no table of rows
                 elif columns and CODE.fullmatch(cells[0]):
                     yield Row(cells[0], dict(zip(columns, cells, strict=False)), heading, chapter)
 
@@ -99,12 +105,16 @@ def test_as_severe_as_the_catalogue_says(book: RuleBook, rule: Rule) -> None:
     row = CATALOGUE.get(rule.code)
     if row is None:
         assert rule.code in OF_A_SEASON
-        assert re.search(rf"\| {rule.code} .*\berror\b", (RULES / "CATALOGUE.md").read_text(encoding="utf-8"))
+        assert re.search(
+            rf"\| {rule.code} .*\berror\b", (RULES / "CATALOGUE.md").read_text(encoding="utf-8")
+        )
         return
     said = row.columns["severity"]
     if said.startswith("as "):
         said = CATALOGUE[said.removeprefix("as ")].columns["severity"]
-    assert (rule.severity in said) != (f"{rule.code} {rule.name}" in OTHERWISE), f"{rule.code}: {said}"
+    assert (rule.severity in said) != (f"{rule.code} {rule.name}" in OTHERWISE), (
+        f"{rule.code}: {said}"
+    )
 
 
 @pytest.mark.parametrize(("book", "rule"), ROWS)
@@ -120,16 +130,24 @@ def of(prefix: str) -> list[Rule]:
 def test_pages_of_the_core_rules() -> None:
     """Those of the row, else those of its heading; where the heading has pages of a section by name, those of that."""
     wrong = []
-    datasheet = ranges(CATALOGUE["40K-14"].where)  # its numbered parts, which the row says what a datasheet is by
+    datasheet = ranges(
+        CATALOGUE["40K-14"].where
+    )  # its numbered parts, which the row says what a datasheet is by
     for rule in of("40K-"):
         row = CATALOGUE[rule.code]
         if "No sentence of the core rules" in row.where:
             assert rule.citation.book != "CR", rule.code
             continue
-        called = words.terms("ja").get(rule.citation.section, rule.citation.section)
-        of_section = [part for part in re.split(r"[,;()]", row.heading) if called in part and PAGES.search(part)]
+        called = words.get_terms("ja").get(rule.citation.section, rule.citation.section)
+        of_section = [
+            part
+            for part in re.split(r"[,;()]", row.heading)
+            if called in part and PAGES.search(part)
+        ]
         allowed = ranges(" ".join(of_section)) or ranges(row.where) or ranges(row.heading)
-        if "datasheet" in row.columns.get("parameters", "") or row.columns["the rule"].startswith("A datasheet's own"):
+        if "datasheet" in row.columns.get("parameters", "") or row.columns["the rule"].startswith(
+            "A datasheet's own"
+        ):
             allowed = datasheet
         if rule.citation.book != "CR" or not within(rule, allowed):
             wrong.append(f"{rule.code} cites {rule.citation}: {allowed}")
@@ -146,7 +164,9 @@ def test_sections_and_pages_of_age_of_sigmar() -> None:
             ok = rule.citation.book == "AOS" and within(rule, ranges(said))
         else:
             sections = said.split(", ")
-            ok = rule.citation.section in sections and within(rule, ranges(CATALOGUE[rule.code].heading))
+            ok = rule.citation.section in sections and within(
+                rule, ranges(CATALOGUE[rule.code].heading)
+            )
         wrong += [] if ok else [f"{rule.code} cites {rule.citation}: {said}"]
     assert wrong == []
 
@@ -155,15 +175,22 @@ def test_a_season_cites_its_own_handbook() -> None:
     for book in BOOKS.values():
         for season_id, season in book.seasons.items():
             for code, override in season.overrides.items():
-                cited = [*override.cited.values(), *([override.citation] if override.citation else [])]
+                cited = [
+                    *override.cited.values(),
+                    *([override.citation] if override.citation else []),
+                ]
                 assert cited, f"{season_id} changes {code} and cites nothing"
                 assert {book.books[each.book].title for each in cited} == {season.name}, code
 
 
 def test_pages_of_combat_patrol() -> None:
-    here = [rule for rule in BOOKS["combat-patrol"].rules if rule.code.startswith("CP-")]  # CP-08 is of other games too
+    here = [
+        rule for rule in BOOKS["combat-patrol"].rules if rule.code.startswith("CP-")
+    ]  # CP-08 is of other games too
     assert len(here) > 5
-    assert [rule.code for rule in here if not within(rule, ranges(CATALOGUE[rule.code].chapter))] == []
+    assert [
+        rule.code for rule in here if not within(rule, ranges(CATALOGUE[rule.code].chapter))
+    ] == []
 
 
 @pytest.mark.parametrize("prefix", ["SH-", "SMH-"])
@@ -173,7 +200,10 @@ def test_sections_of_books_whose_pages_the_catalogue_does_not_name(prefix: str) 
     for rule in of(prefix):
         chapter = CATALOGUE[rule.code].chapter
         assert not ranges(chapter), "it names pages now: compare them"
-        known = rule.citation.section in words.terms("ja") or rule.citation.section.split(" ")[0] in chapter
+        known = (
+            rule.citation.section in words.get_terms("ja")
+            or rule.citation.section.split(" ")[0] in chapter
+        )
         wrong += [] if known and rule.citation.page is None else [rule.code]
     assert wrong == []
 
@@ -183,8 +213,12 @@ def test_citations_of_the_11th_edition() -> None:
     wrong = []
     for rule in of("11E-"):
         said = CATALOGUE[rule.code].columns["citation, sure"]
-        named = [book for book in BOOKS["warhammer-40k-11e"].books if re.search(rf"\b{book}\b", said)]
+        named = [
+            book for book in BOOKS["warhammer-40k-11e"].books if re.search(rf"\b{book}\b", said)
+        ]
         sections = re.findall(rf"\b{rule.citation.book} (\d\d\.\d\d)", said)
-        if (named and rule.citation.book not in named) or (sections and rule.citation.section not in said):
+        if (named and rule.citation.book not in named) or (
+            sections and rule.citation.section not in said
+        ):
             wrong.append(f"{rule.code} cites {rule.citation.book} {rule.citation.section}: {said}")
     assert wrong == []

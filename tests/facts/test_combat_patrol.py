@@ -19,7 +19,7 @@ from listbuilder.games.boxes.patrol import ModelGroup, Patrol, PatrolUnit, Sourc
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Weapon
 from listbuilder.model.transport import Keywords
-from listbuilder.model.wargear import Item, item_count, item_name
+from listbuilder.model.wargear import Item, get_item_count, get_item_name
 from tests.needs import SHARED, needs_shared
 
 from .box_facts import differences
@@ -63,12 +63,14 @@ def facts(name: str) -> Any:
 
 @cache
 def sources() -> Sources:
-    return msgspec.convert(YAML(typ="safe").load((FOLDER / "sources.yaml").read_text(encoding="utf-8")), Sources)
+    return msgspec.convert(
+        YAML(typ="safe").load((FOLDER / "sources.yaml").read_text(encoding="utf-8")), Sources
+    )
 
 
 def gear(item: Item, weapons: set[str]) -> dict[str, Any]:
-    kind = "weapon" if fold(item_name(item)) in weapons else "other"
-    return {"name": item_name(item), "count": item_count(item), "kind": kind}
+    kind = "weapon" if fold(get_item_name(item)) in weapons else "other"
+    return {"name": get_item_name(item), "count": get_item_count(item), "kind": kind}
 
 
 def group_fact(group: ModelGroup, weapons: set[str]) -> dict[str, Any]:
@@ -132,7 +134,9 @@ def unit_fact(unit: PatrolUnit, box: Patrol) -> dict[str, Any]:
 
 def units_of(box: Patrol, chosen: dict[str, str]) -> tuple[PatrolUnit, ...]:
     """The units that make up the army, with one chosen per slot. A slot left open gives none of its units."""
-    left_out = {unit for slot, units in box.choices.items() for unit in units if unit != chosen.get(slot)}
+    left_out = {
+        unit for slot, units in box.choices.items() for unit in units if unit != chosen.get(slot)
+    }
     return tuple(unit for unit in box.units if unit.id not in left_out)
 
 
@@ -142,7 +146,9 @@ def wargear_counts(unit: PatrolUnit) -> dict[str, dict[str, int]]:
     for group in unit.models:
         carried = counts.setdefault(group.name, {})
         for item in group.wargear:
-            carried[item_name(item)] = carried.get(item_name(item), 0) + group.count * item_count(item)
+            carried[get_item_name(item)] = carried.get(
+                get_item_name(item), 0
+            ) + group.count * get_item_count(item)
     return counts
 
 
@@ -150,14 +156,19 @@ def totals_fact(box: Patrol) -> dict[str, Any]:
     """Units and models of the box, by hand over its choices."""
     if not box.choices:
         units = units_of(box, {})
-        return {"unit_count": sum(u.count for u in units), "model_count": sum(u.count * u.size for u in units)}
+        return {
+            "unit_count": sum(u.count for u in units),
+            "model_count": sum(u.count * u.size for u in units),
+        }
     ((slot, options),) = box.choices.items()
     armies = {option: units_of(box, {slot: option}) for option in options}
     (unit_count,) = {sum(unit.count for unit in army) for army in armies.values()}
     return {
         "unit_count": unit_count,
         "alternatives": [{"pick": 1, "units": options}],
-        "model_count_by_choice": {o: sum(u.count * u.size for u in army) for o, army in armies.items()},
+        "model_count_by_choice": {
+            o: sum(u.count * u.size for u in army) for o, army in armies.items()
+        },
     }
 
 
@@ -174,15 +185,24 @@ def patrol_fact(box: Patrol) -> dict[str, Any]:
         "secondary_source",
         "anomalies",
     )
-    effects = [{"enhancement": e.id, "unit": e.bearer, "may_lead": e.may_lead} for e in box.enhancements if e.may_lead]
+    effects = [
+        {"enhancement": e.id, "unit": e.bearer, "may_lead": e.may_lead}
+        for e in box.enhancements
+        if e.may_lead
+    ]
     return {
         **{key: getattr(box, key) for key in same},
         **totals_fact(box),
         "warlord_model": {"name": box.warlord_model, "source": box.warlord_model_source},
         "warlord_choice": [
-            {"warlord": e.bearer, "enhancement": e.id, "default": e.default} for e in box.enhancements if e.bearer_is_warlord
+            {"warlord": e.bearer, "enhancement": e.id, "default": e.default}
+            for e in box.enhancements
+            if e.bearer_is_warlord
         ],
-        "enhancements": [{"id": e.id, "name": e.name, "default": e.default, "bearer": e.bearer} for e in box.enhancements],
+        "enhancements": [
+            {"id": e.id, "name": e.name, "default": e.default, "bearer": e.bearer}
+            for e in box.enhancements
+        ],
         "enhancement_effects_on_list": effects,
         "secondary_objectives": msgspec.to_builtins(box.secondary_objectives),
         "stratagems": [{"name": name, "cp": cp} for name, cp in box.stratagems.items()],
@@ -233,14 +253,16 @@ def test_whatever_is_named_exists(name: str) -> None:
         *(id_ for ids in box.choices.values() for id_ in ids),
     ]
     assert [id_ for id_ in named if id_ not in box.unit_by_id] == []
-    assert box.warlord_model is None or box.warlord_model in box.unit_by_id[box.warlord].model_counts
+    assert (
+        box.warlord_model is None or box.warlord_model in box.unit_by_id[box.warlord].model_counts
+    )
 
 
 @pytest.mark.parametrize("name", PATROLS)
 def test_two_enhancements_one_of_them_default(name: str) -> None:
     box = patrol(name)
     assert [e.default for e in box.enhancements] == [True, False]
-    assert box.warlord_with(box.default_enhancement.id) == box.warlord
+    assert box.find_warlord(box.default_enhancement.id) == box.warlord
 
 
 @pytest.mark.parametrize("name", PATROLS)
@@ -251,10 +273,15 @@ def test_patrol_squads_add_up_to_the_unit(name: str) -> None:
         assert sum(squad.size for squad in unit.patrol_squads) == unit.size, unit.id
         wanted: dict[tuple[str | None, str | None], int] = {}
         for squad in unit.patrol_squads:
-            assert sum(part.count for part in squad.must_include) <= squad.size, (unit.id, squad.name)
+            assert sum(part.count for part in squad.must_include) <= squad.size, (
+                unit.id,
+                squad.name,
+            )
             for part in squad.must_include:
                 assert (part.model is None) != (part.wargear is None), (unit.id, squad.name)
-                wanted[part.model, part.wargear] = wanted.get((part.model, part.wargear), 0) + part.count
+                wanted[part.model, part.wargear] = (
+                    wanted.get((part.model, part.wargear), 0) + part.count
+                )
         for (model, wargear), count in wanted.items():
             there = (
                 unit.model_counts[model]
@@ -309,7 +336,13 @@ def test_same_name_different_wargear() -> None:
     }
     assert wargear_counts(second) == {
         "Boss Nob": {"Slugga": 1, "Power klaw": 1},
-        "Boy": {"Slugga": 5, "Choppa": 5, "Shoota": 3, "Close combat weapon": 4, "Rokkit launcha": 1},
+        "Boy": {
+            "Slugga": 5,
+            "Choppa": 5,
+            "Shoota": 3,
+            "Close combat weapon": 4,
+            "Rokkit launcha": 1,
+        },
     }
 
 
@@ -335,14 +368,16 @@ def test_what_the_unit_itself_carries_is_on_no_model() -> None:
     ],
 )
 def test_an_enhancement_may_decide_the_warlord(name: str, enhancement: str, warlord: str) -> None:
-    assert patrol(name).warlord_with(enhancement) == warlord
+    assert patrol(name).find_warlord(enhancement) == warlord
 
 
 def test_an_enhancement_may_add_a_unit_to_lead() -> None:
     box = patrol("medusan-redoubt")
-    assert box.leads_with("techmarine-gorloch-kataan", "gorgons-rage") == ()
-    assert box.leads_with("techmarine-gorloch-kataan", "machine-unity") == ("heavy-intercessor-squad",)
-    assert box.leads_with("heavy-intercessor-squad", "machine-unity") == ()
+    assert box.list_led_units("techmarine-gorloch-kataan", "gorgons-rage") == ()
+    assert box.list_led_units("techmarine-gorloch-kataan", "machine-unity") == (
+        "heavy-intercessor-squad",
+    )
+    assert box.list_led_units("heavy-intercessor-squad", "machine-unity") == ()
 
 
 @pytest.mark.parametrize(

@@ -63,23 +63,53 @@ MOVED = {
     },
 }
 CHANGED = {
-    ("listbuilder/cli/words.yaml", "rules.severity"): "the severity of a rule is said by its own word",
+    (
+        "listbuilder/cli/words.yaml",
+        "rules.severity",
+    ): "the severity of a rule is said by its own word",
     ("listbuilder/cli/words.yaml", "rules.unknown"): "one problem, unknown_rule, with the nearest",
     ("listbuilder/cli/words.yaml", "rules.what"): "there is no table of rules any more",
-    ("listbuilder/law/checks/one_of_a_kind.yaml", "explanation"): "seasons are a rule of their own, season_only",
-    ("listbuilder/law/checks/unit_share.yaml", "findings.over"): "says that a regiment of renown is not one unit",
-    ("listbuilder/law/checks/warlord.yaml", "explanation"): "names the model where a unit has several kinds",
+    (
+        "listbuilder/law/checks/one_of_a_kind.yaml",
+        "explanation",
+    ): "seasons are a rule of their own, season_only",
+    (
+        "listbuilder/law/checks/unit_share.yaml",
+        "findings.over",
+    ): "says that a regiment of renown is not one unit",
+    (
+        "listbuilder/law/checks/warlord.yaml",
+        "explanation",
+    ): "names the model where a unit has several kinds",
     ("listbuilder/law/notes.yaml", "event_system"): "says which game and edition the event plays",
-    ("listbuilder/law/checks/reinforced.yaml", "explanation"): "a unit of one model may be where its profile says so",
+    (
+        "listbuilder/law/checks/reinforced.yaml",
+        "explanation",
+    ): "a unit of one model may be where its profile says so",
     (
         "listbuilder/law/notes.yaml",
         "import_choice_gone",
     ): "what is left out is unread; this is said of what nothing rests on",
-    ("listbuilder/law/notes.yaml", "import_models_differ"): "what cannot be right is a problem now, in a whole sentence",
-    ("listbuilder/law/notes.yaml", "import_units_differ"): "what cannot be right is a problem now, in a whole sentence",
-    ("listbuilder/law/notes.yaml", "price_not_known"): "the nearest price that is known is taken, and not today's",
-    ("listbuilder/law/checks/datasheet_limits.yaml", "findings.at_most"): "the same, with several names as a list",
-    ("listbuilder/tui/words.yaml", "leave_it"): "asked of declarations too, and not only of what is added",
+    (
+        "listbuilder/law/notes.yaml",
+        "import_models_differ",
+    ): "what cannot be right is a problem now, in a whole sentence",
+    (
+        "listbuilder/law/notes.yaml",
+        "import_units_differ",
+    ): "what cannot be right is a problem now, in a whole sentence",
+    (
+        "listbuilder/law/notes.yaml",
+        "price_not_known",
+    ): "the nearest price that is known is taken, and not today's",
+    (
+        "listbuilder/law/checks/datasheet_limits.yaml",
+        "findings.at_most",
+    ): "the same, with several names as a list",
+    (
+        "listbuilder/tui/words.yaml",
+        "leave_it",
+    ): "asked of declarations too, and not only of what is added",
     ("listbuilder/store/problems.yaml", "no_terminal"): "names `fix` too",
     ("listbuilder/store/problems.yaml", "too_early"): "says what to give instead",
     ("listbuilder/tui/words.yaml", "which_faction"): "asked by the fields of a new list",
@@ -123,9 +153,11 @@ REWORDED = {
 def corrections() -> dict[tuple[str, str, str], str]:
     """By the file and key of today, and the language."""
     found = {}
-    data = reader.read_text(CORRECTIONS.read_bytes(), str(CORRECTIONS), reader.DATA_BYTES).data
+    data = reader.read_yaml(CORRECTIONS.read_bytes(), str(CORRECTIONS), reader.DATA_BYTES).data
     for file, keys in data.items():
-        here = next((file.replace(old, new) for old, new in FOLDERS.items() if file.startswith(old)), file)
+        here = next(
+            (file.replace(old, new) for old, new in FOLDERS.items() if file.startswith(old)), file
+        )
         for key, by_language in keys.items():
             place = MOVED.get(file, {}).get(key, (here, key))
             found.update({(*place, lang): text for lang, text in by_language.items()})

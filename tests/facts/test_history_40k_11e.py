@@ -18,14 +18,24 @@ from listbuilder.cli.data import check_file
 from listbuilder.games.muster import consistency
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.past import datasheet_of_day, detachments_of_day, parent_detachments_of_day
+from listbuilder.games.muster.past import (
+    build_datasheet_on_date,
+    build_detachments_on_date,
+    list_parent_detachments_on,
+)
 from listbuilder.games.muster.past_data import MusterPast, PastFaction
-from listbuilder.games.muster.past_model import Brackets, FactionHistory, PastDatasheet, PastDetachment, PastEnhancement
+from listbuilder.games.muster.past_model import (
+    Brackets,
+    FactionHistory,
+    PastDatasheet,
+    PastDetachment,
+    PastEnhancement,
+)
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, When
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
-from listbuilder.store.convert import convert
+from listbuilder.store.convert import convert_document
 from listbuilder.store.library import Library
 from tests.facts import from_cards
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
@@ -47,16 +57,26 @@ pytestmark = needs_shared("facts", "warhammer-40k-11e")
 
 @pytest.fixture(scope="module")
 def histories() -> dict[str, FactionHistory]:
-    return {path.stem: msgspec.convert(load(path), FactionHistory) for path in (FOLDER / "history").glob("[!v]*.yaml")}
+    return {
+        path.stem: msgspec.convert(load(path), FactionHistory)
+        for path in (FOLDER / "history").glob("[!v]*.yaml")
+    }
 
 
 @pytest.fixture(scope="module")
 def today() -> dict[str, Faction]:
-    return {faction: msgspec.convert(load(FOLDER / f"{faction}.yaml"), Faction) for faction in faction_ids()}
+    return {
+        faction: msgspec.convert(load(FOLDER / f"{faction}.yaml"), Faction)
+        for faction in faction_ids()
+    }
 
 
 def books_before() -> dict[str, Fact]:
-    return {key: value for key, value in facts("books_before").items() if key != "about"} if FACTS.is_dir() else {}
+    return (
+        {key: value for key, value in facts("books_before").items() if key != "about"}
+        if FACTS.is_dir()
+        else {}
+    )
 
 
 def book_file(faction: str) -> Any:
@@ -65,10 +85,16 @@ def book_file(faction: str) -> Any:
 
 def test_every_faction_has_a_history(histories: dict[str, FactionHistory]) -> None:
     assert sorted(histories) == faction_ids()
-    named = {key.partition("/")[0] for key in facts("points_history")} | set(facts("detachments_history"))
+    named = {key.partition("/")[0] for key in facts("points_history")} | set(
+        facts("detachments_history")
+    )
     assert named == set(histories)
     for faction, history in histories.items():
-        assert (history.system, history.id, history.as_of) == ("warhammer-40k-11e", faction, DAY_11E)
+        assert (history.system, history.id, history.as_of) == (
+            "warhammer-40k-11e",
+            faction,
+            DAY_11E,
+        )
         for things in (history.datasheets, history.detachments, history.enhancements):
             ids = [thing.id for thing in things]
             assert len(set(ids)) == len(ids)
@@ -85,7 +111,9 @@ def without_second_list(states: list[Fact]) -> tuple[list[Fact], list[Fact]]:
     """The documents of 17 and 22 June have both lists of the Agents in one: of two states of a day the second is that of
     allies, as the list of allies of 23 June shows."""
     first = {state["from"]: state for state in reversed(states)}
-    return [first[day] for day in sorted(first)], [state for state in states if state is not first[state["from"]]]
+    return [first[day] for day in sorted(first)], [
+        state for state in states if state is not first[state["from"]]
+    ]
 
 
 def said(state: Brackets) -> Fact:
@@ -97,26 +125,42 @@ def said(state: Brackets) -> Fact:
         points = {str(models): points for models, points in state.repeat.points.items()}
         result["repeat"] = {"from_copy": state.repeat.from_copy, "points": points}
     if state.add or state.add_model:
-        result["add"] = {fold(name): points for name, points in (state.add | state.add_model).items()}
+        result["add"] = {
+            fold(name): points for name, points in (state.add | state.add_model).items()
+        }
     return result
 
 
 def told(fact: Fact) -> Fact:
     result = {key: value for key, value in fact.items() if key != "from"}
-    return result | ({"add": {fold(name): points for name, points in fact["add"].items()}} if "add" in fact else {})
+    return result | (
+        {"add": {fold(name): points for name, points in fact["add"].items()}}
+        if "add" in fact
+        else {}
+    )
 
 
-def wrong_prices(sheet: PastDatasheet, ours: tuple[Brackets, ...], theirs: list[Fact]) -> Iterator[str]:
+def wrong_prices(
+    sheet: PastDatasheet, ours: tuple[Brackets, ...], theirs: list[Fact]
+) -> Iterator[str]:
     """Each document's list on its day, and no state that no document has."""
     for fact in theirs:
         day = fact["from"]
         if fact["points"] is None:
-            yield from [] if sheet.until == day or day < sheet.from_ else [f"{sheet.id}: there on {day}"]
+            yield from (
+                [] if sheet.until == day or day < sheet.from_ else [f"{sheet.id}: there on {day}"]
+            )
         elif sheet.id != MIXED[1] and said(on_day(ours, day)) != told(fact):
             yield f"{sheet.id} on {day}: {said(on_day(ours, day))} instead of {told(fact)}"
     days = {fact["from"] for fact in theirs if fact["points"] is not None}
-    yield from (f"{sheet.id}: a state of {state.from_}" for state in ours if state.from_ not in days)
-    yield from (f"{sheet.id}: twice the same" for a, b in pairwise(ours) if said(a) == said(b) and a.rows == b.rows)
+    yield from (
+        f"{sheet.id}: a state of {state.from_}" for state in ours if state.from_ not in days
+    )
+    yield from (
+        f"{sheet.id}: twice the same"
+        for a, b in pairwise(ours)
+        if said(a) == said(b) and a.rows == b.rows
+    )
 
 
 MIXED = ("space-wolves", "wolf-guard-headtakers")  # read by hand below
@@ -124,22 +168,36 @@ MIXED = ("space-wolves", "wolf-guard-headtakers")  # read by hand below
 
 @pytest.mark.parametrize("faction", faction_ids())
 def test_prices_of_every_document(histories: dict[str, FactionHistory], faction: str) -> None:
-    written = as_on(histories[faction], facts("army_rules")["as_of"])  # what came later is today's: see below
+    written = as_on(
+        histories[faction], facts("army_rules")["as_of"]
+    )  # what came later is today's: see below
     by_name = {sheet.name: sheet for sheet in written.datasheets}
-    theirs, allies = facts("points_history")[faction], facts("points_history").get(f"{faction}/as-ally", {})
+    theirs, allies = (
+        facts("points_history")[faction],
+        facts("points_history").get(f"{faction}/as-ally", {}),
+    )
     assert list(by_name) == list(theirs)
     wrong: list[str] = []
     for name, sheet in by_name.items():
         own, second = without_second_list(theirs[name])
         wrong += wrong_prices(sheet, sheet.prices, own)
-        wrong += wrong_prices(sheet, sheet.as_ally.prices if sheet.as_ally else (), [*second, *allies.get(name, [])])
+        wrong += wrong_prices(
+            sheet, sheet.as_ally.prices if sheet.as_ally else (), [*second, *allies.get(name, [])]
+        )
         assert sheet.from_ == next(state["from"] for state in own if state["points"] is not None)
-        assert bool(sheet.until) == any(s["points"] is None and s["from"] > sheet.from_ for s in own)
+        assert bool(sheet.until) == any(
+            s["points"] is None and s["from"] > sheet.from_ for s in own
+        )
     check(iter(wrong))
 
 
 def test_prices_of_mixes_by_hand(histories: dict[str, FactionHistory]) -> None:
-    assert [f for f in faction_ids() for s in facts(f)["datasheets"] if any("of" in row for row in s["points"])] == [MIXED[0]]
+    assert [
+        f
+        for f in faction_ids()
+        for s in facts(f)["datasheets"]
+        if any("of" in row for row in s["points"])
+    ] == [MIXED[0]]
     sheet = next(each for each in histories[MIXED[0]].datasheets if each.id == MIXED[1])
     head, wolf = "Wolf Guard Headtaker", "Hunting Wolf"
     mixes = [{head: 3}, {head: 3, wolf: 3}, {head: 6}, {head: 6, wolf: 6}]
@@ -147,10 +205,12 @@ def test_prices_of_mixes_by_hand(histories: dict[str, FactionHistory]) -> None:
         ("2026-06-17", [85, 115, 170, 230], [95, 125, 180, 240]),
         ("2026-09-30", [115, 170, 170, 230], [125, 180, 180, 240]),
     ):
-        rows = on_day(sheet.prices, day).price_list()
+        rows = on_day(sheet.prices, day).list_prices()
         priced = [(row.of, row.points) for row in rows if row.when is None]
         assert priced == list(zip(mixes, plain, strict=True))
-        assert [(row.of, row.points) for row in rows if row.when] == list(zip(mixes, later, strict=True))
+        assert [(row.of, row.points) for row in rows if row.when] == list(
+            zip(mixes, later, strict=True)
+        )
         assert {row.when.copy_from for row in rows if row.when} == {3}
     assert [state.from_ for state in sheet.prices] == ["2026-06-17", "2026-09-30", "2026-10-02"]
 
@@ -160,7 +220,8 @@ def rows_of(sheet: Datasheet) -> set[str]:
     plain = [
         row
         for row in sheet.points
-        if row.when is None or (row.when.copy_from and row.when == type(row.when)(copy_from=row.when.copy_from))
+        if row.when is None
+        or (row.when.copy_from and row.when == type(row.when)(copy_from=row.when.copy_from))
     ]
     return {repr(row) for row in plain}
 
@@ -174,11 +235,17 @@ def test_the_last_price_list_is_that_of_today(
     for sheet in today[faction].datasheets:
         if sheet.points:
             assert known[sheet.id].today
-            assert {repr(row) for row in known[sheet.id].prices[-1].price_list()} == rows_of(sheet), sheet.id
-    assert {each.id for each in known.values() if each.today} == {sheet.id for sheet in today[faction].datasheets if sheet.points}
+            assert {repr(row) for row in known[sheet.id].prices[-1].list_prices()} == rows_of(
+                sheet
+            ), sheet.id
+    assert {each.id for each in known.values() if each.today} == {
+        sheet.id for sheet in today[faction].datasheets if sheet.points
+    }
 
 
-def test_guests_and_who_was_renamed(histories: dict[str, FactionHistory], today: dict[str, Faction]) -> None:
+def test_guests_and_who_was_renamed(
+    histories: dict[str, FactionHistory], today: dict[str, Faction]
+) -> None:
     for faction, history in histories.items():
         for sheet in history.datasheets:
             if sheet.guest_of:
@@ -190,7 +257,9 @@ def test_guests_and_who_was_renamed(histories: dict[str, FactionHistory], today:
                 assert own == sheet.id
                 assert not sheet.today
                 assert own not in {each.id for each in today[faction].datasheets}
-                assert sheet.until or any(each.id == own for each in today[home].datasheets), sheet.guest_of
+                assert sheet.until or any(each.id == own for each in today[home].datasheets), (
+                    sheet.guest_of
+                )
             elif not sheet.today:
                 assert sheet.until == books_before()[faction]["until"], sheet.id
     renamed = {
@@ -216,7 +285,9 @@ def points_on(enhancements: list[PastEnhancement], day: str) -> dict[str, int]:
     return found
 
 
-def wrong_states(thing: PastDetachment, theirs: list[Fact], enhancements: list[PastEnhancement]) -> Iterator[str]:
+def wrong_states(
+    thing: PastDetachment, theirs: list[Fact], enhancements: list[PastEnhancement]
+) -> Iterator[str]:
     for fact in theirs:
         day = fact["from"]
         if fact["dp"] is None:
@@ -226,7 +297,9 @@ def wrong_states(thing: PastDetachment, theirs: list[Fact], enhancements: list[P
         ours = (state.dp, list(state.dispositions), state.unique)
         if ours != (fact["dp"], fact["dispositions"], fact.get("unique")):
             yield f"{thing.id} on {day}: {ours} instead of {fact}"
-        priced = points_on(enhancements, day) | {fold(name): points for name, points in state.raises.items()}
+        priced = points_on(enhancements, day) | {
+            fold(name): points for name, points in state.raises.items()
+        }
         if priced != {fold(name): points for name, points in fact["enhancements"].items()}:
             yield f"{thing.id} on {day}: {priced} instead of {fact['enhancements']}"
     assert thing.from_ == theirs[0]["from"]
@@ -247,14 +320,25 @@ def test_detachments_of_every_document(histories: dict[str, FactionHistory], fac
     assert {each.id.partition("/")[0] for each in history.enhancements} <= set(theirs)
 
 
-def test_what_is_there_today(histories: dict[str, FactionHistory], today: dict[str, Faction]) -> None:
+def test_what_is_there_today(
+    histories: dict[str, FactionHistory], today: dict[str, Faction]
+) -> None:
     for faction, history in histories.items():
         own = today[faction]
         ids = {each.id for each in own.detachments} | {each.id for each in own.parent_detachments}
         assert {each.id for each in history.detachments if each.today} == ids
-        assert all((each.until is None) == each.today for each in (*history.detachments, *history.enhancements))
-        priced = {f"{d.id}/{e.id}": (e.name, e.points) for d in own.detachments for e in d.enhancements}
-        last = {each.id: (each.name, next(reversed(each.points.values()))) for each in history.enhancements if each.today}
+        assert all(
+            (each.until is None) == each.today
+            for each in (*history.detachments, *history.enhancements)
+        )
+        priced = {
+            f"{d.id}/{e.id}": (e.name, e.points) for d in own.detachments for e in d.enhancements
+        }
+        last = {
+            each.id: (each.name, next(reversed(each.points.values())))
+            for each in history.enhancements
+            if each.today
+        }
         assert last == priced, faction
 
 
@@ -266,7 +350,11 @@ UNKNOWN = ("bellicose-weapon-spirits", "raptorial-cogitator-core")  # Speeder is
 def expected_rules(fact: Fact) -> Fact:
     """What the facts say of the book as army rules; of the Orks' detachments alone, without a head."""
     rules: Fact = fact["army_rules"]
-    return {"detachments": rules} if {each["id"] for each in fact["detachments"]} >= rules.keys() else rules
+    return (
+        {"detachments": rules}
+        if {each["id"] for each in fact["detachments"]} >= rules.keys()
+        else rules
+    )
 
 
 def with_cards(faction: str, fact: Fact) -> Fact:
@@ -283,17 +371,32 @@ def test_a_book_that_a_codex_replaced(histories: dict[str, FactionHistory], fact
     for part in (*fact["datasheets"], *fact["detachments"]):
         assert part.get("until", fact["until"]) == fact["until"]
     without = {
-        key: [{k: v for k, v in part.items() if k != "until"} for part in fact[key]] for key in ("datasheets", "detachments")
+        key: [{k: v for k, v in part.items() if k != "until"} for part in fact[key]]
+        for key in ("datasheets", "detachments")
     }
     check(differences(book.datasheets, without["datasheets"], faction))
     rules = expected_rules(fact)
-    check(differences(book.detachments, expected_detachments({**fact, **without}, rules, UNKNOWN), faction))
+    check(
+        differences(
+            book.detachments, expected_detachments({**fact, **without}, rules, UNKNOWN), faction
+        )
+    )
     lists = ("renamed", "gone", "new", "to_legends", "from_legends")
-    head = {key: facts(faction)[key] for key in ("system", "id", "name", "parent", "faction_keyword")}
+    head = {
+        key: facts(faction)[key] for key in ("system", "id", "name", "parent", "faction_keyword")
+    }
     body = {key: value for key, value in fact.items() if key not in ("army_rules", *lists)}
-    eve = {"2026-09-02": "2026-08-26", "2026-09-30": "2026-09-02"}[fact["until"]]  # the points document before: v1.3, v1.4
+    eve = {"2026-09-02": "2026-08-26", "2026-09-30": "2026-09-02"}[
+        fact["until"]
+    ]  # the points document before: v1.3, v1.4
     theirs = expected_faction({**head, **body, "as_of": eve}, rules)
-    check(differences(msgspec.structs.replace(book, detachments=(), datasheets=(), chapters=()), theirs, faction))
+    check(
+        differences(
+            msgspec.structs.replace(book, detachments=(), datasheets=(), chapters=()),
+            theirs,
+            faction,
+        )
+    )
     changed = histories[faction].books
     assert [each.until for each in changed] == [fact["until"]]
     for key in lists:
@@ -302,12 +405,18 @@ def test_a_book_that_a_codex_replaced(histories: dict[str, FactionHistory], fact
 
 
 def test_there_are_no_other_books(histories: dict[str, FactionHistory]) -> None:
-    assert sorted((FOLDER / "history" / "books").glob("*.yaml")) == sorted(map(book_file, books_before()))
-    assert {faction for faction, history in histories.items() if history.books} == set(books_before())
+    assert sorted((FOLDER / "history" / "books").glob("*.yaml")) == sorted(
+        map(book_file, books_before())
+    )
+    assert {faction for faction, history in histories.items() if history.books} == set(
+        books_before()
+    )
 
 
 @pytest.mark.parametrize("faction", sorted(books_before()))
-def test_a_book_has_the_prices_of_its_last_day(histories: dict[str, FactionHistory], faction: str) -> None:
+def test_a_book_has_the_prices_of_its_last_day(
+    histories: dict[str, FactionHistory], faction: str
+) -> None:
     book = msgspec.convert(load(book_file(faction)), Faction)
     known = {sheet.name: sheet for sheet in histories[faction].datasheets}
     assert book.until is not None
@@ -315,7 +424,7 @@ def test_a_book_has_the_prices_of_its_last_day(histories: dict[str, FactionHisto
         if sheet.points:
             states = [state for state in known[sheet.name].prices if state.from_ < book.until]
             assert states[-1].from_ <= book.as_of
-            assert {repr(row) for row in states[-1].price_list()} == rows_of(sheet), sheet.id
+            assert {repr(row) for row in states[-1].list_prices()} == rows_of(sheet), sheet.id
 
 
 def test_a_book_of_the_past_holds_together() -> None:
@@ -323,14 +432,21 @@ def test_a_book_of_the_past_holds_together() -> None:
     shelf = Shelf(GAME, Library())
     for faction in books_before():
         file = book_file(faction)
-        document = reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES)
-        assert list(consistency.problems(document, convert(document, Faction, "faction"), shelf)) == []
-        book = shelf.book_before(faction, books_before()[faction]["until"])
+        document = reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES)
+        assert (
+            list(
+                consistency.check_faction(
+                    document, convert_document(document, Faction, "faction"), shelf
+                )
+            )
+            == []
+        )
+        book = shelf.open_book_before(faction, books_before()[faction]["until"])
         assert book is not None
-        assert len(book.sheets()) == len(books_before()[faction]["datasheets"])
-    assert shelf.book_before("necrons", "2026-09-02") is None
-    assert shelf.book_before("orks", "2026-09-30") is None
-    assert shelf.book_before("..", "orks") is None
+        assert len(book.list_datasheets()) == len(books_before()[faction]["datasheets"])
+    assert shelf.open_book_before("necrons", "2026-09-02") is None
+    assert shelf.open_book_before("orks", "2026-09-30") is None
+    assert shelf.open_book_before("..", "orks") is None
 
 
 @pytest.mark.parametrize(
@@ -349,8 +465,14 @@ def test_a_mistake_in_a_book_of_the_past_is_found(before: str, after: str, key: 
     file = book_file("space-wolves")
     text = file.read_text(encoding="utf-8")
     assert before in text
-    document = reader.read_text(text.replace(before, after, 1).encode(), str(file), reader.DATA_BYTES)
-    found = list(consistency.problems(document, convert(document, Faction, "faction"), Shelf(GAME, Library())))
+    document = reader.read_yaml(
+        text.replace(before, after, 1).encode(), str(file), reader.DATA_BYTES
+    )
+    found = list(
+        consistency.check_faction(
+            document, convert_document(document, Faction, "faction"), Shelf(GAME, Library())
+        )
+    )
     assert key in {problem.key for problem in found}
 
 
@@ -362,9 +484,16 @@ DAYS = ["2026-06-27", "2026-07-30", "2026-08-15", "2026-08-30", "2026-09-20"]
 
 
 def book_of(past: PastFaction, shelf: Shelf, faction: str, day: str) -> FactionData:
-    until = past.book_on(day)
-    assert until == next((book["until"] for key, book in books_before().items() if key == faction and day < book["until"]), None)
-    found = shelf.book_before(faction, until) if until else shelf.faction(faction)
+    until = past.get_book_end_on(day)
+    assert until == next(
+        (
+            book["until"]
+            for key, book in books_before().items()
+            if key == faction and day < book["until"]
+        ),
+        None,
+    )
+    found = shelf.open_book_before(faction, until) if until else shelf.load_faction(faction)
     assert found is not None
     return found
 
@@ -380,13 +509,20 @@ def test_detachments_of_a_day(day: str) -> None:
     shelf, histories = Shelf(GAME, library), MusterPast(GAME, library)
     seen = 0
     for faction in facts("detachments_history"):
-        past = histories.faction(faction)
+        past = histories.load_faction(faction)
         assert past is not None
         book = book_of(past, shelf, faction, day)
-        found = detachments_of_day(book.head.detachments, past.detachments(), past.enhancements(), day)
+        found = build_detachments_on_date(
+            book.head.detachments, past.list_detachments(), past.list_enhancements(), day
+        )
         assert found.unknown == frozenset()
         ours = {
-            each.id: (each.dp, list(each.dispositions), each.unique, {fold(e.name): e.points for e in each.enhancements})
+            each.id: (
+                each.dp,
+                list(each.dispositions),
+                each.unique,
+                {fold(e.name): e.points for e in each.enhancements},
+            )
             for each in found.detachments
         }
         theirs, parents = {}, {}
@@ -397,11 +533,20 @@ def test_detachments_of_a_day(day: str) -> None:
             if key not in {each.id for each in book.head.detachments}:
                 parents[key] = fact["dp"]
                 continue
-            raises = {fold(change.name) for change in book.head.detachment_by_id[key].unit_price_changes}
+            raises = {
+                fold(change.name) for change in book.head.detachment_by_id[key].unit_price_changes
+            }
             priced = {fold(name): points for name, points in fact["enhancements"].items()}
-            theirs[key] = (fact["dp"], fact["dispositions"], fact.get("unique"), {} if raises else priced)
+            theirs[key] = (
+                fact["dp"],
+                fact["dispositions"],
+                fact.get("unique"),
+                {} if raises else priced,
+            )
         assert ours == theirs, faction
-        assert {each.id: each.dp for each in parent_detachments_of_day(past.detachments(), day)} == parents
+        assert {
+            each.id: each.dp for each in list_parent_detachments_on(past.list_detachments(), day)
+        } == parents
         seen += len(ours) + len(parents)
     assert seen > 250
 
@@ -412,17 +557,25 @@ def test_price_lists_of_a_day(day: str) -> None:
     shelf, histories = Shelf(GAME, library), MusterPast(GAME, library)
     seen = 0
     for faction in faction_ids():
-        past = histories.faction(faction)
+        past = histories.load_faction(faction)
         assert past is not None
-        for sheet in book_of(past, shelf, faction, day).sheets():
-            known = past.datasheet(sheet.id)
-            state = told_on(without_second_list(facts("points_history")[faction][sheet.name])[0], day) if known else None
+        for sheet in book_of(past, shelf, faction, day).list_datasheets():
+            known = past.get_datasheet(sheet.id)
+            state = (
+                told_on(without_second_list(facts("points_history")[faction][sheet.name])[0], day)
+                if known
+                else None
+            )
             if known is None or state is None or state["points"] is None or state["from"] > day:
                 continue
-            found = datasheet_of_day(sheet, known, day).sheet
+            found = build_datasheet_on_date(sheet, known, day).sheet
             if any(row.of for row in found.points):
                 continue  # read by hand above
-            plain = {str(row.models): row.points for row in found.points if row.models and row.when is None}
+            plain = {
+                str(row.models): row.points
+                for row in found.points
+                if row.models and row.when is None
+            }
             assert plain == state["points"], (faction, sheet.id)
             later = {
                 str(row.models): row.points
@@ -431,21 +584,35 @@ def test_price_lists_of_a_day(day: str) -> None:
             }
             assert later == state.get("repeat", {"points": {}})["points"], (faction, sheet.id)
             added = {
-                fold(row.add_item or row.add_model or ""): row.points for row in found.points if not row.models and not row.when
+                fold(row.add_item or row.add_model or ""): row.points
+                for row in found.points
+                if not row.models and not row.when
             }
-            assert added == {fold(name): points for name, points in state.get("add", {}).items()}, (faction, sheet.id)
+            assert added == {fold(name): points for name, points in state.get("add", {}).items()}, (
+                faction,
+                sheet.id,
+            )
             seen += 1
     assert seen > 1000
 
 
-@pytest.mark.parametrize(("day", "own", "ally"), [("2026-06-18", 110, 120), ("2026-07-30", 100, 110)])
+@pytest.mark.parametrize(
+    ("day", "own", "ally"), [("2026-06-18", 110, 120), ("2026-07-30", 100, 110)]
+)
 def test_the_two_price_lists_of_an_agent(day: str, own: int, ally: int) -> None:
     library = Library()
-    data, past = Shelf(GAME, library).faction(AGENTS), MusterPast(GAME, library).faction(AGENTS)
+    data, past = (
+        Shelf(GAME, library).load_faction(AGENTS),
+        MusterPast(GAME, library).load_faction(AGENTS),
+    )
     assert data is not None and past is not None
-    rows = datasheet_of_day(data.sheet("eversor-assassin"), past.datasheet("eversor-assassin"), day).sheet.points
+    rows = build_datasheet_on_date(
+        data.get_sheet("eversor-assassin"), past.get_datasheet("eversor-assassin"), day
+    ).sheet.points
     assert [row.points for row in rows if row.when is None] == [own]
-    assert [row.points for row in rows if row.when == When(army="ally", keyword="Imperium")] == [ally]
+    assert [row.points for row in rows if row.when == When(army="ally", keyword="Imperium")] == [
+        ally
+    ]
 
 
 def test_what_data_check_says_of_the_histories() -> None:
@@ -466,7 +633,11 @@ def test_what_data_check_says_of_the_histories() -> None:
     ],
 )
 def test_a_mistake_in_a_history_is_found(tmp_path: Path, before: str, after: str, key: str) -> None:
-    file = next(file for file in sorted((FOLDER / "history").glob("[!v]*.yaml")) if before in file.read_text(encoding="utf-8"))
+    file = next(
+        file
+        for file in sorted((FOLDER / "history").glob("[!v]*.yaml"))
+        if before in file.read_text(encoding="utf-8")
+    )
     place = tmp_path / GAME / "history" / file.name
     place.parent.mkdir(parents=True)
     place.write_text(file.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
@@ -480,10 +651,15 @@ def test_a_mistake_in_a_history_is_found(tmp_path: Path, before: str, after: str
 # --- prices of another source -----------------------------------------------------------------------------------------
 
 
-def test_prices_that_are_not_applied(histories: dict[str, FactionHistory], today: dict[str, Faction]) -> None:
+def test_prices_that_are_not_applied(
+    histories: dict[str, FactionHistory], today: dict[str, Faction]
+) -> None:
     """What is printed there instead of what, put together again from them and from today's data. A points page shows all
     but two surcharges of one source, so the others are applied."""
-    every = {name: set(change.split(";")) for name, change in facts("prices_of_october_not_applied")["app963_to_app972"].items()}
+    every = {
+        name: set(change.split(";"))
+        for name, change in facts("prices_of_october_not_applied")["app963_to_app972"].items()
+    }
     theirs = {name: change for name, change in every.items() if change == {"storm shield 0>5"}}
     assert (len(every), len(theirs)) == (45, 2)
     found: dict[str, set[str]] = {}
@@ -492,12 +668,22 @@ def test_prices_that_are_not_applied(histories: dict[str, FactionHistory], today
             assert (source.source, source.from_) == ("app data 972", "2026-10-02")
             for other in source.prices:
                 sheet = next(each for each in today[faction].datasheets if each.id == other.id)
-                bare = {row.models: row.points for row in sheet.points if row.when is None and row.models and len(row.of) < 2}
+                bare = {
+                    row.models: row.points
+                    for row in sheet.points
+                    if row.when is None and row.models and len(row.of) < 2
+                }
                 later = [row for row in sheet.points if row.when and row.when.copy_from]
                 extra = {row.add_item: row.points for row in sheet.points if row.add_item}
-                more = next((row.points - bare[row.models] for row in later if row.models in bare), None)
-                parts = {f"{models}:{bare[models]}>{points}" for models, points in other.points.items()}
-                parts |= {f"{item} {extra.get(item, 0)}>{points}" for item, points in other.add.items()}
+                more = next(
+                    (row.points - bare[row.models] for row in later if row.models in bare), None
+                )
+                parts = {
+                    f"{models}:{bare[models]}>{points}" for models, points in other.points.items()
+                }
+                parts |= {
+                    f"{item} {extra.get(item, 0)}>{points}" for item, points in other.add.items()
+                }
                 if other.surcharge is not None:
                     parts.add(f"+{more}>+{other.surcharge}" if more else f"new+{other.surcharge}")
                 if other.from_copy is not None:
@@ -510,7 +696,11 @@ def test_prices_that_are_not_applied(histories: dict[str, FactionHistory], today
 def test_files_name_their_schema() -> None:
     for path in sorted((FOLDER / "history").rglob("*.yaml")):
         depth = len(path.relative_to(REPO).parts) - 1
-        kind = {"books": "faction", "aliases": "faction-aliases"}.get(path.parent.name, "faction-history")
+        kind = {"books": "faction", "aliases": "faction-aliases"}.get(
+            path.parent.name, "faction-history"
+        )
         kind = "data-versions" if path.stem == "versions" else kind
         first = path.read_text(encoding="utf-8").split("\n", 1)[0]
-        assert first == f"# yaml-language-server: $schema={'../' * depth}schemas/{kind}.schema.json", path.name
+        assert (
+            first == f"# yaml-language-server: $schema={'../' * depth}schemas/{kind}.schema.json"
+        ), path.name

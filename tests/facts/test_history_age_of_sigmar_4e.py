@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import system
-from listbuilder.games.regiments.past import warscroll_of_day
+from listbuilder.games.catalog import get_game
+from listbuilder.games.regiments.past import restore_warscroll
 from listbuilder.games.regiments.past_model import PastProfile, WarscrollHistory, WarscrollState
 from listbuilder.games.regiments.warscroll import RegimentOption
 from listbuilder.model.written import Versions, WarscrollAliases
@@ -34,7 +34,7 @@ from tests.facts.shared_history import (
 from tests.needs import needs_shared
 
 GAME = "age-of-sigmar-4e"
-FOLDER = paths.factions() / GAME / "history"
+FOLDER = paths.get_factions_folder() / GAME / "history"
 EXTRAS = ("battle_formations", "enhancements", "spell_lores", "prayer_lores", "manifestation_lores")
 Json = dict[str, Any]
 
@@ -87,7 +87,7 @@ def option(made: RegimentOption) -> Json:
         "any_of_keywords": [list(made.keywords)] if made.keywords else None,
         "sub_heroes": list(made.sub_heroes) or None,
         "units": list(made.units) or None,
-        "hero": made.for_heroes or None,
+        "hero": made.is_for_heroes or None,
         "min": made.min or None,
         "none_of_keywords": list(made.none_of_keywords) or None,
         "none_of_units": list(made.none_of_units) or None,
@@ -107,7 +107,7 @@ def profile(made: PastProfile, fact: Json) -> Json:
 
 
 def values(made: WarscrollState, fact: Json) -> Json:
-    said = made.said()
+    said = made.list_stated_keys()
     if "regiment" in said:
         said["regiment"] = profile(said["regiment"], fact.get("regiment", {}))
     return {key: listed(value) for key, value in said.items()}
@@ -117,7 +117,9 @@ def values(made: WarscrollState, fact: Json) -> Json:
 
 
 def test_every_faction_has_its_files() -> None:
-    assert sorted(file.stem for file in FOLDER.glob("*.yaml")) == sorted([*faction_ids(GAME), "versions"])
+    assert sorted(file.stem for file in FOLDER.glob("*.yaml")) == sorted(
+        [*faction_ids(GAME), "versions"]
+    )
     known = {"generic" if each == "*" else each for each in aliases(GAME)["factions"]}
     assert {file.stem for file in (FOLDER / "aliases").glob("*.yaml")} == known
 
@@ -127,10 +129,18 @@ def test_everything_of_a_faction(faction_id: str) -> None:
     written: WarscrollHistory = history_of_ours(GAME, faction_id, WarscrollHistory)
     facts = history(GAME)["factions"][faction_id]
     assert (written.system, written.id, written.as_of) == (GAME, faction_id, DAY_AOS)
-    made: WarscrollHistory = as_on(written, history(GAME)["facts_as_of"])  # what came later: tests/facts/test_pending.py
+    made: WarscrollHistory = as_on(
+        written, history(GAME)["facts_as_of"]
+    )  # what came later: tests/facts/test_pending.py
     kinds = {*EXTRAS, "armies_of_renown", "regiments", "warscrolls"}
-    assert {key for key, value in facts.items() if value} <= kinds  # faction_terrain is empty everywhere
-    extras(made, facts | {"enhancements": moved(faction_id, facts.get("enhancements", {}))}, changed_later(written))
+    assert {
+        key for key, value in facts.items() if value
+    } <= kinds  # faction_terrain is empty everywhere
+    extras(
+        made,
+        facts | {"enhancements": moved(faction_id, facts.get("enhancements", {}))},
+        changed_later(written),
+    )
     same({each.id: regiment(each) for each in made.regiments}, facts.get("regiments", {}), "prices")
     same({each.id: each for each in made.warscrolls}, facts.get("warscrolls", {}), "", warscroll)
     armies = facts.get("armies_of_renown", {})
@@ -139,8 +149,15 @@ def test_everything_of_a_faction(faction_id: str) -> None:
         fact = armies[army.id]
         extras(army, fact, changed_later(written))
         own = fact.get("warscrolls", {})
-        same({each.id: each for each in army.warscrolls}, own, "", lambda made, fact: warscroll(made, fact, False))
-        assert all(each["in_facts"] is False for each in own.values())  # of all of them: it says nothing
+        same(
+            {each.id: each for each in army.warscrolls},
+            own,
+            "",
+            lambda made, fact: warscroll(made, fact, False),
+        )
+        assert all(
+            each["in_facts"] is False for each in own.values()
+        )  # of all of them: it says nothing
         head = {key: value for key, value in thing(army).items() if key not in kinds}
         assert head == bare({key: value for key, value in fact.items() if key not in kinds})
 
@@ -153,12 +170,16 @@ def moved(faction_id: str, enhancements: Json) -> Json:
     there = set(today.values())
     result = {}
     for key, fact in enhancements.items():
-        own = key if key in there or not fact.get("in_facts", True) else today[key.partition("/")[2]]
+        own = (
+            key if key in there or not fact.get("in_facts", True) else today[key.partition("/")[2]]
+        )
         result[own] = {**fact, "id": own}
     return result
 
 
-def same(made: Json, facts: Json, priced: str, shape: Callable[[Any, Json], Json] | None = None) -> None:
+def same(
+    made: Json, facts: Json, priced: str, shape: Callable[[Any, Json], Json] | None = None
+) -> None:
     assert list(made) == list(facts)
     for key, fact in facts.items():
         expected = bare(fact)
@@ -172,7 +193,11 @@ def changed_later(made: Any) -> set[str]:
     """The ids of what ended or got another price after the facts: that it was there before is told since then."""
     last = history(GAME)["facts_as_of"]
     there = [each for kind in EXTRAS for each in getattr(made, kind, ())]
-    return {each.id for each in there if (each.until or "") > last or any(day > last for day in each_day(each))}
+    return {
+        each.id
+        for each in there
+        if (each.until or "") > last or any(day > last for day in each_day(each))
+    }
 
 
 def each_day(made: Any) -> list[str]:
@@ -182,7 +207,11 @@ def each_day(made: Any) -> list[str]:
 def extras(made: Any, facts: Json, told_since: set[str]) -> None:
     for kind in EXTRAS:
         known = {key: spelled(fact) for key, fact in facts.get(kind, {}).items()}
-        there = [each for each in getattr(made, kind, ()) if each.id in known or each.id not in told_since]
+        there = [
+            each
+            for each in getattr(made, kind, ())
+            if each.id in known or each.id not in told_since
+        ]
         same({each.id: extra(each, known.get(each.id, {})) for each in there}, known, "points")
 
 
@@ -219,8 +248,16 @@ def regiment(made: Any) -> Json:
 
 def of_app_476(name: str, change: Any) -> bool:
     """Whether a change came with an export of the app that the facts do not have."""
-    rows = [row for row in pending().get(AOS, {}).get("app_476", {}).get("keywords", []) if row["name"] == name]
-    return bool(rows) and change.until[:7] == "2026-08" and rows[0]["was"] in change.was.said().get("keywords", ())
+    rows = [
+        row
+        for row in pending().get(AOS, {}).get("app_476", {}).get("keywords", [])
+        if row["name"] == name
+    ]
+    return (
+        bool(rows)
+        and change.until[:7] == "2026-08"
+        and rows[0]["was"] in change.was.list_stated_keys().get("keywords", ())
+    )
 
 
 def warscroll(made: Any, fact: Json, in_facts: bool | None = None) -> Json:
@@ -235,26 +272,30 @@ def warscroll(made: Any, fact: Json, in_facts: bool | None = None) -> Json:
         changes = [each for each in made.changes if not of_app_476(made.name, each)]
         assert [each.until for each in changes] == [each["until"] for each in fact["changes"]]
         said["changes"] = [
-            {"until": each.until, "was": values(each.was, row["was"])} for each, row in zip(changes, fact["changes"], strict=True)
+            {"until": each.until, "was": values(each.was, row["was"])}
+            for each, row in zip(changes, fact["changes"], strict=True)
         ]
     return said
 
 
-@pytest.mark.parametrize("faction_id", [each for each in faction_ids(GAME) if each not in ("generic", "regiments-of-renown")])
+@pytest.mark.parametrize(
+    "faction_id",
+    [each for each in faction_ids(GAME) if each not in ("generic", "regiments-of-renown")],
+)
 def test_the_state_of_every_day_is_that_of_the_facts(faction_id: str) -> None:
     """Every warscroll on the last day of each of its states and the first of each price."""
     made: WarscrollHistory = history_of_ours(GAME, faction_id, WarscrollHistory)
-    today = system(GAME).shelf(Library()).faction(faction_id)  # type: ignore[attr-defined]
+    today = get_game(GAME).shelf(Library()).load_faction(faction_id)  # type: ignore[attr-defined]
     last = history(GAME)["facts_as_of"]
     for past in made.warscrolls:
         if past.from_ > last:
             continue
         fact = history(GAME)["factions"][faction_id]["warscrolls"][past.id]
-        sheet = today.sheet(past.id)
-        newest = warscroll_of_day(sheet, past, last, lambda name: name.endswith("s"))
+        sheet = today.get_sheet(past.id)
+        newest = restore_warscroll(sheet, past, last, lambda name: name.endswith("s"))
         base = fact.get("warscroll") or (plain(newest.warscroll) if newest else None)
         for day in [each for each in days_of(fact) if each < last] + [last]:
-            then = warscroll_of_day(sheet, past, day, lambda name: name.endswith("s"))
+            then = restore_warscroll(sheet, past, day, lambda name: name.endswith("s"))
             assert (then is None) == (base is None), past.id
             if then is None or base is None:
                 continue
@@ -281,7 +322,9 @@ def check_regiment(made: Any, fact: Json | None, where: str) -> None:
     assert list(made.regiment.joins_as) == fact.get("joins_as", []), where
     if "members" in fact:
         expected = {(name, most, name.endswith("s")) for name, most in fact["members"].items()}
-        assert {(each.units[0], each.max, each.hero) for each in made.regiment.options} == expected, where
+        assert {
+            (each.units[0], each.max, each.hero) for each in made.regiment.options
+        } == expected, where
         assert all(len(each.units) == 1 for each in made.regiment.options), where
     else:
         assert [option(each) for each in made.regiment.options] == fact.get("options", []), where
@@ -300,25 +343,40 @@ ON_ITS_WARSCROLL = {
 }
 
 
-@pytest.mark.parametrize("faction_id", sorted(aliases(GAME)["factions"]) if HISTORY.is_dir() else [])
+@pytest.mark.parametrize(
+    "faction_id", sorted(aliases(GAME)["factions"]) if HISTORY.is_dir() else []
+)
 def test_aliases(faction_id: str) -> None:
     facts = dict(aliases(GAME)["factions"][faction_id])
-    made: WarscrollAliases = history_of_ours(GAME, f"aliases/{'generic' if faction_id == '*' else faction_id}", WarscrollAliases)
-    assert facts.pop("note", "before or after the name of a warscroll") == "before or after the name of a warscroll"
+    made: WarscrollAliases = history_of_ours(
+        GAME, f"aliases/{'generic' if faction_id == '*' else faction_id}", WarscrollAliases
+    )
+    assert (
+        facts.pop("note", "before or after the name of a warscroll")
+        == "before or after the name of a warscroll"
+    )
     assert made.abbreviations == facts.pop("abbreviations", {})
     options = listed(msgspec.to_builtins(made.unit_options))
-    assert all(options.pop(unit) == weapons for unit, weapons in ON_ITS_WARSCROLL.get(faction_id, {}).items())
+    assert all(
+        options.pop(unit) == weapons
+        for unit, weapons in ON_ITS_WARSCROLL.get(faction_id, {}).items()
+    )
     assert options == {
-        unit: {name: without_null(each) for name, each in names.items()} for unit, names in facts.pop("unit_options", {}).items()
+        unit: {name: without_null(each) for name, each in names.items()}
+        for unit, names in facts.pop("unit_options", {}).items()
     }
     said = listed(msgspec.to_builtins(as_on(made, history(GAME)["facts_as_of"])))
     for kind, names in facts.items():
         for name, each in names.items():
             have = said[kind].pop(name)
             assert made.sources[have.pop("source")] == each["source"], name
-            assert have == without_null({key: value for key, value in each.items() if key != "source"}), name
+            assert have == without_null(
+                {key: value for key, value in each.items() if key != "source"}
+            ), name
     rest = {
-        key for key, value in said.items() if value and key not in ("system", "id", "sources", "unit_options", "abbreviations")
+        key
+        for key, value in said.items()
+        if value and key not in ("system", "id", "sources", "unit_options", "abbreviations")
     }
     assert not rest
 
@@ -331,12 +389,18 @@ def test_versions() -> None:
     made: Versions = history_of_ours(GAME, "versions", Versions)
     facts = versions("aos")
     head = history(GAME)
-    assert (made.system, made.as_of, made.edition_began) == (head["system"], DAY_AOS, head["edition_began"])
+    assert (made.system, made.as_of, made.edition_began) == (
+        head["system"],
+        DAY_AOS,
+        head["edition_began"],
+    )
     assert facts.keys() == {"app_data_versions", "bsdata_revisions"}
     assert [{"app_versions": [], **listed(row)} for row in msgspec.to_builtins(made.app_data)] == [
         {"app_versions": [], **row} for row in facts["app_data_versions"]
     ]
-    assert {name: [list(row) for row in found] for name, found in made.catalogues.items()} == facts["bsdata_revisions"]
+    assert {name: [list(row) for row in found] for name, found in made.catalogues.items()} == facts[
+        "bsdata_revisions"
+    ]
 
 
 def test_releases_are_the_days_on_which_something_has_a_new_price() -> None:
@@ -345,8 +409,13 @@ def test_releases_are_the_days_on_which_something_has_a_new_price() -> None:
     for price in prices_in(history(GAME)["factions"]):
         days[price["from"]] = days.get(price["from"], 0) + 1
     last = history(GAME)["facts_as_of"]
-    assert {release.day: release.changes for release in made.releases if release.day <= last} == days
-    later = [pending()[AOS][key]["from"][:10] for key in ("sons_of_behemat_battletome", "battle_profiles_2026-09-23")]
+    assert {
+        release.day: release.changes for release in made.releases if release.day <= last
+    } == days
+    later = [
+        pending()[AOS][key]["from"][:10]
+        for key in ("sons_of_behemat_battletome", "battle_profiles_2026-09-23")
+    ]
     assert [release.day for release in made.releases] == [*sorted(days), *later]
 
 

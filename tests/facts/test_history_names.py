@@ -19,7 +19,10 @@ from tools.history_names import UNREAD, mended, mended_changes, mended_sheet, na
         ("Astropath.", "Astropath"),
         ("◦ Vael Donatus", "Vael Donatus"),
         ("missile drones*. * This drone's rules can be found on a card", "missile drones"),
-        ("Burna Boyz * This unit must contain 1 Spanner for every 4 Burna Boyz it contains.", "Burna Boyz"),
+        (
+            "Burna Boyz * This unit must contain 1 Spanner for every 4 Burna Boyz it contains.",
+            "Burna Boyz",
+        ),
         ("Attack Bike The Biker Sergeant and every Space Marine Biker", "Attack Bike"),
         ("* This unit must contain 1 Spanner for every 4 Lootas it contains.", None),
         ("Blade of Vigil. Agathae Dolan is equipped with: bolt pistol", None),
@@ -42,11 +45,20 @@ def test_the_name_at_the_head(text: str, name: str | None) -> None:
         ("leads", ["This unit can have up to two Leader units attached to it."], UNREAD),
         ("leads", ["Immortals", "Lychguard"], ["Immortals", "Lychguard"]),
         ("transport", {"capacity": None, "takes": []}, UNREAD),
-        ("transport", {"capacity": 6, "takes": [["Infantry"]]}, {"capacity": 6, "takes": [["Infantry"]]}),
+        (
+            "transport",
+            {"capacity": 6, "takes": [["Infantry"]]},
+            {"capacity": 6, "takes": [["Infantry"]]},
+        ),
         ("leads", None, None),
         (
             "default_wargear",
-            [{"model": "*", "items": ["Sanctity. Kyganil is equipped with: the Outcast's Weapons"]}],
+            [
+                {
+                    "model": "*",
+                    "items": ["Sanctity. Kyganil is equipped with: the Outcast's Weapons"],
+                }
+            ],
             UNREAD,
         ),
     ],
@@ -61,8 +73,16 @@ def line(name: str, least: int = 1, most: int = 1) -> dict[str, Any]:
 
 
 def test_a_heading_over_bullets_is_no_model() -> None:
-    models = [line("Chaplain"), line("Veterans:", 2, 2), line("◦ Vael"), line("◦ Zameon"), line("Biker")]
-    sheet, unread = mended_sheet({"models": models, "size": {"min": 6, "max": 6}, "keywords": ["Infantry"]})
+    models = [
+        line("Chaplain"),
+        line("Veterans:", 2, 2),
+        line("◦ Vael"),
+        line("◦ Zameon"),
+        line("Biker"),
+    ]
+    sheet, unread = mended_sheet(
+        {"models": models, "size": {"min": 6, "max": 6}, "keywords": ["Infantry"]}
+    )
     assert [each["name"] for each in sheet["models"]] == ["Chaplain", "Vael", "Zameon", "Biker"]
     assert sheet["size"] == {"min": 4, "max": 4}
     assert unread == []
@@ -70,14 +90,32 @@ def test_a_heading_over_bullets_is_no_model() -> None:
 
 def test_what_waits_on_an_unread_composition_comes_with_the_first_that_can_be_read() -> None:
     """Newest first: the second cannot be read; the third is read, and needs that there were no compositions."""
-    odd = [line("* This unit must contain 1 Spanner for every 4 Lootas it contains."), line("Loota", 4, 12)]
+    odd = [
+        line("* This unit must contain 1 Spanner for every 4 Lootas it contains."),
+        line("Loota", 4, 12),
+    ]
     changes = [
-        {"until": "2024-05-08", "was": {"models": odd, "compositions": None, "size": {"min": 6, "max": 16}, "leads": ["A"]}},
+        {
+            "until": "2024-05-08",
+            "was": {
+                "models": odd,
+                "compositions": None,
+                "size": {"min": 6, "max": 16},
+                "leads": ["A"],
+            },
+        },
         {"until": "2024-04-25", "was": {"leads": None}},
         {"until": "2024-03-19", "was": {"models": [line("Loota", 4, 12)]}},
     ]
     first, second, third = mended_changes(changes)
-    assert (first["was"], sorted(first["unread"])) == ({"leads": ["A"]}, ["compositions", "models", "size"])
+    assert (first["was"], sorted(first["unread"])) == (
+        {"leads": ["A"]},
+        ["compositions", "models", "size"],
+    )
     assert second == {"until": "2024-04-25", "was": {"leads": None}, "unread": []}
-    assert third["was"] == {"models": [line("Loota", 4, 12)], "compositions": None, "size": {"min": 6, "max": 16}}
+    assert third["was"] == {
+        "models": [line("Loota", 4, 12)],
+        "compositions": None,
+        "size": {"min": 6, "max": 16},
+    }
     assert third["unread"] == []

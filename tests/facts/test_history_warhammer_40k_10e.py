@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import system
-from listbuilder.games.muster.past import datasheet_of_day
+from listbuilder.games.catalog import get_game
+from listbuilder.games.muster.past import build_datasheet_on_date
 from listbuilder.games.muster.past_model import FactionHistory, PastDatasheet
 from listbuilder.games.muster.price import CONDITIONAL
 from listbuilder.model.datasheet import Datasheet
@@ -34,7 +34,7 @@ from tests.facts.shared_history import (
 from tests.needs import needs_shared
 
 GAME = "warhammer-40k-10e"
-FOLDER = paths.factions() / GAME / "history"
+FOLDER = paths.get_factions_folder() / GAME / "history"
 COMPOSITION = {"models", "compositions", "size", "composition_rules"}
 BOARDING = "only in BSData: a Boarding Actions detachment, not for matched play"
 Json = dict[str, Any]
@@ -66,7 +66,9 @@ def thing(made: msgspec.Struct, fact: Json, where: str) -> Iterator[str]:
         "name": fact["name"],
         "spellings": tuple(fact.get("spellings", ())),
         **{key: fact.get(key) for key in ("renamed_to", "renamed_why", "replaced_by")},
-        "formerly": tuple((each["name"], each["until"], each["id"]) for each in fact.get("formerly", ())),
+        "formerly": tuple(
+            (each["name"], each["until"], each["id"]) for each in fact.get("formerly", ())
+        ),
     }
     for key, value in expected.items():
         have = getattr(made, key)
@@ -83,8 +85,12 @@ def no_other_keys(fact: Json, known: str, where: str) -> Iterator[str]:
 
 
 def test_every_faction_has_its_files() -> None:
-    assert sorted(file.stem for file in FOLDER.glob("*.yaml")) == sorted([*faction_ids(GAME), "versions"])
-    assert sorted(file.stem for file in (FOLDER / "aliases").glob("*.yaml")) == sorted(aliases(GAME)["factions"])
+    assert sorted(file.stem for file in FOLDER.glob("*.yaml")) == sorted(
+        [*faction_ids(GAME), "versions"]
+    )
+    assert sorted(file.stem for file in (FOLDER / "aliases").glob("*.yaml")) == sorted(
+        aliases(GAME)["factions"]
+    )
 
 
 @pytest.mark.parametrize("faction_id", faction_ids(GAME))
@@ -100,9 +106,14 @@ def _detachments(faction_id: str) -> Iterator[str]:
     for key, fact in facts.items():
         yield from thing(made[key], fact, key)
         yield from no_other_keys(fact, "source note enhancement_names", key)
-        if made[key].source != fact["source"] or made[key].enhancement_names != fact.get("enhancement_names"):
+        if made[key].source != fact["source"] or made[key].enhancement_names != fact.get(
+            "enhancement_names"
+        ):
             yield f"{key}: another source or number of enhancements"
-        if made[key].matched_play is not (fact.get("note") is None) or fact.get("note", BOARDING) != BOARDING:
+        if (
+            made[key].matched_play is not (fact.get("note") is None)
+            or fact.get("note", BOARDING) != BOARDING
+        ):
             yield f"{key}: {fact.get('note')!r}"
 
 
@@ -123,13 +134,21 @@ def _enhancements(faction_id: str) -> Iterator[str]:
         one = made[key]
         yield from thing(one, fact, key)
         yield from no_other_keys(fact, "source detachment points requires bearer changes", key)
-        if (one.source, one.detachment, one.bearer) != (fact["source"], fact["detachment"], fact.get("bearer")):
+        if (one.source, one.detachment, one.bearer) != (
+            fact["source"],
+            fact["detachment"],
+            fact.get("bearer"),
+        ):
             yield f"{key}: another source, detachment or bearer"
         if list(one.points.items()) != [(row["from"], row["points"]) for row in fact["points"]]:
             yield f"{key}: {one.points} instead of {fact['points']}"
         if (faction_id, key, None) in CUT:
             fact = {name: value for name, value in fact.items() if name != "requires"}
-        known = [change for change in fact.get("changes", []) if (faction_id, key, change["until"]) not in CUT]
+        known = [
+            change
+            for change in fact.get("changes", [])
+            if (faction_id, key, change["until"]) not in CUT
+        ]
         if (one.requires is None) != ("requires" not in fact):
             yield f"{key}: requires {one.requires}"
         if one.requires is not None:
@@ -138,7 +157,9 @@ def _enhancements(faction_id: str) -> Iterator[str]:
             yield f"{key}: other changes"
         for change, said in zip(one.changes, known, strict=False):
             assert list(said["was"]) == ["requires"]
-            yield from differences(change.was.requires, said["was"]["requires"], f"{key} until {change.until}")
+            yield from differences(
+                change.was.requires, said["was"]["requires"], f"{key} until {change.until}"
+            )
 
 
 @pytest.mark.parametrize("faction_id", faction_ids(GAME))
@@ -154,21 +175,34 @@ def test_datasheets(faction_id: str) -> None:
 def _datasheet(made: PastDatasheet, fact: Json) -> Iterator[str]:
     yield from thing(made, fact, made.id)
     yield from no_other_keys(fact, "prices changes items_gone sheet legends guest_of", made.id)
-    prices = [{"from": row.from_, "points": {str(k): v for k, v in row.points.items()}} for row in made.prices]
+    prices = [
+        {"from": row.from_, "points": {str(k): v for k, v in row.points.items()}}
+        for row in made.prices
+    ]
     if prices != fact.get("prices", []):
         yield f"{made.id}: {prices} instead of {fact['prices']}"
     if made.legends is not fact.get("legends", False) or made.guest_of != fact.get("guest_of"):
         yield f"{made.id}: legends or guest"
     gone = [(item.name, item.from_, item.until, item.renamed_to) for item in made.items_gone]
-    said = [(item["name"], item["from"], item["until"], item.get("renamed_to")) for item in fact.get("items_gone", [])]
-    if [row for row in gone if row in said] != [row for row in said if not odd(row[0])] or len(gone) > len(said):
+    said = [
+        (item["name"], item["from"], item["until"], item.get("renamed_to"))
+        for item in fact.get("items_gone", [])
+    ]
+    if [row for row in gone if row in said] != [row for row in said if not odd(row[0])] or len(
+        gone
+    ) > len(said):
         yield f"{made.id}: {gone} instead of {said}"
     assert all(item["source"] == "app" for item in fact.get("items_gone", []))
     if (made.sheet is None) != ("sheet" not in fact):
         yield f"{made.id}: sheet"
     if made.sheet is not None:
         assert fact["sheet"]["name"] == fact["name"]
-        yield from _state(made.sheet.said(), {k: v for k, v in fact["sheet"].items() if k != "name"}, made.unread, made.id)
+        yield from _state(
+            made.sheet.get_stated_values(),
+            {k: v for k, v in fact["sheet"].items() if k != "name"},
+            made.unread,
+            made.id,
+        )
 
 
 def _state(said: Json, fact: Json, unread: tuple[str, ...], where: str) -> Iterator[str]:
@@ -194,9 +228,13 @@ def _changes(made: PastDatasheet, fact: Json) -> Iterator[str]:
     unread: set[str] = set()
     for ours_, theirs_ in zip(made.changes, changes, strict=True):
         where = f"{made.id} until {ours_.until}"
-        said = ours_.was.said()
-        waited = unread & COMPOSITION  # what waited for a readable composition, and comes with the first
-        yield from _state(said, theirs_["was"], tuple(key for key in ours_.unread if key in theirs_["was"]), where)
+        said = ours_.was.get_stated_values()
+        waited = (
+            unread & COMPOSITION
+        )  # what waited for a readable composition, and comes with the first
+        yield from _state(
+            said, theirs_["was"], tuple(key for key in ours_.unread if key in theirs_["was"]), where
+        )
         if extra := said.keys() - theirs_["was"].keys() - waited:
             yield f"{where}: {sorted(extra)} more than the facts"
         unread = (unread | set(ours_.unread)) - said.keys()
@@ -205,17 +243,26 @@ def _changes(made: PastDatasheet, fact: Json) -> Iterator[str]:
 @pytest.mark.parametrize("faction_id", faction_ids(GAME))
 def test_the_state_of_every_day_is_that_of_the_facts(faction_id: str) -> None:
     """Every datasheet on the last day of each of its states and the first of each price: all keys but those said unknown."""
-    today = system(GAME).shelf(Library()).faction(faction_id)  # type: ignore[attr-defined]
+    today = get_game(GAME).shelf(Library()).load_faction(faction_id)  # type: ignore[attr-defined]
     base = {
-        sheet["id"]: sheet for sheet in from_cards.sheets(GAME, faction_id, corrected_40k(facts_40k(faction_id))["datasheets"])
+        sheet["id"]: sheet
+        for sheet in from_cards.sheets(
+            GAME, faction_id, corrected_40k(facts_40k(faction_id))["datasheets"]
+        )
     }
     found: list[str] = []
     for past in ours(faction_id).datasheets:
         fact = theirs(faction_id)["datasheets"][past.id]
-        alone = corrected_40k({"datasheets": [{**fact.get("sheet", {}), "id": past.id}]}) if past.id not in base else {}
+        alone = (
+            corrected_40k({"datasheets": [{**fact.get("sheet", {}), "id": past.id}]})
+            if past.id not in base
+            else {}
+        )
         for day in days_of(fact):
-            then = datasheet_of_day(today.sheet(past.id), past, day)
-            expected = state(base.get(past.id) or alone["datasheets"][0], fact.get("changes", []), day)
+            then = build_datasheet_on_date(today.get_sheet(past.id), past, day)
+            expected = state(
+                base.get(past.id) or alone["datasheets"][0], fact.get("changes", []), day
+            )
             found += _differ(then.sheet, expected, then.unknown, f"{past.id} on {day}")
             found += _costs(then.sheet, fact, day, newest=past.today)
     assert not found, "\n".join([f"{len(found)} differences", *found[:20]])
@@ -224,12 +271,22 @@ def test_the_state_of_every_day_is_that_of_the_facts(faction_id: str) -> None:
 def _differ(sheet: Datasheet, expected: Json, unknown: frozenset[str], where: str) -> Iterator[str]:
     for field in msgspec.structs.fields(Datasheet):
         key = field.encode_name
-        if key in unknown or key in ("id", "points", "points_source", "options_incomplete", "legends"):
+        if key in unknown or key in (
+            "id",
+            "points",
+            "points_source",
+            "options_incomplete",
+            "legends",
+        ):
             continue
         value = expected.get(key)
         if value is None or odd(value) or (key == "size" and odd(expected.get("models"))):
             default = field.default if field.default is not msgspec.NODEFAULT else None
-            if value is None and field.default is not msgspec.NODEFAULT and getattr(sheet, field.name) != default:
+            if (
+                value is None
+                and field.default is not msgspec.NODEFAULT
+                and getattr(sheet, field.name) != default
+            ):
                 yield f"{where}.{key}: {getattr(sheet, field.name)!r}, but the facts say there was none"
             continue
         yield from differences(getattr(sheet, field.name), value, f"{where}.{key}")
@@ -240,21 +297,29 @@ def _costs(sheet: Datasheet, fact: Json, day: str, newest: bool) -> Iterator[str
     row = in_force(fact.get("prices", []), day)
     if row is None or (newest and row is fact["prices"][-1]):
         return
-    plain = {str(price.models): price.points for price in sheet.points if price.models is not None and price.when is None}
-    if plain != row["points"] and not (len(plain) == 1 and list(plain.values()) == list(row["points"].values())):
+    plain = {
+        str(price.models): price.points
+        for price in sheet.points
+        if price.models is not None and price.when is None
+    }
+    if plain != row["points"] and not (
+        len(plain) == 1 and list(plain.values()) == list(row["points"].values())
+    ):
         yield f"{sheet.id} on {day}: {plain} instead of {row['points']}"
 
 
 def test_hardly_anything_is_unknown() -> None:
     """Of the states of the datasheets on all release days (README: 97 to 100 % of what can be read)."""
-    shelf = system(GAME).shelf(Library())  # type: ignore[attr-defined]
+    shelf = get_game(GAME).shelf(Library())  # type: ignore[attr-defined]
     releases = [release["day"] for release in history(GAME)["releases"]]
     total = unknown = 0
     for faction_id in faction_ids(GAME):
         for past in ours(faction_id).datasheets:
             for day in releases:
                 if past.from_ <= day and (past.until is None or day < past.until):
-                    then = datasheet_of_day(shelf.faction(faction_id).sheet(past.id), past, day)
+                    then = build_datasheet_on_date(
+                        shelf.load_faction(faction_id).get_sheet(past.id), past, day
+                    )
                     total += 1
                     unknown += bool(then.unknown - {"points", CONDITIONAL})
     assert total > 25_000
@@ -273,15 +338,25 @@ def test_aliases(faction_id: str) -> None:
     made: FactionAliases = history_of_ours(GAME, f"aliases/{faction_id}", FactionAliases)
     assert facts.keys() <= {"units", "detachments", "enhancements", "items", "languages"}
     for kind in ("units", "detachments", "enhancements"):
-        assert [alias(name, each, made) for name, each in getattr(made, kind).items()] == known(facts.get(kind, {}))
+        assert [alias(name, each, made) for name, each in getattr(made, kind).items()] == known(
+            facts.get(kind, {})
+        )
     assert list(made.languages) == list(facts.get("languages", {}))
     for language, tables in facts.get("languages", {}).items():
         spoken = made.languages[language]
         assert tables.keys() <= {"units", "detachments", "enhancements"}
         for kind in ("units", "detachments", "enhancements"):
-            assert [alias(name, each, made) for name, each in getattr(spoken, kind).items()] == known(tables.get(kind, {}))
-    items = {unit: {name: item(each) for name, each in names.items()} for unit, names in made.items.items()}
-    assert items == {unit: {n: plain(e) for n, e in names.items()} for unit, names in facts.get("items", {}).items()}
+            assert [
+                alias(name, each, made) for name, each in getattr(spoken, kind).items()
+            ] == known(tables.get(kind, {}))
+    items = {
+        unit: {name: item(each) for name, each in names.items()}
+        for unit, names in made.items.items()
+    }
+    assert items == {
+        unit: {n: plain(e) for n, e in names.items()}
+        for unit, names in facts.get("items", {}).items()
+    }
 
 
 def alias(name: str, made: Alias, file: FactionAliases) -> tuple[str, Json]:
@@ -300,11 +375,20 @@ def alias(name: str, made: Alias, file: FactionAliases) -> tuple[str, Json]:
 
 
 def known(facts: Json) -> list[tuple[str, Json]]:
-    return [(name, {key: value for key, value in fact.items() if value is not None}) for name, fact in facts.items()]
+    return [
+        (name, {key: value for key, value in fact.items() if value is not None})
+        for name, fact in facts.items()
+    ]
 
 
 def item(made: ItemAlias) -> Json:
-    said = {"is": made.is_, "items": list(made.items) or None, "by": made.by, "from": made.from_, "until": made.until}
+    said = {
+        "is": made.is_,
+        "items": list(made.items) or None,
+        "by": made.by,
+        "from": made.from_,
+        "until": made.until,
+    }
     said["kind"] = made.kind or "upgrade"
     result = {key: value for key, value in said.items() if value is not None}
     return result | ({"model": made.model} if made.model or made.unnamed_model else {})
@@ -319,17 +403,30 @@ def test_versions() -> None:
     made: Versions = history_of_ours(GAME, "versions", Versions)
     facts = versions("40k")
     head = history(GAME)
-    assert (made.system, made.as_of, made.edition_began) == (head["system"], head["facts_as_of"], head["edition_began"])
+    assert (made.system, made.as_of, made.edition_began) == (
+        head["system"],
+        head["facts_as_of"],
+        head["edition_began"],
+    )
     assert list(msgspec.to_builtins(made.releases)) == head["releases"]
     assert facts.keys() == {"app_data_versions", "bsdata_revisions"}
-    assert [{**row, "app_versions": list(row.get("app_versions", ()))} for row in msgspec.to_builtins(made.app_data)] == [
-        {"app_versions": [], **row} for row in facts["app_data_versions"]
+    assert [
+        {**row, "app_versions": list(row.get("app_versions", ()))}
+        for row in msgspec.to_builtins(made.app_data)
+    ] == [{"app_versions": [], **row} for row in facts["app_data_versions"]]
+    assert {name: [list(row) for row in rows] for name, rows in made.catalogues.items()} == facts[
+        "bsdata_revisions"
     ]
-    assert {name: [list(row) for row in rows] for name, rows in made.catalogues.items()} == facts["bsdata_revisions"]
 
 
 def test_the_head_says_nothing_else() -> None:
-    assert history(GAME).keys() == {"system", "edition_began", "facts_as_of", "releases", "factions"}
+    assert history(GAME).keys() == {
+        "system",
+        "edition_began",
+        "facts_as_of",
+        "releases",
+        "factions",
+    }
     assert {key for faction in history(GAME)["factions"].values() for key in faction} == {
         "datasheets",
         "detachments",
@@ -338,10 +435,19 @@ def test_the_head_says_nothing_else() -> None:
     assert aliases(GAME).keys() == {"system", "factions"}
     for faction_id in faction_ids(GAME):
         made = ours(faction_id)
-        assert (made.system, made.id, made.as_of) == (GAME, faction_id, history(GAME)["facts_as_of"])
+        assert (made.system, made.id, made.as_of) == (
+            GAME,
+            faction_id,
+            history(GAME)["facts_as_of"],
+        )
 
 
 def test_the_faction_keyword_that_armies_had() -> None:
     """No source says it: it is read off their units, of which every one but a later one had Aeldari until the codex."""
-    former = {each: [(row.until, row.was) for row in ours(each).faction_keyword] for each in faction_ids(GAME)}
-    assert {each: rows for each, rows in former.items() if rows} == {"aeldari": [("2025-02-05", "Aeldari")]}
+    former = {
+        each: [(row.until, row.was) for row in ours(each).faction_keyword]
+        for each in faction_ids(GAME)
+    }
+    assert {each: rows for each, rows in former.items() if rows} == {
+        "aeldari": [("2025-02-05", "Aeldari")]
+    }

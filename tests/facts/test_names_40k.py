@@ -17,7 +17,7 @@ from listbuilder.games.muster.faction import Faction
 from listbuilder.games.muster.past_model import FactionHistory
 from listbuilder.model.base import fold
 from listbuilder.model.rule import NameList
-from listbuilder.model.wargear import item_name
+from listbuilder.model.wargear import get_item_name
 from listbuilder.store import words
 from tests.facts.lossless import load
 from tests.facts.shared_facts import REPO, SHARED
@@ -31,7 +31,9 @@ pytestmark = needs_shared("glossary")
 
 @cache
 def glossary(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((SHARED / "glossary" / f"{name}.json").read_text(encoding="utf-8"))["names"]
+    found: dict[str, Any] = json.loads(
+        (SHARED / "glossary" / f"{name}.json").read_text(encoding="utf-8")
+    )["names"]
     return found
 
 
@@ -39,7 +41,10 @@ def glossary(name: str) -> dict[str, Any]:
 def ours() -> dict[str, dict[str, str]]:
     """By the folded name."""
     names = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList).names["40k"]
-    found = {fold(name): {str(lang): text for lang, text in texts.items()} for name, texts in names.items()}
+    found = {
+        fold(name): {str(lang): text for lang, text in texts.items()}
+        for name, texts in names.items()
+    }
     assert len(found) == len(names), "one name in two spellings"
     return found
 
@@ -48,7 +53,9 @@ def ours() -> dict[str, dict[str, str]]:
 def data() -> dict[str, set[str]]:
     """Folded names of each kind that today's books have, and those before."""
     found: dict[str, set[str]] = {kind: set() for kind in KINDS}
-    files = [file for file in FOLDER.glob("*.yaml") if file.stem != "rules"] + list((FOLDER / "history" / "books").glob("*.yaml"))
+    files = [file for file in FOLDER.glob("*.yaml") if file.stem != "rules"] + list(
+        (FOLDER / "history" / "books").glob("*.yaml")
+    )
     for file in files:
         book = msgspec.convert(load(file), Faction)
         for detachment in book.detachments:
@@ -57,15 +64,19 @@ def data() -> dict[str, set[str]]:
             found["enhancement"].update(fold(each.name) for each in detachment.enhancements)
         found["item"].update(fold(name) for name in items(book))
         found["core ability"].update(
-            fold(re.sub(r" D?[0-9].*", "", each)) for sheet in book.datasheets for each in sheet.core_abilities
+            fold(re.sub(r" D?[0-9].*", "", each))
+            for sheet in book.datasheets
+            for each in sheet.core_abilities
         )
     return found
 
 
 def items(book: Faction) -> Iterator[str]:
     for sheet in book.datasheets:
-        yield from (item_name(item) for row in sheet.default_wargear for item in row.items)
-        yield from (item_name(item) for option in sheet.options for row in option.with_ for item in row)
+        yield from (get_item_name(item) for row in sheet.default_wargear for item in row.items)
+        yield from (
+            get_item_name(item) for option in sheet.options for row in option.with_ for item in row
+        )
         yield from (weapon.item for weapon in sheet.weapons)
 
 
@@ -108,10 +119,17 @@ def loosely(name: str) -> str:
 
 def test_one_model_of_a_unit_is_called_as_the_unit() -> None:
     """And no ability is: Scouts is 斥候, and a Scout is none."""
-    assert ours()["necron warrior"] == ours()["necron warriors"] == {"ja": "ネクロン・ウォリアー", "zh": "太空死灵武士"}
+    assert (
+        ours()["necron warrior"]
+        == ours()["necron warriors"]
+        == {"ja": "ネクロン・ウォリアー", "zh": "太空死灵武士"}
+    )
     assert "scout" not in ours() and "infiltrator" not in ours()
     assert ours()["chain flails"] == {"ja": "チェーンフレイル", "zh": "链锤"}
-    assert ours()["mortality shroud"] == {"ja": "死の帷", "zh": "死亡之幕"}  # of the glossary's "(Aura)"
+    assert ours()["mortality shroud"] == {
+        "ja": "死の帷",
+        "zh": "死亡之幕",
+    }  # of the glossary's "(Aura)"
 
 
 def test_nothing_that_is_not_official() -> None:
@@ -130,19 +148,26 @@ def test_nothing_that_is_not_official() -> None:
     elsewhere = {fold(heroes["name"]), *(fold(hero["name"]) for hero in heroes["heroes"])}
     for name, texts in ours().items():
         for lang, text in texts.items():
-            printed = official.get(name, {}).get(lang, set()) | spelled.get(loosely(name), {}).get(lang, set())
+            printed = official.get(name, {}).get(lang, set()) | spelled.get(loosely(name), {}).get(
+                lang, set()
+            )
             spoken = {re.sub("（ルビ[^）]*）", "", each) for each in printed}
             assert text in spoken or name in elsewhere, (name, lang)
 
 
 # Abilities of weapons for which nobody prints a word: said literally, read by hand in both languages.
-OURS = {"conversion": {"ja": "コンバージョン", "zh": "转换"}, "one shot": {"ja": "ワンショット", "zh": "一次性"}}
+OURS = {
+    "conversion": {"ja": "コンバージョン", "zh": "转换"},
+    "one shot": {"ja": "ワンショット", "zh": "一次性"},
+}
 
 
 def test_what_is_only_likely_or_a_fans_is_kept_apart() -> None:
     """Likely ones have the English beside them; a fan's name is no answer where the publisher prints one."""
     data = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList)
-    status = {fold(name): (entry["official"], entry) for name, entry in glossary("names_more").items()}
+    status = {
+        fold(name): (entry["official"], entry) for name, entry in glossary("names_more").items()
+    }
     for kind, wanted_status in ((data.likely, "likely"), (data.fan, False)):
         for section, names in kind.items():
             for name, texts in names.items():
@@ -150,21 +175,44 @@ def test_what_is_only_likely_or_a_fans_is_kept_apart() -> None:
                     assert kind is data.likely and texts == OURS[fold(name)]
                     continue
                 for lang, text in texts.items():
-                    assert status[fold(name)][0][lang] == wanted_status and status[fold(name)][1][lang] == text
+                    assert (
+                        status[fold(name)][0][lang] == wanted_status
+                        and status[fold(name)][1][lang] == text
+                    )
                     assert lang not in data.names.get(section, {}).get(name, {}), (section, name)
 
 
 def test_each_game_has_its_own_words() -> None:
     """Infantry of the one app, and 歩兵 of the other's glossary; a unit of two games is called so only where it is printed."""
-    aos, ours = (words.of_game("ja", game) for game in ("age-of-sigmar-4e", "warhammer-40k-11e"))
-    assert [words.local("Infantry", lang) for lang in (aos, ours)] == ["歩兵", "インファントリー"]
-    assert [words.local("Monster", lang) for lang in (aos, ours)] == ["大型獣", "モンスター"]
-    zh = [words.of_game("zh", game) for game in ("warhammer-40k-10e", "space-marine-heroes", "age-of-sigmar-4e")]
-    assert [words.local("Blast", lang) for lang in zh] == ["爆炸", "爆破", "Blast"]
-    assert [words.local("Prosecutors", lang) for lang in zh] == ["审判修女", "审判修女", "Prosecutors"]
-    assert words.beside("Adepta Sororitas", ours) == "アデプタ・ソロリタス（Adepta Sororitas）"
-    assert words.beside("Necron Warriors", ours) == "ネクロン・ウォリアー"
-    assert words.local("Abaddon the Despoiler", zh[0]) == "Abaddon the Despoiler"  # 大掠夺者阿巴顿 is a fan's
+    aos, ours = (
+        words.make_game_language("ja", game) for game in ("age-of-sigmar-4e", "warhammer-40k-11e")
+    )
+    assert [words.translate_name("Infantry", lang) for lang in (aos, ours)] == [
+        "歩兵",
+        "インファントリー",
+    ]
+    assert [words.translate_name("Monster", lang) for lang in (aos, ours)] == [
+        "大型獣",
+        "モンスター",
+    ]
+    zh = [
+        words.make_game_language("zh", game)
+        for game in ("warhammer-40k-10e", "space-marine-heroes", "age-of-sigmar-4e")
+    ]
+    assert [words.translate_name("Blast", lang) for lang in zh] == ["爆炸", "爆破", "Blast"]
+    assert [words.translate_name("Prosecutors", lang) for lang in zh] == [
+        "审判修女",
+        "审判修女",
+        "Prosecutors",
+    ]
+    assert (
+        words.name_with_english("Adepta Sororitas", ours)
+        == "アデプタ・ソロリタス（Adepta Sororitas）"
+    )
+    assert words.name_with_english("Necron Warriors", ours) == "ネクロン・ウォリアー"
+    assert (
+        words.translate_name("Abaddon the Despoiler", zh[0]) == "Abaddon the Despoiler"
+    )  # 大掠夺者阿巴顿 is a fan's
 
 
 def test_the_history_speaks_of_the_same_enhancements() -> None:

@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.muster import names as muster_names
-from listbuilder.games.muster.names import Index
+from listbuilder.games.muster.names import MusterNameIndex
 from listbuilder.games.muster.sheet_names import SheetNames
-from listbuilder.games.shared.phrases import group
-from listbuilder.model.base import fold, kebab
+from listbuilder.games.shared.phrases import get_group_by_word
+from listbuilder.model.base import fold, make_id_from_name
 from listbuilder.model.rule import NameList
 from listbuilder.store.library import Library
 from tests.facts.lossless import load
@@ -32,15 +32,15 @@ pytestmark = needs_shared("glossary")
 
 @cache
 def glossary() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads((SHARED / "glossary" / "names_official.json").read_text(encoding="utf-8"))[
-        "names"
-    ]
+    found: dict[str, dict[str, Any]] = json.loads(
+        (SHARED / "glossary" / "names_official.json").read_text(encoding="utf-8")
+    )["names"]
     return found
 
 
 @cache
-def index() -> Index:
-    return muster_names.index(system(GAME), Library())
+def index() -> MusterNameIndex:
+    return muster_names.get_name_index(get_game(GAME), Library())
 
 
 def spoken(kind: str, known: dict[str, str]) -> dict[str, set[str]]:
@@ -54,43 +54,53 @@ def spoken(kind: str, known: dict[str, str]) -> dict[str, set[str]]:
     return found
 
 
-FACTIONS = sorted(each for each, _ in system(GAME).factions(Library()))
+FACTIONS = sorted(each for each, _ in get_game(GAME).list_factions(Library()))
 
 
 @pytest.mark.parametrize("faction_id", FACTIONS)
 def test_detachments_and_enhancements(faction_id: str) -> None:
-    data = index().data(faction_id)
+    data = index().get_faction_data(faction_id)
     detachments = {fold(each.name): each.id for each in data.head.detachments}
-    enhancements = {fold(one.name): one.id for each in data.head.detachments for one in each.enhancements}
+    enhancements = {
+        fold(one.name): one.id for each in data.head.detachments for one in each.enhancements
+    }
     for kind, known, names in (
-        ("detachment", detachments, muster_names.detachments(index(), [data])),
-        ("enhancement", enhancements, muster_names.enhancements(index(), [data], ())[1]),
+        ("detachment", detachments, muster_names.make_detachment_names(index(), [data])),
+        ("enhancement", enhancements, muster_names.get_enhancement_names(index(), [data], ())[1]),
     ):
         for written, targets in spoken(kind, known).items():
-            match = names.find(written)
-            assert match is not None and (len(targets) > 1 or match.target in targets), (written, match)
+            match = names.find_exact(written)
+            assert match is not None and (len(targets) > 1 or match.target in targets), (
+                written,
+                match,
+            )
 
 
 @pytest.mark.parametrize("faction_id", FACTIONS)
 def test_datasheets(faction_id: str) -> None:
-    known = {fold(name): sheet_id for sheet_id, name in index().data(faction_id).index.items()}
+    known = {
+        fold(name): sheet_id
+        for sheet_id, name in index().get_faction_data(faction_id).index.items()
+    }
     for written, targets in spoken("datasheet", known).items():
-        found = index().unit(written, faction_id)
+        found = index().find_unit(written, faction_id)
         assert found is not None and (len(targets) > 1 or found[0] in targets), (written, found)
 
 
 @pytest.mark.parametrize("faction_id", FACTIONS)
 def test_models_and_wargear(faction_id: str) -> None:
     """Under every datasheet that has them."""
-    data = index().data(faction_id)
+    data = index().get_faction_data(faction_id)
     wrong = []
     for sheet_id in data.index:
-        sheet = data.sheet(sheet_id)
+        sheet = data.get_sheet(sheet_id)
         assert sheet is not None
-        names = SheetNames(sheet, GAME, [faction_id], index().under(faction_id, sheet_id))
+        names = SheetNames(
+            sheet, GAME, [faction_id], index().get_printed_items(faction_id, sheet_id)
+        )
         items = dict(names.items.exact)
         for written, targets in spoken("item", items).items():
-            match = names.items.find(written)
+            match = names.items.find_exact(written)
             if len(targets) == 1 and (match is None or match.target not in targets):
                 wrong.append((sheet_id, written, match))
     assert wrong == []
@@ -98,16 +108,22 @@ def test_models_and_wargear(faction_id: str) -> None:
 
 def test_dispositions() -> None:
     wanted = {
-        fold(text): kebab(name)
+        fold(text): make_id_from_name(name)
         for name, entry in glossary().items()
         if "disposition" in entry["kinds"]
         for text in (name, *(entry[language] for language in LANGUAGES if entry.get(language)))
     }
     assert len(wanted) > 15
-    assert {text: group("dispositions").get(text) for text in wanted} == wanted
+    assert {text: get_group_by_word("dispositions").get(text) for text in wanted} == wanted
 
 
 def test_they_are_never_shown() -> None:
     names = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList)
     kinds = (names.names, names.likely, names.fan)
-    assert {str(lang) for kind in kinds for of in kind.values() for texts in of.values() for lang in texts} == {"ja", "zh"}
+    assert {
+        str(lang)
+        for kind in kinds
+        for of in kind.values()
+        for texts in of.values()
+        for lang in texts
+    } == {"ja", "zh"}

@@ -20,15 +20,22 @@ from tests.facts.pending import AOS, BOOK, FILE, pending
 pytestmark = pytest.mark.skipif(not FILE.is_file(), reason=f"the facts are not at hand: {FILE}")
 
 # In an army of renown alone, which has it; and a wording of which the remark of the facts says that it is no change.
-IN_ARMY_OF_RENOWN, NO_CHANGE = "Any Allies of the Free Cities", {"Any non-Aelf": "Any non-Aelf Daughters of Khaine"}
+IN_ARMY_OF_RENOWN, NO_CHANGE = (
+    "Any Allies of the Free Cities",
+    {"Any non-Aelf": "Any non-Aelf Daughters of Khaine"},
+)
 
 
 def faction(name: str) -> WarscrollFaction:
-    return msgspec.convert(load(paths.factions() / AOS / f"{name}.yaml"), WarscrollFaction)
+    return msgspec.convert(
+        load(paths.get_factions_folder() / AOS / f"{name}.yaml"), WarscrollFaction
+    )
 
 
 def history(name: str) -> WarscrollHistory:
-    return msgspec.convert(load(paths.factions() / AOS / "history" / f"{name}.yaml"), WarscrollHistory)
+    return msgspec.convert(
+        load(paths.get_factions_folder() / AOS / "history" / f"{name}.yaml"), WarscrollHistory
+    )
 
 
 def unit(name: str, called: str) -> Warscroll:
@@ -58,7 +65,10 @@ def test_options_that_were_wrong() -> None:
     changed = {row["id"] for row in pending()[AOS]["regiments_2026-09-23"]["options"]}
     seen = 0
     for row in [*wrong["two_transcriptions"], *wrong["one_transcription"], *wrong["legends"]]:
-        now = {words(each) for each in unit(row["faction"], row.get("id") or row["name"]).regiment.options}
+        now = {
+            words(each)
+            for each in unit(row["faction"], row.get("id") or row["name"]).regiment.options
+        }
         if "drop" in row:
             assert row["drop"] not in now
         elif "add" in row:
@@ -70,7 +80,9 @@ def test_options_that_were_wrong() -> None:
 
 
 def test_what_july_printed() -> None:
-    [mortek] = [each for each in history("ossiarch-bonereapers").warscrolls if each.id == "liege-mortek"]
+    [mortek] = [
+        each for each in history("ossiarch-bonereapers").warscrolls if each.id == "liege-mortek"
+    ]
     was = mortek.changes[0].was.regiment
     assert mortek.changes[0].until == "2026-09-23" and not isinstance(was, msgspec.UnsetType)
     assert {words(each) for each in was.options} == {"0-1 Mortek Crawler", "Any Infantry"}
@@ -80,11 +92,18 @@ def test_what_july_printed() -> None:
 
 
 def test_the_warscrolls_of_the_new_book() -> None:
-    book, prices = pending()[AOS]["sons_of_behemat_battletome"], pending()[AOS]["battle_profiles_2026-09-23"]
+    book, prices = (
+        pending()[AOS]["sons_of_behemat_battletome"],
+        pending()[AOS]["battle_profiles_2026-09-23"],
+    )
     ours = {each.name: each for each in faction(BOOK).warscrolls}
     for new in book["new_warscrolls"]:
         made = ours[new["name"]]
-        assert (made.points, made.models, sorted(made.keywords)) == (new["points"], new["models"], sorted(new["keywords"]))
+        assert (made.points, made.models, sorted(made.keywords)) == (
+            new["points"],
+            new["models"],
+            sorted(new["keywords"]),
+        )
     assert not {*book["gone_warscrolls"]} & ours.keys()
     for change, names in book["keywords"].items():
         verb, _, keyword = change.partition(" ")
@@ -97,9 +116,16 @@ def test_the_warscrolls_of_the_new_book() -> None:
 def test_what_the_new_book_gives() -> None:
     book, made = pending()[AOS]["sons_of_behemat_battletome"], faction(BOOK)
     formations = {each.name for each in made.battle_formations}
-    assert {*book["battle_formations"]["new"]} <= formations and not {*book["battle_formations"]["gone"]} & formations
-    assert {*book["armies_of_renown"]["new"], *book["armies_of_renown"]["changed"]} == {e.name for e in made.armies_of_renown}
-    tables = {table.id: {each.name: each.points for each in table.choices} for table in made.enhancement_tables}
+    assert {*book["battle_formations"]["new"]} <= formations and not {
+        *book["battle_formations"]["gone"]
+    } & formations
+    assert {*book["armies_of_renown"]["new"], *book["armies_of_renown"]["changed"]} == {
+        e.name for e in made.armies_of_renown
+    }
+    tables = {
+        table.id: {each.name: each.points for each in table.choices}
+        for table in made.enhancement_tables
+    }
     assert tables["artefacts-of-power"].keys() == {*book["artefacts"]["now"]}
     assert tables["artefacts-of-power"].items() >= book["artefacts"]["points"].items()
     assert {*book["heroic_traits"]["now"]} <= tables["heroic-traits"].keys()

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.model.army import Army
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -41,7 +41,9 @@ def price(rows: list[Fact], mix: Mix, items: tuple[str, ...] = ()) -> int | None
     size = sum(mix.values())
     for row in sorted((row for row in rows if "models" in row), key=lambda row: row["models"]):
         room = row.get("of")
-        if row["models"] >= size and (room is None or all(n <= room.get(model, 0) for model, n in mix.items())):
+        if row["models"] >= size and (
+            room is None or all(n <= room.get(model, 0) for model, n in mix.items())
+        ):
             return int(row["points"]) + added
     return None
 
@@ -61,11 +63,16 @@ def mixes(sheet: Fact, every: bool) -> Iterator[Mix]:
         low, high = sheet["size"]["min"], sheet["size"]["max"]
         names = [line["name"] for line in lines]
         if every:
-            for counts in itertools.product(*(range(line["min"], line["max"] + 1) for line in lines)):
+            for counts in itertools.product(
+                *(range(line["min"], line["max"] + 1) for line in lines)
+            ):
                 if low <= sum(counts) <= high:
                     yield {name: n for name, n in zip(names, counts, strict=True) if n}
             continue
-        for size in range(max(low, sum(line["min"] for line in lines)), min(high, sum(line["max"] for line in lines)) + 1):
+        for size in range(
+            max(low, sum(line["min"] for line in lines)),
+            min(high, sum(line["max"] for line in lines)) + 1,
+        ):
             spare = size - sum(line["min"] for line in lines)
             mix: Mix = {}
             for line in reversed(lines):
@@ -87,7 +94,12 @@ def sheet_of(faction: str, datasheet: str) -> Fact:
 
 def sheets_named(name: str) -> list[tuple[str, Fact]]:
     """Where a current datasheet of that name is, and what it says."""
-    return [(f, s) for f in stated_ids_40k() for s in sheets(f) if s["name"] == name and not s["legends"]]
+    return [
+        (f, s)
+        for f in stated_ids_40k()
+        for s in sheets(f)
+        if s["name"] == name and not s["legends"]
+    ]
 
 
 def sizes(sheet: Fact) -> list[int]:
@@ -98,15 +110,25 @@ def sizes(sheet: Fact) -> list[int]:
 
 
 def army(faction: str, units: list[Fact], **more: Any) -> Army:
-    roster = {"system": GAME, "faction": faction, "battle_size": "strike-force", **more, "units": units}
-    reading = system(GAME).read(reader.read_text(json.dumps(roster).encode(), "points"), LIBRARY)
+    roster = {
+        "system": GAME,
+        "faction": faction,
+        "battle_size": "strike-force",
+        **more,
+        "units": units,
+    }
+    reading = get_game(GAME).read_roster(
+        reader.read_yaml(json.dumps(roster).encode(), "points"), LIBRARY
+    )
     assert not reading.problems, reading.problems
     assert reading.army is not None
     assert len(reading.army.units) == len(units)
     return reading.army
 
 
-def cost(faction: str, datasheet: str, models: Any, host: str | None = None, **more: Any) -> int | None:
+def cost(
+    faction: str, datasheet: str, models: Any, host: str | None = None, **more: Any
+) -> int | None:
     """Points of that one unit; `host` stands beside it, so that there is an army to be an ally of."""
     units = [{"datasheet": datasheet, "models": models}] + ([{"datasheet": host}] if host else [])
     return army(faction, units, **more).units[0].points
@@ -120,7 +142,9 @@ def groups(mix: Mix, items: tuple[str, ...] = ()) -> list[Fact]:
 
 
 def same(found: list[tuple[str, Any, Any]]) -> None:
-    wrong = [f"{what}: {ours} instead of {theirs}" for what, ours, theirs in found if ours != theirs]
+    wrong = [
+        f"{what}: {ours} instead of {theirs}" for what, ours, theirs in found if ours != theirs
+    ]
     assert found, "nothing was compared"
     assert not wrong, "\n".join([f"{len(wrong)} of {len(found)} prices differ", *wrong[:20]])
 
@@ -145,7 +169,13 @@ def test_every_size_as_groups(faction: str) -> None:
     for sheet in sheets(faction):
         special = any("add_model" in row or "of" in row for row in sheet["points"])
         for mix in mixes(sheet, every=special):
-            found.append((f"{sheet['id']} {mix}", cost(faction, sheet["id"], groups(mix)), price(plain(sheet), mix)))
+            found.append(
+                (
+                    f"{sheet['id']} {mix}",
+                    cost(faction, sheet["id"], groups(mix)),
+                    price(plain(sheet), mix),
+                )
+            )
     same(found)
 
 
@@ -156,27 +186,61 @@ def test_left_out_is_the_smallest_size(faction: str) -> None:
         ours = army(faction, [{"datasheet": sheet["id"]}]).units[0]
         found.append((sheet["id"], ours.models, sheet["size"]["min"]))
         if not any("of" in row for row in sheet["points"]):
-            found.append((sheet["id"], ours.points, price(plain(sheet), {"": sheet["size"]["min"]})))
+            found.append(
+                (sheet["id"], ours.points, price(plain(sheet), {"": sheet["size"]["min"]}))
+            )
     same(found)
 
 
 # Read from the cards by hand: the mixes of the one datasheet that is priced by mix, and the two kinds of addition.
 BY_HAND = [
     ("space-wolves", "wolf-guard-headtakers", {"Wolf Guard Headtaker": 3}, (), 85),
-    ("space-wolves", "wolf-guard-headtakers", {"Wolf Guard Headtaker": 3, "Hunting Wolf": 3}, (), 110),
+    (
+        "space-wolves",
+        "wolf-guard-headtakers",
+        {"Wolf Guard Headtaker": 3, "Hunting Wolf": 3},
+        (),
+        110,
+    ),
     ("space-wolves", "wolf-guard-headtakers", {"Wolf Guard Headtaker": 6}, (), 170),
-    ("space-wolves", "wolf-guard-headtakers", {"Wolf Guard Headtaker": 6, "Hunting Wolf": 6}, (), 220),
+    (
+        "space-wolves",
+        "wolf-guard-headtakers",
+        {"Wolf Guard Headtaker": 6, "Hunting Wolf": 6},
+        (),
+        220,
+    ),
     ("space-marines", "outrider-squad", {"Outrider Sergeant": 1, "Outrider": 2}, (), 80),
-    ("space-marines", "outrider-squad", {"Outrider Sergeant": 1, "Outrider": 2, "Invader ATV": 1}, (), 80 + 60),
+    (
+        "space-marines",
+        "outrider-squad",
+        {"Outrider Sergeant": 1, "Outrider": 2, "Invader ATV": 1},
+        (),
+        80 + 60,
+    ),
     ("space-marines", "outrider-squad", {"Outrider Sergeant": 1, "Outrider": 5}, (), 160),
-    ("space-marines", "outrider-squad", {"Outrider Sergeant": 1, "Outrider": 5, "Invader ATV": 1}, (), 160 + 60),
+    (
+        "space-marines",
+        "outrider-squad",
+        {"Outrider Sergeant": 1, "Outrider": 5, "Invader ATV": 1},
+        (),
+        160 + 60,
+    ),
     ("tau-empire", "tidewall-shieldline", {"Tidewall Shieldline": 1}, (), 85),
-    ("tau-empire", "tidewall-shieldline", {"Tidewall Shieldline": 1}, ("Tidewall defence platform",), 85 + 20),
+    (
+        "tau-empire",
+        "tidewall-shieldline",
+        {"Tidewall Shieldline": 1},
+        ("Tidewall defence platform",),
+        85 + 20,
+    ),
 ]
 
 
 @pytest.mark.parametrize(("faction", "datasheet", "mix", "items", "points"), BY_HAND)
-def test_mixes_and_additions(faction: str, datasheet: str, mix: Mix, items: tuple[str, ...], points: int) -> None:
+def test_mixes_and_additions(
+    faction: str, datasheet: str, mix: Mix, items: tuple[str, ...], points: int
+) -> None:
     assert price(plain(sheet_of(faction, datasheet)), mix, items) == points
     assert cost(faction, datasheet, groups(mix, items)) == points
 
@@ -185,14 +249,21 @@ def test_mixes_and_additions(faction: str, datasheet: str, mix: Mix, items: tupl
     ("faction", "datasheet", "size", "points"),
     [
         ("space-wolves", "wolf-guard-headtakers", 3, 85),
-        ("space-wolves", "wolf-guard-headtakers", 6, 170),  # six of the first model, and not three with their wolves
+        (
+            "space-wolves",
+            "wolf-guard-headtakers",
+            6,
+            170,
+        ),  # six of the first model, and not three with their wolves
         ("space-wolves", "wolf-guard-headtakers", 12, 220),
         ("space-marines", "outrider-squad", 3, 80),
         ("space-marines", "outrider-squad", 6, 160),  # no ATV before the bikes are full
         ("space-marines", "outrider-squad", 7, 220),
     ],
 )
-def test_a_number_of_models_that_could_be_several_mixes(faction: str, datasheet: str, size: int, points: int) -> None:
+def test_a_number_of_models_that_could_be_several_mixes(
+    faction: str, datasheet: str, size: int, points: int
+) -> None:
     assert cost(faction, datasheet, size) == points
 
 
@@ -221,7 +292,11 @@ def test_those_by_hand_are_all_there_are() -> None:
 # --- conditions -------------------------------------------------------------------------------------------------------
 
 
-HOSTS = [("space-marines", "captain"), ("astra-militarum", "cadian-castellan"), ("imperial-knights", "armiger-warglaive")]
+HOSTS = [
+    ("space-marines", "captain"),
+    ("astra-militarum", "cadian-castellan"),
+    ("imperial-knights", "armiger-warglaive"),
+]
 
 
 @pytest.mark.parametrize(("host", "unit"), HOSTS)
@@ -236,15 +311,29 @@ def test_agents_as_allies_of_the_imperium(host: str, unit: str) -> None:
 
 
 def test_some_agents_cost_more_as_allies() -> None:
-    assert cost("space-marines", "agents-of-the-imperium/eversor-assassin", 1, host="captain") == 120
+    assert (
+        cost("space-marines", "agents-of-the-imperium/eversor-assassin", 1, host="captain") == 120
+    )
     assert cost("agents-of-the-imperium", "eversor-assassin", 1) == 110
-    assert cost("agents-of-the-imperium", "eversor-assassin", 1, detachment="veiled-blade-elimination-force") == 145
+    assert (
+        cost(
+            "agents-of-the-imperium",
+            "eversor-assassin",
+            1,
+            detachment="veiled-blade-elimination-force",
+        )
+        == 145
+    )
 
 
 @pytest.mark.parametrize(
     ("faction", "detachment", "name"),
     [
-        ("agents-of-the-imperium", "veiled-blade-elimination-force", "Veiled Blade Elimination Force"),
+        (
+            "agents-of-the-imperium",
+            "veiled-blade-elimination-force",
+            "Veiled Blade Elimination Force",
+        ),
         ("necrons", "pantheon-of-woe", "Pantheon of Woe"),
     ],
 )
@@ -256,7 +345,11 @@ def test_detachments_that_change_prices(faction: str, detachment: str, name: str
             ours = cost(faction, sheet["id"], size, detachment=detachment)
             found.append((f"{sheet['id']} x{size}", ours, price(rows, {"": size})))
     same(found)
-    dearer = [s["id"] for s in sheets(faction) if price(when(s, detachment=name), {"": 1}) != price(plain(s), {"": 1})]
+    dearer = [
+        s["id"]
+        for s in sheets(faction)
+        if price(when(s, detachment=name), {"": 1}) != price(plain(s), {"": 1})
+    ]
     assert len(dearer) == 4
 
 
@@ -272,12 +365,23 @@ def included() -> list[Any]:
                     if home in (faction, "unaligned-forces") or include.get("from", home) != home:
                         continue
                     rows = include.get("prices", {}).get(name) or plain(sheet)
-                    found.append(pytest.param(faction, detachment, home, sheet, rows, id=f"{faction}-{detachment}-{sheet['id']}"))
+                    found.append(
+                        pytest.param(
+                            faction,
+                            detachment,
+                            home,
+                            sheet,
+                            rows,
+                            id=f"{faction}-{detachment}-{sheet['id']}",
+                        )
+                    )
     return found
 
 
 @pytest.mark.parametrize(("faction", "detachment", "home", "sheet", "rows"), included())
-def test_included_units(faction: str, detachment: str, home: str, sheet: Fact, rows: list[Fact]) -> None:
+def test_included_units(
+    faction: str, detachment: str, home: str, sheet: Fact, rows: list[Fact]
+) -> None:
     """What the including rule prices; where it prices nothing, or not this size, what their own file says."""
     found = []
     for size in sizes(sheet):
@@ -295,7 +399,9 @@ def test_included_units(faction: str, detachment: str, home: str, sheet: Fact, r
         ("world-eaters", "khorne-daemonkin", "bloodcrushers", 6, 220),
     ],
 )
-def test_prices_of_the_include_by_hand(faction: str, detachment: str, unit: str, models: int, points: int) -> None:
+def test_prices_of_the_include_by_hand(
+    faction: str, detachment: str, unit: str, models: int, points: int
+) -> None:
     assert cost(faction, f"chaos-daemons/{unit}", models, detachment=detachment) == points
 
 

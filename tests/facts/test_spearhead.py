@@ -97,7 +97,9 @@ def box_fact(of: SpearheadBox) -> dict[str, Any]:
     return {
         **{key: getattr(of, key) for key in same},
         "unit_count": sum(unit.count for unit in of.units),
-        "model_count": sum(unit.count * unit.models for unit in of.units),  # both units of every choice
+        "model_count": sum(
+            unit.count * unit.models for unit in of.units
+        ),  # both units of every choice
         "units": [unit_fact(unit, of) for unit in of.units],
         "alternatives": [{"pick": 1, "units": units} for units in of.choices.values()],
         "regiment_abilities": msgspec.to_builtins(of.regiment_abilities),
@@ -114,7 +116,9 @@ def box_fact(of: SpearheadBox) -> dict[str, Any]:
 
 @needs_facts
 def test_every_box_of_the_facts_has_a_file() -> None:
-    assert sorted(path.stem for path in FACTS.glob("*.json") if path.stem != "index") == OF_THE_FACTS
+    assert (
+        sorted(path.stem for path in FACTS.glob("*.json") if path.stem != "index") == OF_THE_FACTS
+    )
     assert (len(OF_THE_FACTS), len(BOXES)) == (49, 51)
 
 
@@ -124,7 +128,9 @@ def test_nothing_is_lost(name: str) -> None:
     ours, theirs = box(name), dict(facts(name))
     source = theirs.pop("source")  # the address of the source is not kept; its day is
     assert ours.as_of == source["updated"]
-    missing = theirs.pop("units_missing_from_primary")  # every unit that bears a mark, in no order of its own
+    missing = theirs.pop(
+        "units_missing_from_primary"
+    )  # every unit that bears a mark, in no order of its own
     assert sorted(unit.name for unit in ours.units if unit.data_source) == sorted(missing)
     assert differences(name, box_fact(ours), theirs) == []
 
@@ -132,10 +138,25 @@ def test_nothing_is_lost(name: str) -> None:
 @needs_facts
 def test_unknown_is_not_no() -> None:
     """The facts have null where they do not know, which `said` takes for nothing."""
-    unknown = {(name, u["id"]) for name in OF_THE_FACTS for u in facts(name)["units"] if u["reinforcements"] is None}
-    assert unknown == {(name, u.id) for name in BOXES for u in box(name).units if "Reinforcements" in u.keywords_unsure}
-    assert {word for name in BOXES for u in box(name).units for word in u.keywords_unsure} == {"Reinforcements"}
-    assert unknown == {("darkoath-raiders", "darkoath-savagers"), ("hurakan-vanguard", "hurakan-windchargers")}
+    unknown = {
+        (name, u["id"])
+        for name in OF_THE_FACTS
+        for u in facts(name)["units"]
+        if u["reinforcements"] is None
+    }
+    assert unknown == {
+        (name, u.id)
+        for name in BOXES
+        for u in box(name).units
+        if "Reinforcements" in u.keywords_unsure
+    }
+    assert {word for name in BOXES for u in box(name).units for word in u.keywords_unsure} == {
+        "Reinforcements"
+    }
+    assert unknown == {
+        ("darkoath-raiders", "darkoath-savagers"),
+        ("hurakan-vanguard", "hurakan-windchargers"),
+    }
 
 
 # --- the files by themselves -------------------------------------------------------------------------------------
@@ -154,8 +175,14 @@ def test_the_box_holds_together(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "sizes"),
     [
-        ("mawseeker-mob", {"Butcher": [1], "Cleavers": [3], "Gutseers": [3], "Gorger Mawpack": [5]}),
-        ("warglutt-marauders", {"Tyrant": [1], "Gluttons": [2, 3], "Ironguts": [3], "Maulbeast Cavalry": [1, 1]}),
+        (
+            "mawseeker-mob",
+            {"Butcher": [1], "Cleavers": [3], "Gutseers": [3], "Gorger Mawpack": [5]},
+        ),
+        (
+            "warglutt-marauders",
+            {"Tyrant": [1], "Gluttons": [2, 3], "Ironguts": [3], "Maulbeast Cavalry": [1, 1]},
+        ),
     ],
 )
 def test_the_units_of_new_boxes(name: str, sizes: dict[str, list[int]]) -> None:
@@ -169,13 +196,19 @@ def test_the_units_of_new_boxes(name: str, sizes: dict[str, list[int]]) -> None:
 def test_the_loadout_is_of_the_unit(name: str) -> None:
     for unit in box(name).units:
         assert sum(row.count for row in unit.rows) == unit.models, unit.id
-        assert {weapon for row in unit.rows for weapon in row.weapons} <= {row.name for row in unit.weapons}, unit.id
+        assert {weapon for row in unit.rows for weapon in row.weapons} <= {
+            row.name for row in unit.weapons
+        }, unit.id
 
 
 @pytest.mark.parametrize("name", BOXES)
 def test_ward_is_both_keyword_and_number(name: str) -> None:
     for unit in box(name).units:
-        wards = [int(match[1]) for match in map(re.compile(r"Ward \((\d)\+\)").fullmatch, unit.keywords) if match]
+        wards = [
+            int(match[1])
+            for match in map(re.compile(r"Ward \((\d)\+\)").fullmatch, unit.keywords)
+            if match
+        ]
         assert wards == ([unit.stats.ward] if unit.stats.ward else []), unit.id
 
 
@@ -208,7 +241,10 @@ def test_same_name_different_loadout() -> None:
     of = box("skyhammer-task-force")
     first, second = of.unit_by_id["arkanaut-company-a"], of.unit_by_id["arkanaut-company-b"]
     assert first.name == second.name and first.weapons == second.weapons
-    assert [(row.count, row.weapons) for row in first.rows] == [(4, ("Privateer Pistol", "Arkanaut Cutter")), (1, ("Skypike",))]
+    assert [(row.count, row.weapons) for row in first.rows] == [
+        (4, ("Privateer Pistol", "Arkanaut Cutter")),
+        (1, ("Skypike",)),
+    ]
     assert [row.count for row in second.rows] == [3, 1, 1]
 
 
@@ -233,8 +269,11 @@ def cards() -> HeroCards:
 
 def test_the_seven_heroes_the_book_names() -> None:
     """Ids, names and epithets as the catalogue prints them."""
-    lang = words.of_game("ja", "space-marine-heroes")
-    assert [(hero.id, words.local(hero.name, lang), hero.epithet.get("ja")) for hero in cards().heroes] == [
+    lang = words.make_game_language("ja", "space-marine-heroes")
+    assert [
+        (hero.id, words.translate_name(hero.name, lang), hero.epithet.get("ja"))
+        for hero in cards().heroes
+    ] == [
         ("morslug", "モースラグ", None),
         ("scabos", "スカボス", None),
         ("pustus", "パストゥス", "不潔なるもの"),
@@ -243,7 +282,9 @@ def test_the_seven_heroes_the_book_names() -> None:
         ("plague-champion", "プレーグチャンピオン", None),
         ("gangrus", "ガングラス", "忌まわしきもの"),
     ]
-    assert all(hero.plague_marine and hero.armour is None and not hero.symbols for hero in cards().heroes)
+    assert all(
+        hero.plague_marine and hero.armour is None and not hero.symbols for hero in cards().heroes
+    )
 
 
 def test_a_card_a_player_writes_is_read() -> None:
@@ -253,20 +294,38 @@ def test_a_card_a_player_writes_is_read() -> None:
             "id": "mine",
             "name": "Mine",
             "armour": 4,
-            "symbols": [{"action": "shoot", "roll": "double-six", "range": "long"}, {"action": "inspire"}],
+            "symbols": [
+                {"action": "shoot", "roll": "double-six", "range": "long"},
+                {"action": "inspire"},
+            ],
         }
     )
     card = msgspec.convert(data, HeroCards).heroes[-1]
-    assert (card.plague_marine, card.armour, len(card.symbols), card.symbols[1].roll) == (False, 4, 2, None)
+    assert (card.plague_marine, card.armour, len(card.symbols), card.symbols[1].roll) == (
+        False,
+        4,
+        2,
+        None,
+    )
     data["heroes"][-1]["symbols"][0]["dice"] = 2
     with pytest.raises(msgspec.ValidationError, match=r"dice.*heroes\[7\]\.symbols\[0\]"):
         msgspec.convert(data, HeroCards)
 
 
 def test_terms_of_the_catalogue() -> None:
-    assert [action.id for action in terms().actions] == ["cut-down", "inspire", "blast", "stun", "shoot"]
+    assert [action.id for action in terms().actions] == [
+        "cut-down",
+        "inspire",
+        "blast",
+        "stun",
+        "shoot",
+    ]
     assert [action.id for action in terms().actions if not action.needs_roll] == ["inspire"]
-    assert [roll.id for roll in terms().rolls] == ["lucky-six", "double-six", "straight-or-three-of-a-kind"]
+    assert [roll.id for roll in terms().rolls] == [
+        "lucky-six",
+        "double-six",
+        "straight-or-three-of-a-kind",
+    ]
     assert [(r.id, r.names["ja"]) for r in terms().ranges] == [
         ("melee", "白兵戦"),
         ("short", "短距離"),
@@ -294,7 +353,7 @@ def test_terms_of_the_catalogue() -> None:
     ],
 )
 def test_a_roll_by_any_of_its_names(word: str, term: str | None) -> None:
-    assert [roll.id for roll in terms().rolls if roll.called(word)] == ([term] if term else [])
+    assert [roll.id for roll in terms().rolls if roll.is_called(word)] == ([term] if term else [])
 
 
 @needs_shared("glossary", "terms.yaml")
@@ -307,6 +366,7 @@ def test_terms_are_those_of_the_glossary() -> None:
     assert both["ja"] == f"{glossary['straight']['ja']} / {glossary['three_of_a_kind']['ja']}"
     assert both["zh"] == f"{glossary['straight']['zh']} / {glossary['three_of_a_kind']['zh']}"
     assert glossary.keys() - ours.keys() == {"space_marine_heroes", "straight", "three_of_a_kind"}
-    assert [words.local(cards().name, words.of_game(lang, "space-marine-heroes")) for lang in ("ja", "zh")] == [
-        glossary["plague_marine"][lang] for lang in ("ja", "zh")
-    ]
+    assert [
+        words.translate_name(cards().name, words.make_game_language(lang, "space-marine-heroes"))
+        for lang in ("ja", "zh")
+    ] == [glossary["plague_marine"][lang] for lang in ("ja", "zh")]

@@ -33,7 +33,9 @@ pytestmark = needs_shared("facts", "warhammer-40k-10e")
 
 @cache
 def glossary() -> dict[str, Any]:
-    names: dict[str, Any] = json.loads((SHARED / "glossary" / "names.json").read_text(encoding="utf-8"))["names"]
+    names: dict[str, Any] = json.loads(
+        (SHARED / "glossary" / "names.json").read_text(encoding="utf-8")
+    )["names"]
     return names
 
 
@@ -50,7 +52,9 @@ def test_every_faction_has_its_file(factions: dict[str, Faction]) -> None:
 @pytest.mark.parametrize("faction_id", faction_ids())
 def test_faction_itself(factions: dict[str, Faction], faction_id: str) -> None:
     ours = factions[faction_id]
-    rules = from_cards.rules(EDITION, faction_id, facts("army_rules")["factions"].get(faction_id, {}))
+    rules = from_cards.rules(
+        EDITION, faction_id, facts("army_rules")["factions"].get(faction_id, {})
+    )
     theirs = expected_faction(facts(faction_id), rules)
     bare_faction = msgspec.structs.replace(ours, detachments=(), datasheets=(), chapters=())
     check(differences(bare_faction, theirs, faction_id))
@@ -64,7 +68,9 @@ UNKNOWN = ("honoured-fallen",)
 def test_detachments_and_enhancements(factions: dict[str, Faction], faction_id: str) -> None:
     rules = corrected_rules_10e(faction_id, facts("army_rules")["factions"].get(faction_id, {}))
     theirs = expected_detachments(
-        from_cards.enhancements(facts(faction_id)), from_cards.rules(EDITION, faction_id, rules), UNKNOWN
+        from_cards.enhancements(facts(faction_id)),
+        from_cards.rules(EDITION, faction_id, rules),
+        UNKNOWN,
     )
     check(differences(factions[faction_id].detachments, theirs, faction_id))
 
@@ -76,7 +82,9 @@ def test_datasheets(factions: dict[str, Faction], faction_id: str) -> None:
 
 
 def test_chapters_that_live_inside_their_parent(factions: dict[str, Faction]) -> None:
-    chapters = {faction.id: [(c.id, c.name) for c in faction.chapters] for faction in factions.values()}
+    chapters = {
+        faction.id: [(c.id, c.name) for c in faction.chapters] for faction in factions.values()
+    }
     assert {faction: found for faction, found in chapters.items() if found} == {
         "space-marines": [
             ("imperial-fists", "Imperial Fists"),
@@ -96,8 +104,12 @@ def test_chapters_that_live_inside_their_parent(factions: dict[str, Faction]) ->
 def test_official_names() -> None:
     names = msgspec.convert(load(REPO / "factions" / "names.yaml"), NameList).names["40k"]
     ours = {fold(name): dict[str, str](texts) for name, texts in names.items()}  # type: ignore[arg-type]
-    theirs = {fold(name): {k: e[k] for k in ("ja", "zh") if e.get(k)} for name, e in glossary().items()}
-    assert {name: {k: ours.get(name, {}).get(k) for k in texts} for name, texts in theirs.items()} == theirs
+    theirs = {
+        fold(name): {k: e[k] for k in ("ja", "zh") if e.get(k)} for name, e in glossary().items()
+    }
+    assert {
+        name: {k: ours.get(name, {}).get(k) for k in texts} for name, texts in theirs.items()
+    } == theirs
 
 
 def test_dates_are_strings_and_files_name_their_schema() -> None:
@@ -107,5 +119,7 @@ def test_dates_are_strings_and_files_name_their_schema() -> None:
             continue
         first = path.read_text(encoding="utf-8").split("\n", 1)[0]
         schema = schemas.get(path.stem, "faction")
-        assert first == f"# yaml-language-server: $schema=../../schemas/{schema}.schema.json", path.name
+        assert first == f"# yaml-language-server: $schema=../../schemas/{schema}.schema.json", (
+            path.name
+        )
         assert isinstance(load(path)["as_of"], str), path.name

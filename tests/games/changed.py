@@ -16,12 +16,15 @@ from tests.games.paths import is_there
 @cache
 def shipped(system: str, file: str) -> list[tuple[str, Any, dict[str, Any]]]:
     """What is said of the file as it is: warnings at most."""
-    return [(each.key, each.path, each.args) for each in check_file(paths.factions() / system / file, Library())]
+    return [
+        (each.key, each.path, each.args)
+        for each in check_file(paths.get_factions_folder() / system / file, Library())
+    ]
 
 
 def problems(folder: Path, system: str, file: str, before: str, after: str) -> list[Problem]:
     """All that is said of the changed file, beside the shipped data."""
-    text = (paths.factions() / system / file).read_text(encoding="utf-8")
+    text = (paths.get_factions_folder() / system / file).read_text(encoding="utf-8")
     assert before in text
     (folder / system).mkdir()
     changed = folder / system / file

@@ -10,7 +10,7 @@ from listbuilder.store import reader
 
 def is_there(text: str, problem: Problem) -> bool:
     """What it points at stands in the file; of something that is missing, the place where it would stand."""
-    node: Any = reader.read_text(text.encode(), problem.file, reader.DATA_BYTES).data
+    node: Any = reader.read_yaml(text.encode(), problem.file, reader.DATA_BYTES).data
     *parents, last = problem.path or ("",)
     for part in parents:
         node = _below(node, part)
@@ -22,4 +22,8 @@ def is_there(text: str, problem: Problem) -> bool:
 def _below(node: Any, part: str | int) -> Any:
     if isinstance(node, dict):
         return node.get(part)
-    return node[part] if isinstance(node, list) and isinstance(part, int) and part < len(node) else None
+    return (
+        node[part]
+        if isinstance(node, list) and isinstance(part, int) and part < len(node)
+        else None
+    )

@@ -34,7 +34,11 @@ class Done(NamedTuple):
         assert self.outcome.files == {}
         (problem,) = self.outcome.problems
         assert problem.line is not None
-        return problem.key, problem.path, {key: value for key, value in problem.args.items() if value is not None}
+        return (
+            problem.key,
+            problem.path,
+            {key: value for key, value in problem.args.items() if value is not None},
+        )
 
 
 def versions() -> Json:
@@ -43,16 +47,25 @@ def versions() -> Json:
 
 
 def put(
-    reprice: Callable[[Update], Outcome], files: Json, table: Json, folder: Path, names: dict[str, str] | None = None
+    reprice: Callable[[Update], Outcome],
+    files: Json,
+    table: Json,
+    folder: Path,
+    names: dict[str, str] | None = None,
 ) -> Done:
     for place, data in {"history/versions": versions(), **files}.items():
         file = folder / "toy" / f"{place}.yaml"
         file.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps({"as_of": NEWEST, **data}, indent=1)
-        file.write_text(re.sub(r'"([0-9]+)":', r"\1:", text), encoding="utf-8")  # numbers of models are numbers in YAML
+        file.write_text(
+            re.sub(r'"([0-9]+)":', r"\1:", text), encoding="utf-8"
+        )  # numbers of models are numbers in YAML
     raw = json.dumps({"prices": "Third", **table}, indent=0).encode()
-    document = reader.read_text(raw, "table.json", reader.DATA_BYTES)
-    parsed = border.of_document(document, PriceTable)
+    document = reader.read_yaml(raw, "table.json", reader.DATA_BYTES)
+    parsed = border.fit_document(document, PriceTable)
     outcome = reprice(Update(parsed, document, Files("toy", Library([folder])), names or {}, DAY))
-    said = {place: reader.read_text(raw, place, reader.DATA_BYTES).data for place, raw in outcome.files.items()}
+    said = {
+        place: reader.read_yaml(raw, place, reader.DATA_BYTES).data
+        for place, raw in outcome.files.items()
+    }
     return Done(outcome, said)

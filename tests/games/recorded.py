@@ -30,9 +30,18 @@ def read(file: Path) -> dict[str, Json]:
 
 
 def write(file: Path, told: dict[str, Json]) -> None:
-    rows = [{"roster": roster, "what": what, "told": each} for roster, parts in told.items() for what, each in parts.items()]
+    rows = [
+        {"roster": roster, "what": what, "told": each}
+        for roster, parts in told.items()
+        for what, each in parts.items()
+    ]
     file.write_text(
-        "".join(json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n" for row in rows if row["told"]), encoding="utf-8"
+        "".join(
+            json.dumps(row, ensure_ascii=False, sort_keys=True) + "\n"
+            for row in rows
+            if row["told"]
+        ),
+        encoding="utf-8",
     )
 
 

@@ -18,7 +18,12 @@ from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
 
 LIBRARY = Library()
-MUSTER = {"system": "warhammer-40k-10e", "faction": "necrons", "battle_size": "incursion", "detachment": "awakened-dynasty"}
+MUSTER = {
+    "system": "warhammer-40k-10e",
+    "faction": "necrons",
+    "battle_size": "incursion",
+    "detachment": "awakened-dynasty",
+}
 REGIMENTS = {"system": "age-of-sigmar-4e", "faction": "stormcast-eternals"}
 PATROL = {"system": "combat-patrol", "patrol": "amonhotekhs-guard"}
 SPEARHEAD = {"system": "spearhead", "box": "vigilant-brotherhood"}
@@ -31,7 +36,7 @@ def judged(roster: dict[str, Any]) -> Position:
 
 def sentences(done: Position, lang: Any = "en") -> list[str]:
     context = Context(lang, "text", None, LIBRARY, False)
-    return [context.sentence(problem) for problem in done.problems]
+    return [context.format_problem(problem) for problem in done.problems]
 
 
 def immortals(**more: Any) -> dict[str, Any]:
@@ -43,43 +48,116 @@ def units(key: str, name: str, count: int) -> list[dict[str, str]]:
 
 
 BEYOND = [
-    ({**MUSTER, "units": [immortals(count=10_000_000)]}, '"10000000" is too large; the maximum is 1000'),
-    ({**MUSTER, "units": [{"datasheet": "immortals", "models": 10_000_000}]}, '"10000000" is too large; the maximum is 1000'),
-    ({**MUSTER, "units": [immortals(wargear={"tesla carbine": 10_000_000})]}, '"10000000" is too large; the maximum is 10000'),
-    ({**MUSTER, "units": [immortals(wargear={f"item {n}": 1 for n in range(101)})]}, "too many entries: 101 (the limit is 100)"),
     (
-        {**MUSTER, "units": [{"datasheet": "immortals", "models": [{"model": "Immortal", "count": 1}] * 101}]},
+        {**MUSTER, "units": [immortals(count=10_000_000)]},
+        '"10000000" is too large; the maximum is 1000',
+    ),
+    (
+        {**MUSTER, "units": [{"datasheet": "immortals", "models": 10_000_000}]},
+        '"10000000" is too large; the maximum is 1000',
+    ),
+    (
+        {**MUSTER, "units": [immortals(wargear={"tesla carbine": 10_000_000})]},
+        '"10000000" is too large; the maximum is 10000',
+    ),
+    (
+        {**MUSTER, "units": [immortals(wargear={f"item {n}": 1 for n in range(101)})]},
         "too many entries: 101 (the limit is 100)",
     ),
-    ({**MUSTER, "units": units("datasheet", "immortals", 1001)}, "too many entries: 1001 (the limit is 1000)"),
-    ({**MUSTER, "units": units("datasheet", "immortals", 5000)}, "too many entries: 5000 (the limit is 1000)"),
-    ({**MUSTER, "name": "x" * 4001}, f"text too long: 4001 characters (the limit is 4000): {'x' * 57}..."),
-    ({**MUSTER, "notes": "x" * 20_001}, f"text too long: 20001 characters (the limit is 20000): {'x' * 57}..."),
-    ({**MUSTER, "units": [{"datasheet": "x" * 4001}]}, "text too long: 4001 characters"),
-    ({**MUSTER, "formations": {"reserves": ["x"] * 1001}}, "too many entries: 1001 (the limit is 1000)"),
-    ({**MUSTER, "formations": {"attached": {f"u{n}": "x" for n in range(1001)}}}, "too many entries: 1001"),
-    ({**REGIMENTS, "regiments": [{"units": units("unit", "liberators", 1001)}]}, "too many entries: 1001 (the limit is 1000)"),
-    ({**REGIMENTS, "regiments": [{"units": units("unit", "liberators", 501)}] * 2}, "too many units: 1002 (the limit is 1000)"),
     (
-        {**REGIMENTS, "auxiliary": units("unit", "liberators", 600), "regiments": [{"units": units("unit", "liberators", 401)}]},
+        {
+            **MUSTER,
+            "units": [
+                {"datasheet": "immortals", "models": [{"model": "Immortal", "count": 1}] * 101}
+            ],
+        },
+        "too many entries: 101 (the limit is 100)",
+    ),
+    (
+        {**MUSTER, "units": units("datasheet", "immortals", 1001)},
+        "too many entries: 1001 (the limit is 1000)",
+    ),
+    (
+        {**MUSTER, "units": units("datasheet", "immortals", 5000)},
+        "too many entries: 5000 (the limit is 1000)",
+    ),
+    (
+        {**MUSTER, "name": "x" * 4001},
+        f"text too long: 4001 characters (the limit is 4000): {'x' * 57}...",
+    ),
+    (
+        {**MUSTER, "notes": "x" * 20_001},
+        f"text too long: 20001 characters (the limit is 20000): {'x' * 57}...",
+    ),
+    ({**MUSTER, "units": [{"datasheet": "x" * 4001}]}, "text too long: 4001 characters"),
+    (
+        {**MUSTER, "formations": {"reserves": ["x"] * 1001}},
+        "too many entries: 1001 (the limit is 1000)",
+    ),
+    (
+        {**MUSTER, "formations": {"attached": {f"u{n}": "x" for n in range(1001)}}},
+        "too many entries: 1001",
+    ),
+    (
+        {**REGIMENTS, "regiments": [{"units": units("unit", "liberators", 1001)}]},
+        "too many entries: 1001 (the limit is 1000)",
+    ),
+    (
+        {**REGIMENTS, "regiments": [{"units": units("unit", "liberators", 501)}] * 2},
+        "too many units: 1002 (the limit is 1000)",
+    ),
+    (
+        {
+            **REGIMENTS,
+            "auxiliary": units("unit", "liberators", 600),
+            "regiments": [{"units": units("unit", "liberators", 401)}],
+        },
         "too many units: 1001 (the limit is 1000)",
     ),
     (
-        {**REGIMENTS, "regiment_of_renown": [{"regiment": "the-sons-of-behemat", "units": units("unit", "x", 501)}] * 2},
+        {
+            **REGIMENTS,
+            "regiment_of_renown": [
+                {"regiment": "the-sons-of-behemat", "units": units("unit", "x", 501)}
+            ]
+            * 2,
+        },
         "too many units: 1002 (the limit is 1000)",
     ),
-    ({**PATROL, "units": units("unit", "immortals", 1001)}, "too many entries: 1001 (the limit is 1000)"),
-    ({**PATROL, "units": [{"unit": "immortals", "models": 10_000_000}]}, '"10000000" is too large; the maximum is 1000'),
-    ({**PATROL, "formations": {"split": [{"unit": "x", "into": [10_000_000]}]}}, '"10000000" is too large; the maximum is 1000'),
-    ({**SPEARHEAD, "units": [{"unit": "liberators", "models": 10_000_000}]}, '"10000000" is too large; the maximum is 1000'),
-    ({**HEROES, "heroes": units("hero", "scabos", 1001)}, "too many entries: 1001 (the limit is 1000)"),
-    ({**HEROES, "heroes": [], "collection": {f"h{n}": 1 for n in range(1001)}}, "too many entries: 1001 (the limit is 1000)"),
+    (
+        {**PATROL, "units": units("unit", "immortals", 1001)},
+        "too many entries: 1001 (the limit is 1000)",
+    ),
+    (
+        {**PATROL, "units": [{"unit": "immortals", "models": 10_000_000}]},
+        '"10000000" is too large; the maximum is 1000',
+    ),
+    (
+        {**PATROL, "formations": {"split": [{"unit": "x", "into": [10_000_000]}]}},
+        '"10000000" is too large; the maximum is 1000',
+    ),
+    (
+        {**SPEARHEAD, "units": [{"unit": "liberators", "models": 10_000_000}]},
+        '"10000000" is too large; the maximum is 1000',
+    ),
+    (
+        {**HEROES, "heroes": units("hero", "scabos", 1001)},
+        "too many entries: 1001 (the limit is 1000)",
+    ),
+    (
+        {**HEROES, "heroes": [], "collection": {f"h{n}": 1 for n in range(1001)}},
+        "too many entries: 1001 (the limit is 1000)",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("roster", "sentence"), BEYOND, ids=[str(place) for place in range(len(BEYOND))])
+@pytest.mark.parametrize(
+    ("roster", "sentence"), BEYOND, ids=[str(place) for place in range(len(BEYOND))]
+)
 @pytest.mark.slow_but(5)
-def test_beyond_a_bound_is_one_sentence_with_its_place(roster: dict[str, Any], sentence: str) -> None:
+def test_beyond_a_bound_is_one_sentence_with_its_place(
+    roster: dict[str, Any], sentence: str
+) -> None:
     done = judged(roster)
     assert done.verdict == "unread"
     (said,) = sentences(done)
@@ -88,7 +166,9 @@ def test_beyond_a_bound_is_one_sentence_with_its_place(roster: dict[str, Any], s
     assert place.startswith("a.yaml:") and place.count(":") == 2
     for lang in LANGS[1:]:
         (translated,) = sentences(done, lang)
-        assert all(number in translated for number in [word for word in sentence.split() if word.isdigit()])
+        assert all(
+            number in translated for number in [word for word in sentence.split() if word.isdigit()]
+        )
 
 
 def test_nesting_beyond_a_bound_is_a_sentence() -> None:
@@ -99,9 +179,16 @@ def test_nesting_beyond_a_bound_is_a_sentence() -> None:
     assert said.endswith("nested deeper than 30 levels")
 
 
-@pytest.mark.parametrize("roster", [MUSTER, REGIMENTS, PATROL, SPEARHEAD, HEROES], ids=lambda roster: roster["system"])
+@pytest.mark.parametrize(
+    "roster", [MUSTER, REGIMENTS, PATROL, SPEARHEAD, HEROES], ids=lambda roster: roster["system"]
+)
 def test_what_stands_at_a_bound_is_read(roster: dict[str, Any]) -> None:
-    full = {**roster, "name": "n" * bounds.MAX_WORD, "notes": "x" * bounds.MAX_NOTES, "x-own": list(range(5000))}
+    full = {
+        **roster,
+        "name": "n" * bounds.MAX_WORD,
+        "notes": "x" * bounds.MAX_NOTES,
+        "x-own": list(range(5000)),
+    }
     most = {
         "warhammer-40k-10e": {"units": units("datasheet", "immortals", bounds.MAX_UNITS)},
         "age-of-sigmar-4e": {"auxiliary": units("unit", "liberators", bounds.MAX_UNITS)},
@@ -117,8 +204,14 @@ def test_what_stands_at_a_bound_is_read(roster: dict[str, Any]) -> None:
 
 
 def test_every_count_at_its_bound_is_read() -> None:
-    group = {"model": "Immortal", "count": bounds.MAX_COUNT, "wargear": {"gauss blaster": bounds.MAX_ITEMS}}
-    done = judged({**MUSTER, "units": [{"datasheet": "immortals", "models": [group] * bounds.MAX_GROUPS}]})
+    group = {
+        "model": "Immortal",
+        "count": bounds.MAX_COUNT,
+        "wargear": {"gauss blaster": bounds.MAX_ITEMS},
+    }
+    done = judged(
+        {**MUSTER, "units": [{"datasheet": "immortals", "models": [group] * bounds.MAX_GROUPS}]}
+    )
     assert (done.problems, done.verdict) == ([], "illegal")
 
 
@@ -126,7 +219,12 @@ def test_units_of_one_name_are_numbered_in_turn() -> None:
     ids = [{"id": "immortals-2", "datasheet": "immortals"}, *units("datasheet", "immortals", 3)]
     done = judged({**MUSTER, "units": ids})
     assert done.army is not None
-    assert [unit.id for unit in done.army.units] == ["immortals-2", "immortals", "immortals-3", "immortals-4"]
+    assert [unit.id for unit in done.army.units] == [
+        "immortals-2",
+        "immortals",
+        "immortals-3",
+        "immortals-4",
+    ]
 
 
 @pytest.mark.parametrize("count", [1_000, 10_000_000, 10**18])
@@ -143,4 +241,6 @@ def test_no_count_takes_the_machines_memory(tmp_path: Path, count: int, command:
     call = [sys.executable, "-m", "listbuilder", *command.split(), str(file)]
     done = subprocess.run(call, capture_output=True, text=True, preexec_fn=little, timeout=120)
     assert done.returncode == (1 if count == 1_000 else 2), done.stderr
-    assert count == 1_000 or f'"{count}" is too large; the maximum is 1000' in " ".join((done.stdout + done.stderr).split())
+    assert count == 1_000 or f'"{count}" is too large; the maximum is 1000' in " ".join(
+        (done.stdout + done.stderr).split()
+    )

@@ -31,8 +31,8 @@ MODULES = [".".join(file.relative_to(ROOT).with_suffix("").parts) for file in SO
 
 ELSE: dict[tuple[str, str], Any] = {
     # a unit or model that is listed is there, once and at home
-    ("Part", "count"): 1,
-    ("Part", "loadout_told"): True,
+    ("BoxPart", "count"): 1,
+    ("BoxPart", "loadout_told"): True,
     ("PatrolUnit", "count"): 1,
     ("SpearheadUnit", "count"): 1,
     ("RenownUnit", "count"): 1,
@@ -76,7 +76,11 @@ def of_module(name: str) -> ModuleType:
 
 
 def models(module: ModuleType) -> list[type[msgspec.Struct]]:
-    own = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
+    own = [
+        each
+        for each in vars(module).values()
+        if isinstance(each, type) and each.__module__ == module.__name__
+    ]
     return [each for each in own if issubclass(each, msgspec.Struct)]
 
 
@@ -84,24 +88,35 @@ def is_nothing(value: Any) -> bool:
     """Whether it says no, nothing or none, or is a model of which that is true of every key."""
     if isinstance(value, msgspec.Struct):
         return all(is_nothing(each) for each in msgspec.structs.astuple(value))
-    return value is msgspec.UNSET or value is None or (value in (False, 0, "", (), frozenset()) and value is not True)
+    return (
+        value is msgspec.UNSET
+        or value is None
+        or (value in (False, 0, "", (), frozenset()) and value is not True)
+    )
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_what_is_not_said(name: str) -> None:
     for model in models(of_module(name)):
         for field in msgspec.structs.fields(model):
-            if field.default is not msgspec.NODEFAULT and field.name in inspect.get_annotations(model):
+            if field.default is not msgspec.NODEFAULT and field.name in inspect.get_annotations(
+                model
+            ):
                 place = (model.__name__, field.name)
                 if place in ELSE:
-                    assert field.default == ELSE[place] and type(field.default) is type(ELSE[place]), place
+                    assert field.default == ELSE[place] and type(field.default) is type(
+                        ELSE[place]
+                    ), place
                 else:
                     assert is_nothing(field.default), place
 
 
 def test_nothing_stands_here_that_is_no_more() -> None:
     there = {
-        (model.__name__, field) for name in MODULES for model in models(of_module(name)) for field in model.__struct_fields__
+        (model.__name__, field)
+        for name in MODULES
+        for model in models(of_module(name))
+        for field in model.__struct_fields__
     }
     assert ELSE.keys() <= there
 
@@ -135,7 +150,7 @@ def known_words() -> frozenset[str]:
             found.update(module.__name__.split("."))
             found.update(literals(ast.parse(file.read_text(encoding="utf-8"))))
     for file in sorted((ROOT / "listbuilder").rglob("*.yaml")):
-        found.update(keys(reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data))
+        found.update(keys(reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data))
     for folder in (ROOT / "factions", ROOT / "schemas"):
         found.update(file.name.partition(".")[0] for file in folder.rglob("*"))
     return frozenset(found)
@@ -144,9 +159,15 @@ def known_words() -> frozenset[str]:
 def literals(tree: ast.Module) -> Iterator[str]:
     """Yield the words that a type allows."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Literal":
+        if (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "Literal"
+        ):
             yield from (
-                each.value for each in ast.walk(node.slice) if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                each.value
+                for each in ast.walk(node.slice)
+                if isinstance(each, ast.Constant) and isinstance(each.value, str)
             )
 
 
@@ -169,7 +190,13 @@ def own_words(name: str) -> Iterator[tuple[str, str]]:
 
 
 def names_given(node: ast.stmt) -> Iterator[str]:
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    targets = (
+        node.targets
+        if isinstance(node, ast.Assign)
+        else [node.target]
+        if isinstance(node, ast.AnnAssign)
+        else []
+    )
     for target in targets:
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         yield from (each.id for each in names if isinstance(each, ast.Name))

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from listbuilder.games.base import NewRoster
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
-from listbuilder.store.schema_line import schema_line
+from listbuilder.store.schema_line import make_schema_line
 from tests.raw import raw, stems
 
 LIBRARY = Library()
@@ -21,7 +21,7 @@ MUSTERED, REGIMENTS, PATROL, SPEARHEAD, HEROES = (
 
 
 def new(game: str, faction: str, **wanted: Any) -> list[str]:
-    return system(game).new(NewRoster(faction, **wanted), LIBRARY).splitlines()
+    return get_game(game).write_new_roster(NewRoster(faction, **wanted), LIBRARY).splitlines()
 
 
 def refused(game: str, faction: str, **wanted: Any) -> tuple[str, dict[str, Any]]:
@@ -32,23 +32,35 @@ def refused(game: str, faction: str, **wanted: Any) -> tuple[str, dict[str, Any]
 
 
 def test_a_mustered_army_begins_with_a_warlord() -> None:
-    assert new(MUSTERED, "necrons") == [
-        schema_line("roster-warhammer-40k-10e"),
-        "system: warhammer-40k-10e",
-        "name: Necrons",
-        "faction: necrons",
-        "battle_size: strike-force",
-        "detachment: annihilation-legion",  # the first there is
-        "units:",
-        "  - {datasheet: catacomb-command-barge, models: 1, warlord: true}",  # the first CHARACTER without a name of its own
-    ]
+    assert (
+        new(MUSTERED, "necrons")
+        == [
+            make_schema_line("roster-warhammer-40k-10e"),
+            "system: warhammer-40k-10e",
+            "name: Necrons",
+            "faction: necrons",
+            "battle_size: strike-force",
+            "detachment: annihilation-legion",  # the first there is
+            "units:",
+            "  - {datasheet: catacomb-command-barge, models: 1, warlord: true}",  # the first CHARACTER without a name of its own
+        ]
+    )
     given = new(MUSTERED, "NECRONS", size="onslaught", detachment="canoptek-court", name="Sleepers")
-    assert given[2:6] == ["name: Sleepers", "faction: necrons", "battle_size: onslaught", "detachment: canoptek-court"]
+    assert given[2:6] == [
+        "name: Sleepers",
+        "faction: necrons",
+        "battle_size: onslaught",
+        "detachment: canoptek-court",
+    ]
 
 
 def test_a_chapter_begins_with_what_is_its_own_or_its_parents() -> None:
     lines = new(MUSTERED, "Blood Angels", detachment="gladius-task-force")
-    assert lines[3:6] == ["faction: blood-angels", "battle_size: strike-force", "detachment: gladius-task-force"]
+    assert lines[3:6] == [
+        "faction: blood-angels",
+        "battle_size: strike-force",
+        "detachment: gladius-task-force",
+    ]
     assert lines[-1].startswith("  - {datasheet: ") and lines[-1].endswith(", warlord: true}")
 
 
@@ -58,12 +70,15 @@ def test_every_faction_with_a_detachment_can_be_begun(faction: str) -> None:
     if not head.get("detachments") and "parent" not in head:
         assert refused(MUSTERED, faction) == ("no_army_of_its_own", {"faction": head["name"]})
         return
-    text = system(MUSTERED).new(NewRoster(faction), LIBRARY)
+    text = get_game(MUSTERED).write_new_roster(NewRoster(faction), LIBRARY)
     done = Position.read(text.encode(), "new", LIBRARY)
     assert done.army is not None and not done.problems
     [warlord] = done.army.units
-    assert warlord.has("Character") and not warlord.has("Epic Hero")
-    sheets = [*head["datasheets"], *(raw(MUSTERED, head["parent"])["datasheets"] if "parent" in head else [])]
+    assert warlord.has_keyword("Character") and not warlord.has_keyword("Epic Hero")
+    sheets = [
+        *head["datasheets"],
+        *(raw(MUSTERED, head["parent"])["datasheets"] if "parent" in head else []),
+    ]
     sheet = next(each for each in sheets if each["id"] == warlord.datasheet_id.rpartition("/")[2])
     assert not sheet.get("legends") and sheet["points"] and "chapter" not in sheet
     assert sheet.get("army", {}).get("warlord") != "never" and not sheet.get("must_attach")
@@ -72,11 +87,19 @@ def test_every_faction_with_a_detachment_can_be_begun(faction: str) -> None:
 
 def test_what_cannot_be_begun_is_said_with_what_is_nearest() -> None:
     key, args = refused(MUSTERED, "necorns")
-    assert (key, args["given"], args["near"].casefold()) == ("unknown_faction", "necorns", "necrons")
+    assert (key, args["given"], args["near"].casefold()) == (
+        "unknown_faction",
+        "necorns",
+        "necrons",
+    )
     assert args["begin"] == MUSTERED  # `new` and that lists them
     assert refused(MUSTERED, "necrons", size="strikeforce") == (
         "not_allowed",
-        {"given": "strikeforce", "allowed": ["incursion", "strike-force", "onslaught"], "near": "strike-force"},
+        {
+            "given": "strikeforce",
+            "allowed": ["incursion", "strike-force", "onslaught"],
+            "near": "strike-force",
+        },
     )
     key, args = refused(MUSTERED, "necrons", detachment="canoptek")
     names = [each["name"] for each in raw(MUSTERED, "necrons")["detachments"]]
@@ -92,7 +115,10 @@ def test_what_cannot_be_begun_is_said_with_what_is_nearest() -> None:
         "unknown_choice", {"given": "warpcog-convo", "faction": "Skaven", "near": "warpcog-convocation"}
     )  # fmt: skip
     for game, near in ((PATROL, "amonhotekhs-guard"), (SPEARHEAD, "vigilant-brotherhood")):
-        assert refused(game, near[:-2]) == ("unknown_box", {"given": near[:-2], "near": near, "begin": game})
+        assert refused(game, near[:-2]) == (
+            "unknown_box",
+            {"given": near[:-2], "near": near, "begin": game},
+        )
     assert refused(PATROL, "Amonhotekh's Gard") == (
         "unknown_box",
         {"given": "Amonhotekh's Gard", "near": "amonhotekhs-guard", "begin": PATROL},
@@ -102,7 +128,10 @@ def test_what_cannot_be_begun_is_said_with_what_is_nearest() -> None:
         "unknown_box",
         {"given": "Lance Drayden's", "near": "draydens-lance", "begin": PATROL},
     )
-    assert refused(PATROL, "qqqqqqqq") == ("unknown_box", {"given": "qqqqqqqq", "near": None, "begin": PATROL})
+    assert refused(PATROL, "qqqqqqqq") == (
+        "unknown_box",
+        {"given": "qqqqqqqq", "near": None, "begin": PATROL},
+    )
 
 
 def _leader(faction: str) -> str | None:
@@ -119,7 +148,7 @@ def _leader(faction: str) -> str | None:
 def test_an_army_of_regiments_begins_with_a_general() -> None:
     leader = _leader("skaven")
     assert new(REGIMENTS, "skaven") == [
-        schema_line("roster-age-of-sigmar-4e"),
+        make_schema_line("roster-age-of-sigmar-4e"),
         "system: age-of-sigmar-4e",
         "name: Skaven",
         "faction: skaven",
@@ -130,17 +159,25 @@ def test_an_army_of_regiments_begins_with_a_general() -> None:
         "    units: []",
     ]
     given = new(REGIMENTS, "SKAVEN", size="1500", detachment="warpcog-convocation", name="Rats")
-    assert given[2:6] == ["name: Rats", "faction: skaven", "points_limit: 1500", "battle_formation: warpcog-convocation"]
+    assert given[2:6] == [
+        "name: Rats",
+        "faction: skaven",
+        "points_limit: 1500",
+        "battle_formation: warpcog-convocation",
+    ]
 
 
 @pytest.mark.parametrize(
-    "faction", [each for each in stems(REGIMENTS) if each not in ("rules", "generic", "regiments-of-renown")]
+    "faction",
+    [each for each in stems(REGIMENTS) if each not in ("rules", "generic", "regiments-of-renown")],
 )
 def test_every_faction_of_regiments_can_be_begun(faction: str) -> None:
-    text = system(REGIMENTS).new(NewRoster(faction), LIBRARY)
+    text = get_game(REGIMENTS).write_new_roster(NewRoster(faction), LIBRARY)
     done = Position.read(text.encode(), "new", LIBRARY)
     assert done.army is not None and not done.problems
-    assert [unit.datasheet_id for unit in done.army.units] == ([_leader(faction)] if _leader(faction) else [])
+    assert [unit.datasheet_id for unit in done.army.units] == (
+        [_leader(faction)] if _leader(faction) else []
+    )
     data: Any = done.document and done.document.data
     plain = [each["id"] for each in raw(REGIMENTS, faction).get("battle_formations", [])
              if not each.get("battlepacks") and not each.get("legends")]  # fmt: skip
@@ -149,7 +186,7 @@ def test_every_faction_of_regiments_can_be_begun(faction: str) -> None:
 
 def test_boxes_and_heroes() -> None:
     assert new(PATROL, "amonhotekhs-guard") == [
-        schema_line("roster-combat-patrol"),
+        make_schema_line("roster-combat-patrol"),
         "system: combat-patrol",
         "patrol: amonhotekhs-guard",
         "enhancement: overriding-control  # or protocol-of-resonant-focus",
@@ -159,9 +196,12 @@ def test_boxes_and_heroes() -> None:
         "patrol: amonhotekhs-guard",
     ]
     [(slot, ids)] = raw(PATROL, "guardians-of-the-throne")["choices"].items()
-    assert new(PATROL, "guardians-of-the-throne")[-2:] == ["choices:", f"  {slot}: {ids[0]}  # or {', '.join(ids[1:])}"]
+    assert new(PATROL, "guardians-of-the-throne")[-2:] == [
+        "choices:",
+        f"  {slot}: {ids[0]}  # or {', '.join(ids[1:])}",
+    ]
     assert new(SPEARHEAD, "Vigilant Brotherhood") == [
-        schema_line("roster-spearhead"),
+        make_schema_line("roster-spearhead"),
         "system: spearhead",
         "box: vigilant-brotherhood",
         "regiment_ability: strike-where-needed  # or blaze-of-glory",
@@ -171,11 +211,14 @@ def test_boxes_and_heroes() -> None:
     cards = raw(HEROES, "plague-marines")["heroes"][:5]
     whole = raw(HEROES, "plague-marines")["heroes"]
     assert lines == [
-        schema_line("roster-space-marine-heroes"),
+        make_schema_line("roster-space-marine-heroes"),
         "system: space-marine-heroes",
         'name: "Rot"',
         "heroes:",
-        *(f"  - {{hero: {card['id']}, slot: {place}}}" for place, card in enumerate(cards, start=1)),
+        *(
+            f"  - {{hero: {card['id']}, slot: {place}}}"
+            for place, card in enumerate(cards, start=1)
+        ),
         "collection:  # how many of each you own",
         *(f"  {card['id']}: 1" for card in whole),
         "# To add your own cards, write them to DIR/space-marine-heroes/my-cards.yaml (use it with --data DIR):",
@@ -188,7 +231,11 @@ def test_boxes_and_heroes() -> None:
         "#       armour: 4",
         "#       symbols: [{action: shoot, roll: double-six, range: long}]",
     ]
-    for game, faction in ((PATROL, "guardians-of-the-throne"), (SPEARHEAD, "wallsmasher-stomp"), (HEROES, "")):
+    for game, faction in (
+        (PATROL, "guardians-of-the-throne"),
+        (SPEARHEAD, "wallsmasher-stomp"),
+        (HEROES, ""),
+    ):
         done = Position.read(("\n".join(new(game, faction)) + "\n").encode(), "new", LIBRARY)
         assert done.verdict == "legal", done.problems
 
@@ -199,8 +246,14 @@ def test_a_list_of_another_day_says_which() -> None:
     assert f"points_as_of: {day}" in new(MUSTERED, "necrons", as_of="2025-07-01")
     assert f"points_as_of: {day}" in new(REGIMENTS, "skaven", as_of="2025-07-01")
     for game, faction in ((MUSTERED, "necrons"), (REGIMENTS, "skaven")):
-        before = Position.read("\n".join(new(game, faction, as_of="2025-07-01")).encode(), "new", LIBRARY)
-        assert before.army is not None and before.army.past_day and before.army.priced_on == "2025-07-01"
+        before = Position.read(
+            "\n".join(new(game, faction, as_of="2025-07-01")).encode(), "new", LIBRARY
+        )
+        assert (
+            before.army is not None
+            and before.army.past_day
+            and before.army.priced_on == "2025-07-01"
+        )
         assert not any("points_as_of" in line for line in new(game, faction))
 
 

@@ -12,18 +12,23 @@ from listbuilder.edit.draft import Draft
 from listbuilder.edit.session import Session
 from listbuilder.exchange import catalog as forms
 from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Wish
-from listbuilder.games.catalog import system
-from listbuilder.games.shared.phrases import data_file
+from listbuilder.games.catalog import get_game
+from listbuilder.games.shared.phrases import load_data_file
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
-from listbuilder.store.schema_line import schema_line
+from listbuilder.store.schema_line import make_schema_line
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.exchange.readers import lists
 from tests.games import toys
 
-OTHERS = ("gw", "wtc", "wtc-compact", "nr-simple")  # forms of other programs that the manifest names
+OTHERS = (
+    "gw",
+    "wtc",
+    "wtc-compact",
+    "nr-simple",
+)  # forms of other programs that the manifest names
 OURS = ("text", "markdown", "html", "pdf", "json", "qr", "svg")
 
 
@@ -43,19 +48,26 @@ def file(tmp_path: Path) -> Path:
 
 def exported(form: str, data: Path, roster: str = toys.ROSTER) -> bytes:
     library = Library([data])
-    sheet = printout_of(Position.read(roster.encode(), "carpet.yaml", library), library, Wish(form, "en"))
+    sheet = make_printout(
+        Position.read(roster.encode(), "carpet.yaml", library), library, Wish(form, "en")
+    )
     assert sheet is not None
-    return forms.export(sheet)
+    return forms.export_printout(sheet)
 
 
 def test_the_manifest_is_short() -> None:
     assert len(toys.MANIFEST.splitlines()) <= 30
 
 
-def test_it_is_checked(call: Call, data: Path, file: Path) -> None:  # noqa: F811
+def test_it_is_checked(call: Call, data: Path, file: Path) -> None:
     done = call("check", str(file), "--data", str(data), "--format", "json")
     (row,) = json.loads(done.out)["rosters"]
-    assert (done.code, row["system"], row["verdict"], row["points"]) == (0, "toy-wars", "legal", 50 + 10 + 110)
+    assert (done.code, row["system"], row["verdict"], row["points"]) == (
+        0,
+        "toy-wars",
+        "legal",
+        50 + 10 + 110,
+    )
     file.write_text(toys.ROSTER + "  - {datasheet: grenadiers, models: 10}\n" * 2)
     done = call("check", str(file), "--data", str(data))
     assert done.code == 1
@@ -63,19 +75,25 @@ def test_it_is_checked(call: Call, data: Path, file: Path) -> None:  # noqa: F81
 
 
 def test_a_new_roster_begins_with_a_character_or_with_nobody(
-    call: Call,  # noqa: F811
+    call: Call,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     head = "system: toy-wars\nname: Tin Soldiers\nfaction: tin-soldiers\nbattle_size: carpet\ndetachment: parade-ground\n"
-    first_line = schema_line("roster-toy-wars") + "\n"
+    first_line = make_schema_line("roster-toy-wars") + "\n"
     leader = "units:\n  - {datasheet: tin-captain, models: 1, warlord: true}\n"
     for number, (faction, units) in enumerate(
         {toys.FACTION: leader, toys.FACTION.replace("Character, ", ""): "units: []\n"}.items()
     ):
         folder = tmp_path / str(number)
         folder.mkdir()
-        own = toys.add("toy-wars", toys.MANIFEST, {"rules": toys.RULES, "tin-soldiers": faction}, folder, monkeypatch)
+        own = toys.add(
+            "toy-wars",
+            toys.MANIFEST,
+            {"rules": toys.RULES, "tin-soldiers": faction},
+            folder,
+            monkeypatch,
+        )
         done = call("new", "toy-wars", "tin soldiers", "--data", str(own))
         assert (done.code, done.out) == (0, first_line + head + units)
 
@@ -83,26 +101,33 @@ def test_a_new_roster_begins_with_a_character_or_with_nobody(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("new", "toy-wars", "tin soldiers"), "faction: tin-soldiers\nbattle_size: carpet\ndetachment: parade-ground\n"),
+        (
+            ("new", "toy-wars", "tin soldiers"),
+            "faction: tin-soldiers\nbattle_size: carpet\ndetachment: parade-ground\n",
+        ),
         (("find", "grenadiers", "--system", "toy-wars"), "tin-soldiers/grenadiers"),
         (("rules", "toy-wars"), "TW-02"),
         (("data", "check"), "0 errors, 0 warnings"),
     ],
 )
-def test_every_command_knows_it(call: Call, data: Path, words: tuple[str, ...], said: str) -> None:  # noqa: F811
+def test_every_command_knows_it(call: Call, data: Path, words: tuple[str, ...], said: str) -> None:
     path = [str(data)] if words[0] == "data" else []
     done = call(*words, *path, "--data", str(data))
     assert (done.code, done.err) == (0, "")
     assert said in done.out
 
 
-def test_it_is_shown(call: Call, data: Path, file: Path) -> None:  # noqa: F811
+def test_it_is_shown(call: Call, data: Path, file: Path) -> None:
     done = call("show", str(file), "--data", str(data))
     assert done.code == 0
     assert "Grenadiers" in done.out and "110" in done.out and "Brass Drum" in done.out
 
 
-def test_a_mistake_in_its_roster_is_named_with_its_place(call: Call, data: Path, file: Path) -> None:  # noqa: F811
+def test_a_mistake_in_its_roster_is_named_with_its_place(
+    call: Call,
+    data: Path,
+    file: Path,
+) -> None:
     """Nobody has written a schema for it."""
     file.write_text(toys.ROSTER.replace("battle_size", "battle_sise"))
     done = call("check", str(file), "--data", str(data), "--format", "short")
@@ -114,16 +139,19 @@ def test_a_mistake_in_its_roster_is_named_with_its_place(call: Call, data: Path,
 def test_it_is_built(data: Path) -> None:
     library = Library([data])
     draft = Draft(library)
-    draft.take_game("toy-wars")
-    draft.take_faction("tin-soldiers")
+    draft.choose_game("toy-wars")
+    draft.choose_faction("tin-soldiers")
     size, detachment = draft.fields
     assert size.key == "battle_size"
-    draft.take(detachment.options()[0])
-    session = Session.new(draft.data, library)
+    draft.choose_option(detachment.options()[0])
+    session = Session.create(draft.data, library)
     assert session.data["detachment"] == "parade-ground"
     assert session.army is not None
-    assert [offer.id for offer in session.position.editor.offers(session.army)] == ["tin-captain", "grenadiers"]
-    (added,) = session.position.editor.add(session.data, session.army, "grenadiers", 10)
+    assert [offer.id for offer in session.position.editor.list_offers(session.army)] == [
+        "tin-captain",
+        "grenadiers",
+    ]
+    (added,) = session.position.editor.add_offer(session.data, session.army, "grenadiers", 10)
     session.apply(added.edit)
     assert (session.army.points, session.army.units[0].name) == (110, "Grenadiers")
     session.undo()
@@ -131,7 +159,7 @@ def test_it_is_built(data: Path) -> None:
 
 
 def test_it_has_the_forms_that_its_manifest_names(data: Path) -> None:
-    assert sorted(forms.forms_of(system("toy-wars"))) == sorted((*OURS, *OTHERS))
+    assert sorted(forms.get_export_forms(get_game("toy-wars"))) == sorted((*OURS, *OTHERS))
 
 
 @pytest.mark.parametrize("form", [*OURS, *OTHERS])
@@ -160,10 +188,19 @@ def test_a_list_of_it_is_read_as_its_own(form: str, data: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["ros", "rosz", "aos-app"])
-def test_a_form_it_has_not_is_refused_in_a_sentence(call: Call, data: Path, file: Path, form: str) -> None:  # noqa: F811
-    done = call("export", str(file), "--to", form, "--data", str(data), "-o", str(file.parent / "out"))
+def test_a_form_it_has_not_is_refused_in_a_sentence(
+    call: Call,
+    data: Path,
+    file: Path,
+    form: str,
+) -> None:
+    done = call(
+        "export", str(file), "--to", form, "--data", str(data), "-o", str(file.parent / "out")
+    )
     assert done.code == 2 and done.out == ""
-    assert done.err.startswith(f'Toy Wars can\'t be exported as "{form}"; use text, markdown, html, pdf, json, gw, wtc, ')
+    assert done.err.startswith(
+        f'Toy Wars can\'t be exported as "{form}"; use text, markdown, html, pdf, json, gw, wtc, '
+    )
     assert not (file.parent / "out").exists()
 
 
@@ -182,14 +219,20 @@ class Copy(MusterGame):
 NINTH = "Warhammer 40,000, 9th edition"
 
 
-def test_a_game_with_the_signs_of_an_edition_reads_its_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_the_signs_of_an_edition_reads_its_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Lists that are refused as another edition's are read once that edition is among the games."""
     ros = lists.ROS.replace("{by}", "").replace("10th", "9th").encode()
-    text = lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty\n+ Battalion Detachment 3CP [50 PL, 265pts] +").encode()
+    text = lists.GW_A.replace(
+        "Awakened Dynasty", "Awakened Dynasty\n+ Battalion Detachment 3CP [50 PL, 265pts] +"
+    ).encode()
     library = Library()
     for raw in (ros, text):
-        assert [problem.key for problem in judge_list(raw, "x", library).problems] == ["edition_not_read"]
-    (row,) = (row for row in data_file("editions.yaml") if row["edition"] == NINTH)
+        assert [problem.key for problem in judge_list(raw, "x", library).problems] == [
+            "edition_not_read"
+        ]
+    (row,) = (row for row in load_data_file("editions.yaml") if row["edition"] == NINTH)
     signs = ", ".join(f"{key}={tuple(words)!r}" for key, words in row.items() if key != "edition")
     files = toys.copied("warhammer-40k-10e", ("rules", "necrons"), "toy-40k")
     own = toys.add("toy-40k", COPY.format(signs=signs), files, tmp_path, monkeypatch)
@@ -201,7 +244,10 @@ def test_a_game_with_the_signs_of_an_edition_reads_its_lists(tmp_path: Path, mon
     assert made.document is not None and made.document.data["system"] == "toy-40k"
     forced = import_list(text, "x", library, "gw-app-text")
     assert forced.document is not None and forced.document.data["system"] == "toy-40k"
-    assert import_list(lists.GW_A.encode(), "x", library).document.data["system"] == "warhammer-40k-10e"  # type: ignore[union-attr]
+    assert (
+        import_list(lists.GW_A.encode(), "x", library).document.data["system"]  # type: ignore[union-attr]
+        == "warhammer-40k-10e"
+    )
 
 
 BOX = """\
@@ -223,7 +269,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return toys.add("toy-box", BOX, files, tmp_path, monkeypatch)
 
 
-def test_a_new_game_of_boxes(call: Call, box: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_a_new_game_of_boxes(call: Call, box: Path, tmp_path: Path) -> None:
     made = call("new", "toy-box", "vigilant-brotherhood", "--data", str(box))
     assert (made.code, made.err) == (0, "")
     file = tmp_path / "box.yaml"
@@ -232,18 +278,21 @@ def test_a_new_game_of_boxes(call: Call, box: Path, tmp_path: Path) -> None:  # 
     assert call("export", str(file), "--to", "html", "--data", str(box)).code == 0
     session = Session.open(file, Library([box]))
     assert session.army is not None and session.army.units
-    fields = session.position.editor.fields(session.data, session.army, ())
+    fields = session.position.editor.list_fields(session.data, session.army, ())
     assert {"enhancement", "regiment_ability", "general"} <= {field.key for field in fields}
 
 
-def test_what_a_kind_of_army_has_not_is_said(call: Call, box: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_what_a_kind_of_army_has_not_is_said(call: Call, box: Path, tmp_path: Path) -> None:
     """Whatever its manifest claims: no program writes boxes in those forms, and lists of boxes are not read."""
     file, text = tmp_path / "box.yaml", tmp_path / "list.txt"
     file.write_text(call("new", "toy-box", "vigilant-brotherhood", "--data", str(box)).out)
     for form in ("gw", "ros"):
         done = call("export", str(file), "--to", form, "--data", str(box))
         assert (done.code, done.out) == (2, "")
-        assert done.err == f'Spearhead can\'t be exported as "{form}"; use text, markdown, html, pdf, json, qr or svg\n'
+        assert (
+            done.err
+            == f'Spearhead can\'t be exported as "{form}"; use text, markdown, html, pdf, json, qr or svg\n'
+        )
     text.write_text("Toy box of tin\n" + lists.GW_A)
     done = call("import", str(text), "--data", str(box))
     said = "this list is for Spearhead; listbuilder can't read other apps' lists for this game. Start a roster with"
@@ -262,8 +311,14 @@ class ToyRegiments(RegimentGame):
 """
 
 
-def test_a_form_that_lists_of_a_game_never_have(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
-    files = toys.copied("age-of-sigmar-4e", ("rules", "generic", "stormcast-eternals"), "toy-regiments")
+def test_a_form_that_lists_of_a_game_never_have(
+    call: Call,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = toys.copied(
+        "age-of-sigmar-4e", ("rules", "generic", "stormcast-eternals"), "toy-regiments"
+    )
     data = toys.add("toy-regiments", REGIMENTS, files, tmp_path, monkeypatch)
     text = tmp_path / "list.txt"
     text.write_text("Toy regiments\n" + lists.GW_A)

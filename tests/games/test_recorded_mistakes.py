@@ -11,18 +11,22 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
-from listbuilder.store.convert import convert
-from listbuilder.store.library import kind_of
+from listbuilder.store.convert import convert_document
+from listbuilder.store.library import find_kind
 from tests.games import recorded
 from tests.games.test_recorded import GAMES, HERE, RECORDS, library_of
 from tests.games.told import dotted
 
 FILE = RECORDS / "mistakes.jsonl"
 AT_ONCE = 60  # words to a test
-UNCHECKED = {"stats", "weapons", "name"}  # numbers of the models, and names, which nothing refers to by themselves
+UNCHECKED = {
+    "stats",
+    "weapons",
+    "name",
+}  # numbers of the models, and names, which nothing refers to by themselves
 Json = dict[str, Any]
 Place = tuple[str | int, ...]
 
@@ -30,13 +34,18 @@ Place = tuple[str | int, ...]
 def files() -> Iterator[tuple[str, str]]:
     for game in ("warhammer-40k-11e", "age-of-sigmar-4e"):
         folder = HERE / "toy_data" / GAMES[game][0]
-        yield from ((game, file.relative_to(folder).with_suffix("").as_posix()) for file in sorted(folder.rglob("*.yaml")))
+        yield from (
+            (game, file.relative_to(folder).with_suffix("").as_posix())
+            for file in sorted(folder.rglob("*.yaml"))
+        )
 
 
 @cache
 def data_of(game: str, place: str) -> Any:
-    file = library_of(game).candidates(game, place)[0]
-    return json.loads(json.dumps(reader.read_text(file.read_bytes(), file.name, reader.DATA_BYTES).data))
+    file = library_of(game).find_candidates(game, place)[0]
+    return json.loads(
+        json.dumps(reader.read_yaml(file.read_bytes(), file.name, reader.DATA_BYTES).data)
+    )
 
 
 def words_in(data: Any, at: Place = ()) -> Iterator[Place]:
@@ -71,16 +80,16 @@ def misspelt(data: Any, place: Place) -> Any:
 
 def told(game: str, place: str, data: Any) -> list[Any]:
     """Return what the check says of a file: what, where, and which word it speaks of."""
-    library, toy = library_of(game), system(game)
-    file = library.candidates(game, place)[0]
+    library, toy = library_of(game), get_game(game)
+    file = library.find_candidates(game, place)[0]
     text = re.sub(r'"([0-9]+)":', r"\1:", json.dumps(data))  # numbers of models are numbers in YAML
-    document = reader.read_text(text.encode(), str(file), reader.DATA_BYTES)
-    kind = kind_of(place, toy.data_kinds())
+    document = reader.read_yaml(text.encode(), str(file), reader.DATA_BYTES)
+    kind = find_kind(place, toy.get_data_kinds())
     try:
-        model = convert(document, kind.model, kind.schema)
+        model = convert_document(document, kind.model, kind.schema)
     except Unreadable as error:
         return [["unreadable", dotted(each.path)] for each in error.problems]
-    found = toy.consistency(file, document, model, library)
+    found = toy.check_consistency(file, document, model, library)
     return [[each.key, each.severity, dotted(each.path), each.args.get("given")] for each in found]
 
 
@@ -88,7 +97,12 @@ def said(game: str, place: str, words: list[Place]) -> Json:
     """Return by word what is said of it beside what is said of the file as it is."""
     data = data_of(game, place)
     before = told(game, place, data)
-    found = {dotted(word): [each for each in told(game, place, misspelt(data, word)) if each not in before] for word in words}
+    found = {
+        dotted(word): [
+            each for each in told(game, place, misspelt(data, word)) if each not in before
+        ]
+        for word in words
+    }
     return {"as it is": before} | {word: each for word, each in found.items() if each}
 
 
@@ -111,7 +125,9 @@ def test_what_is_said_of_a_misspelt_word(game: str, place: str, first: int) -> N
 def record() -> None:
     made: dict[str, Json] = {}
     for game, place, first in chunks():
-        made.setdefault(f"{game} {place}", {})[str(first)] = recorded.as_read(of_chunk(game, place, first))
+        made.setdefault(f"{game} {place}", {})[str(first)] = recorded.as_read(
+            of_chunk(game, place, first)
+        )
     recorded.write(FILE, made)
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.regiments.army import RegimentArmy
-from listbuilder.games.shared.best_day import Window
-from listbuilder.games.shared.choices import Text, view_of
+from listbuilder.games.shared.best_day import SeasonDates
+from listbuilder.games.shared.choices import Text, make_card_view
 from listbuilder.law.position import Position
 from listbuilder.model.card import Card, Row, Table
 from tests.games.test_editors import GITZ, NECRONS, Roster
@@ -43,12 +43,16 @@ def regiments(**more: Any) -> tuple[list[tuple[str, Any]], RegimentArmy]:
 def test_choices_of_the_army(kind: str, known: str) -> None:
     problems, army = regiments(**{kind: ["nobody-knows-it", known]})
     assert problems == [("unknown_choice", (kind, 0))]
-    assert [(each.id, each.path) for each in army.chosen() if each.path[0] == kind] == [(known, (kind, 1))]
+    assert [(each.id, each.path) for each in army.list_choices() if each.path[0] == kind] == [
+        (known, (kind, 1))
+    ]
 
 
 def test_enhancements_of_a_hero() -> None:
     hero = {"unit": "loonboss", "enhancements": ["nobody-knows-it", "loontouched"]}
-    problems, army = regiments(regiments=[{"hero": hero, "units": [{"unit": "nobody"}, {"unit": "squig-herd"}]}])
+    problems, army = regiments(
+        regiments=[{"hero": hero, "units": [{"unit": "nobody"}, {"unit": "squig-herd"}]}]
+    )
     assert [key for key, _ in problems] == ["unknown_choice", "unknown_warscroll"]
     leader, herd, *_ = army.regiment_units
     assert [(each.enhancement.id, each.path[-1]) for each in leader.borne] == [("loontouched", 1)]
@@ -56,7 +60,9 @@ def test_enhancements_of_a_hero() -> None:
 
 
 def test_tactics_and_regiments_of_renown() -> None:
-    problems, army = regiments(season="2026-27", regiment_of_renown=["nobody", "big-grikks-kruleshots"])
+    problems, army = regiments(
+        season="2026-27", regiment_of_renown=["nobody", "big-grikks-kruleshots"]
+    )
     assert [path for _, path in problems] == [("regiment_of_renown", 0)]
     assert [each.regiment.id for each in army.renown_taken] == ["big-grikks-kruleshots"]
     assert {unit.path[0] for unit in army.units} >= {"regiments", "auxiliary"}
@@ -65,32 +71,50 @@ def test_tactics_and_regiments_of_renown() -> None:
 def test_auxiliaries_behind_one_that_is_unknown() -> None:
     problems, army = regiments(auxiliary=[{"unit": "nobody"}, {"unit": "mangler-squigs"}])
     assert [path for _, path in problems] == [("auxiliary", 0, "unit")]
-    assert [(unit.id, unit.path) for unit in army.auxiliaries] == [("mangler-squigs", ("auxiliary", 1))]
+    assert [(unit.id, unit.path) for unit in army.auxiliaries] == [
+        ("mangler-squigs", ("auxiliary", 1))
+    ]
 
 
 def test_enhancements_and_units_of_a_mustered_army() -> None:
     units = [
         {"datasheet": "nobody", "models": 1},
-        {"datasheet": "overlord", "models": 1, "enhancement": ["nobody-knows-it", "veil-of-darkness"]},
-        {"datasheet": "immortals", "models": [{"model": "Nobody", "count": 1}, {"model": "Immortal", "count": 5}]},
+        {
+            "datasheet": "overlord",
+            "models": 1,
+            "enhancement": ["nobody-knows-it", "veil-of-darkness"],
+        },
+        {
+            "datasheet": "immortals",
+            "models": [{"model": "Nobody", "count": 1}, {"model": "Immortal", "count": 5}],
+        },
         {"datasheet": "ghost-ark", "models": 1},
     ]
     problems, army = read({**NECRONS, "units": units})
     assert sorted(path[:2] for _, path in problems) == [("units", 0), ("units", 1), ("units", 2)]
     assert isinstance(army, Muster)
     lord, *_, ark = army.muster_units
-    assert [(each.id, path[-1]) for each, path in zip(lord.enhancements, lord.enhancement_paths, strict=True)] == [
-        ("veil-of-darkness", 1)
-    ]
+    assert [
+        (each.id, path[-1])
+        for each, path in zip(lord.enhancements, lord.enhancement_paths, strict=True)
+    ] == [("veil-of-darkness", 1)]
     assert (ark.id, ark.path) == ("ghost-ark", ("units", 3))
 
 
 def test_detachments_of_a_mustered_army() -> None:
-    roster = {"system": "warhammer-40k-11e", "faction": "necrons", "detachments": ["nobody", "awakened-dynasty"], "units": []}
+    roster = {
+        "system": "warhammer-40k-11e",
+        "faction": "necrons",
+        "detachments": ["nobody", "awakened-dynasty"],
+        "units": [],
+    }
     problems, army = read(roster)
     assert isinstance(army, Muster)
     assert [each.id for each in army.detachments] == ["awakened-dynasty"]
-    assert [(each.given, each.path) for each in army.chosen][-1] == ("awakened-dynasty", ("detachments", 1))
+    assert [(each.given, each.path) for each in army.chosen][-1] == (
+        "awakened-dynasty",
+        ("detachments", 1),
+    )
     assert all(path[0] == "detachments" for _, path in problems)
 
 
@@ -99,13 +123,13 @@ def test_detachments_of_a_mustered_army() -> None:
 
 def test_the_days_a_list_can_be_of() -> None:
     known = ["2025-01-01", "2025-03-01", "2025-06-01", "2025-09-01"]
-    assert Window(None, None).releases(known) == known
-    assert Window("2025-03-01", None).releases(known) == known[1:]
-    assert Window("2025-04-01", None).releases(known) == known[1:]
-    assert Window("2025-04-01", "2025-06-01").releases(known) == ["2025-03-01"]
-    assert Window("2025-04-01", "2025-06-02").releases(known) == known[1:3]
-    assert Window("2024-01-01", None).releases(known) == known
-    assert Window(None, "2025-01-01").releases(known) == []
+    assert SeasonDates(None, None).filter_releases(known) == known
+    assert SeasonDates("2025-03-01", None).filter_releases(known) == known[1:]
+    assert SeasonDates("2025-04-01", None).filter_releases(known) == known[1:]
+    assert SeasonDates("2025-04-01", "2025-06-01").filter_releases(known) == ["2025-03-01"]
+    assert SeasonDates("2025-04-01", "2025-06-02").filter_releases(known) == known[1:3]
+    assert SeasonDates("2024-01-01", None).filter_releases(known) == known
+    assert SeasonDates(None, "2025-01-01").filter_releases(known) == []
 
 
 def test_a_card_as_the_builder_shows_it() -> None:
@@ -116,9 +140,14 @@ def test_a_card_as_the_builder_shows_it() -> None:
     plain = Table(key="stats", head=("m",), rows=(Row(name="Guard", values=("6",)),))
     tables = [Table(key="weapons", head=("range", "a"), rows=tuple(rows)), plain]
     card = Card(
-        name="Guard", units=("a",), tables=tuple(tables), wargear=("Bolter",), keywords=("Infantry",), facts=(("k", {"x": 1}),)
+        name="Guard",
+        units=("a",),
+        tables=tuple(tables),
+        wargear=("Bolter",),
+        keywords=("Infantry",),
+        facts=(("k", {"x": 1}),),
     )
-    found = view_of(card)
+    found = make_card_view(card)
     assert [(grid.key, grid.heads, list(grid.rows)) for grid in found.grids] == [
         (
             "table.weapons",
@@ -133,8 +162,17 @@ def test_a_card_as_the_builder_shows_it() -> None:
 
 def test_a_name_that_two_enhancements_have() -> None:
     """Nobody knows which is meant; the one behind it is read."""
-    officer = {"datasheet": "cadian-castellan", "models": 1, "enhancement": ["Grand Strategist", "exemplary-officer"]}
-    roster = {"system": "warhammer-40k-10e", "faction": "astra-militarum", "detachment": "armoured-infantry", "units": [officer]}
+    officer = {
+        "datasheet": "cadian-castellan",
+        "models": 1,
+        "enhancement": ["Grand Strategist", "exemplary-officer"],
+    }
+    roster = {
+        "system": "warhammer-40k-10e",
+        "faction": "astra-militarum",
+        "detachment": "armoured-infantry",
+        "units": [officer],
+    }
     problems, army = read(roster)
     assert isinstance(army, Muster) and len(problems) <= 1
     assert [each.id for each in army.muster_units[0].enhancements][-1] == "exemplary-officer"
@@ -156,16 +194,29 @@ def test_what_a_hero_has_to_bring_is_known_by_its_name() -> None:
 
 
 def test_what_a_regiment_of_renown_brings_stands_with_it() -> None:
-    data = {each["id"]: each for each in raw("age-of-sigmar-4e", "regiments-of-renown")["regiments"]}
+    data = {
+        each["id"]: each for each in raw("age-of-sigmar-4e", "regiments-of-renown")["regiments"]
+    }
     regiment = next(each for each in data.values() if each.get("manifestations"))
     faction = regiment["factions"][0]
     position = Position(
-        as_document({"system": "age-of-sigmar-4e", "faction": faction, "regiments": [], "regiment_of_renown": regiment["id"]}),
+        as_document(
+            {
+                "system": "age-of-sigmar-4e",
+                "faction": faction,
+                "regiments": [],
+                "regiment_of_renown": regiment["id"],
+            }
+        ),
         LIBRARY,
     )
     assert position.army is not None and position.system is not None
-    (section,) = [each for each in position.system.sections(position.army) if each.key == "renown"]
-    brought = [(each.kind, each.name) for each in section.extras if each.name in regiment["manifestations"]]
+    (section,) = [
+        each for each in position.system.group_units_by_role(position.army) if each.key == "renown"
+    ]
+    brought = [
+        (each.kind, each.name) for each in section.extras if each.name in regiment["manifestations"]
+    ]
     assert brought == [("Manifestation lore", name) for name in regiment["manifestations"]]
 
 
@@ -174,18 +225,26 @@ def test_what_a_regiment_of_renown_brings_stands_with_it() -> None:
 
 @pytest.mark.parametrize(
     ("game", "home", "kind"),
-    [("warhammer-40k-10e", "necrons", "datasheets"), ("age-of-sigmar-4e", "gloomspite-gitz", "warscrolls")],
+    [
+        ("warhammer-40k-10e", "necrons", "datasheets"),
+        ("age-of-sigmar-4e", "gloomspite-gitz", "warscrolls"),
+    ],
 )
 def test_the_days_on_which_something_but_its_price_changed(game: str, home: str, kind: str) -> None:
-    past = system(game).shelf(LIBRARY).past.faction(home)  # type: ignore[attr-defined]
-    records = {each["id"]: [row["until"] for row in each.get("changes", ())] for each in raw(game, f"history/{home}")[kind]}
+    past = get_game(game).shelf(LIBRARY).past.load_faction(home)  # type: ignore[attr-defined]
+    records = {
+        each["id"]: [row["until"] for row in each.get("changes", ())]
+        for each in raw(game, f"history/{home}")[kind]
+    }
     assert {each: past.changed(each) for each in records} == records and any(records.values())
     assert past.changed("nobody") == []
 
 
 def test_entries_of_a_past_day_are_those_that_were_there() -> None:
     day = "2025-07-01"
-    shelf = system("age-of-sigmar-4e").shelf(LIBRARY).on(day)  # type: ignore[attr-defined]
-    found = shelf.faction("gloomspite-gitz")
-    assert [each.id for each in found.entries()] == [each for each in found.there() if found.sheet(each) is not None]
-    assert len(found.entries()) > 20
+    shelf = get_game("age-of-sigmar-4e").shelf(LIBRARY).get_shelf_on_date(day)  # type: ignore[attr-defined]
+    found = shelf.load_faction("gloomspite-gitz")
+    assert [each.id for each in found.list_entries()] == [
+        each for each in found.list_available_ids() if found.get_sheet(each) is not None
+    ]
+    assert len(found.list_entries()) > 20

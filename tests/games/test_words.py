@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from listbuilder.games import words as games
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.store import words
 from listbuilder.store.words import LANGS
 
 FOLDER = Path(games.__file__).parent
-KINDS = sorted({system(each).kind for each in SYSTEMS})
+KINDS = sorted({get_game(each).kind for each in SYSTEMS})
 NAMED = (
     (r"Text\(\s*\"([a-z_.]+)\"", "{}"),
     (r"\"((?:show|section|sheet|table|stat|field)\.[a-z_.]+)\"", "{}"),
@@ -34,13 +34,20 @@ def named_in(files: list[Path]) -> set[str]:
 
 
 def sources(kind: str) -> list[Path]:
-    manifests = [FOLDER / f"{SYSTEMS[each][0].rpartition('.')[2]}.py" for each in SYSTEMS if system(each).kind == kind]
+    manifests = [
+        FOLDER / f"{SYSTEMS[each][0].rpartition('.')[2]}.py"
+        for each in SYSTEMS
+        if get_game(each).kind == kind
+    ]
     return [*sorted((FOLDER / kind).rglob("*.py")), *manifests]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_word_a_kind_names_is_its_own_or_shared(kind: str) -> None:
-    known = words.table(games.of_kind(kind), "en").keys() | words.table(games.SHARED, "en").keys()
+    known = (
+        words.load_texts(games.get_words_file(kind), "en").keys()
+        | words.load_texts(games.SHARED, "en").keys()
+    )
     named = named_in(sources(kind))
     assert len(named) > 5, "the patterns find nothing any more"
     assert named - known == set()
@@ -49,11 +56,14 @@ def test_every_word_a_kind_names_is_its_own_or_shared(kind: str) -> None:
 def test_every_word_the_shared_code_names_is_shared() -> None:
     named = named_in(sorted((FOLDER / "shared").rglob("*.py")))
     assert len(named) > 5, "the patterns find nothing any more"
-    assert named - words.table(games.SHARED, "en").keys() == set()
+    assert named - words.load_texts(games.SHARED, "en").keys() == set()
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_repeats_no_shared_word(kind: str) -> None:
     for lang in LANGS:
-        own, shared = words.table(games.of_kind(kind), lang), words.table(games.SHARED, lang)
+        own, shared = (
+            words.load_texts(games.get_words_file(kind), lang),
+            words.load_texts(games.SHARED, lang),
+        )
         assert {key for key in own if own[key] == shared.get(key)} == set()

@@ -9,7 +9,7 @@ import msgspec
 
 from listbuilder.games.base import Game
 from listbuilder.games.shared.choices import Added, Field, Gift, Leaf, Option, Text
-from listbuilder.games.shared.outline import kit_of, told
+from listbuilder.games.shared.outline import complete_outline, sum_changed_items
 from listbuilder.law.position import Position
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.edit import Edit
@@ -43,7 +43,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, Edit):
         return [[step.op, dotted(step.path), plain(step.value)] for step in value.steps]
     if isinstance(value, Option):
-        return [plain(value.label), plain(value.edit), *(["chosen"] if value.chosen else []), *([value.to] if value.to else [])]
+        return [
+            plain(value.label),
+            plain(value.edit),
+            *(["chosen"] if value.chosen else []),
+            *([value.to] if value.to else []),
+        ]
     if isinstance(value, Field):
         return _field(value)
     if isinstance(value, Unit):
@@ -51,10 +56,14 @@ def plain(value: Any) -> Any:
     if isinstance(value, Note | Problem):
         return [value.key, plain(value.args), dotted(value.path)]
     if isinstance(value, msgspec.Struct):
-        said = {key: plain(getattr(value, key)) for key in value.__struct_fields__ if key not in UNTOLD}
+        said = {
+            key: plain(getattr(value, key)) for key in value.__struct_fields__ if key not in UNTOLD
+        }
         return {key: each for key, each in said.items() if each not in (None, False, "", {}, [])}
     if isinstance(value, dict):
-        return {key if isinstance(key, str) else dotted(key): plain(each) for key, each in value.items()}
+        return {
+            key if isinstance(key, str) else dotted(key): plain(each) for key, each in value.items()
+        }
     if isinstance(value, frozenset | set):
         return sorted(map(str, value))
     if isinstance(value, list | tuple):
@@ -63,7 +72,13 @@ def plain(value: Any) -> Any:
 
 
 def _field(field: Field) -> Json:
-    made = {"key": field.key, "args": plain(field.args), "value": plain(field.value), "path": dotted(field.path), "of": field.of}
+    made = {
+        "key": field.key,
+        "args": plain(field.args),
+        "value": plain(field.value),
+        "path": dotted(field.path),
+        "of": field.of,
+    }
     made |= {"group": plain(field.group), "options": [plain(each) for each in field.options()]}
     return {key: value for key, value in made.items() if value}
 
@@ -79,10 +94,14 @@ def tell(position: Position) -> Json:
     if army is None or game is None:
         return made
     made["army"] = plain(army)
-    made["units"] = [plain_unit(each) for each in army.known_units()]
-    made |= {"labels": army.labels(), "points": army.points, "parts": [[each.name, each.cost] for each in army.parts]}
-    made |= {"sections": list(_sections(game, army)), "cards": plain(game.cards(army))}
-    made |= {"facts": plain(game.facts(army)), "aids": plain(game.aids(army))}
+    made["units"] = [plain_unit(each) for each in army.list_known_units()]
+    made |= {
+        "labels": army.list_labels(),
+        "points": army.points,
+        "parts": [[each.name, each.cost] for each in army.parts],
+    }
+    made |= {"sections": list(_sections(game, army)), "cards": plain(game.make_cards(army))}
+    made |= {"facts": plain(game.list_facts(army)), "aids": plain(game.list_aids(army))}
     made["law"] = [_found(each) for each in position.findings]
     made |= _edited(position, game, army)
     return made
@@ -90,7 +109,15 @@ def tell(position: Position) -> Json:
 
 def _found(finding: Stamped) -> list[Any]:
     fixes = [[fix.key, plain(fix.args), plain(fix.edit)] for fix in finding.fixes]
-    return [finding.code, finding.key, finding.severity, dotted(finding.path), list(finding.units), plain(finding.args), fixes]
+    return [
+        finding.code,
+        finding.key,
+        finding.severity,
+        dotted(finding.path),
+        list(finding.units),
+        plain(finding.args),
+        fixes,
+    ]
 
 
 def plain_unit(unit: Unit) -> Json:
@@ -101,46 +128,80 @@ def plain_unit(unit: Unit) -> Json:
 
 
 def _sections(game: Game, army: Army) -> Iterator[Any]:
-    for section in game.sections(army):
-        units = [[unit.id, plain(game.remarks(army, unit))] for unit in section.units]
+    for section in game.group_units_by_role(army):
+        units = [[unit.id, plain(game.list_remarks(army, unit))] for unit in section.units]
         yield [section.key, plain(section.args), units, plain(section.extras)]
 
 
 def _edited(position: Position, game: Game, army: Army) -> Json:
     editor, data = position.editor, position.data
-    branches = told(editor.outline(army), army, data, lambda unit: kit_of(game.carried(army, unit)))
-    made: Json = {"outline": [[plain(each.title), each.points, [_leaf(leaf) for leaf in each.leaves]] for each in branches]}
-    made["fields"] = plain(editor.fields(data, army, ()))
-    made["fields of"] = {unit.id: plain(editor.fields(data, army, unit.path)) for unit in army.units if unit.path}
-    made["formations"] = plain(editor.formations(data, army))
-    offers, strangers = editor.offers(army), editor.strangers(army)
+    branches = complete_outline(
+        editor.build_outline(army),
+        army,
+        data,
+        lambda unit: sum_changed_items(game.list_carried_wargear(army, unit)),
+    )
+    made: Json = {
+        "outline": [
+            [plain(each.title), each.points, [_leaf(leaf) for leaf in each.leaves]]
+            for each in branches
+        ]
+    }
+    made["fields"] = plain(editor.list_fields(data, army, ()))
+    made["fields of"] = {
+        unit.id: plain(editor.list_fields(data, army, unit.path))
+        for unit in army.units
+        if unit.path
+    }
+    made["formations"] = plain(editor.list_deployment_fields(data, army))
+    offers, strangers = editor.list_offers(army), editor.list_foreign_offers(army)
     made["offers"] = plain(offers)
-    made["strangers"] = plain([each for each in strangers if each.source in TOYS])  # the game has thousands
-    made["other names"] = {key: list(names) for key, names in editor.other_names(army).items()}
-    made["sizes"] = {each.id: list(editor.sizes(army, each.id)) for each in offers}
-    made["add"] = {each.id: _added(editor.add(data, army, each.id)) for each in offers[:3] + offers[-1:]}
-    made["add here"] = [_added(editor.add(data, army, offers[-1].id, 1, unit.path)) for unit in army.units[:2] if offers]
+    made["strangers"] = plain(
+        [each for each in strangers if each.source in TOYS]
+    )  # the game has thousands
+    made["other names"] = {key: list(names) for key, names in editor.get_other_names(army).items()}
+    made["sizes"] = {each.id: list(editor.list_sizes(army, each.id)) for each in offers}
+    made["add"] = {
+        each.id: _added(editor.add_offer(data, army, each.id)) for each in offers[:3] + offers[-1:]
+    }
+    made["add here"] = [
+        _added(editor.add_offer(data, army, offers[-1].id, 1, unit.path))
+        for unit in army.units[:2]
+        if offers
+    ]
     made["moves"] = [
         [unit.id, *(_added([found]) if found else None for found in changes(position, army, unit))]
         for unit in army.units
         if unit.path
     ]
-    gifts = editor.gifts(army)
+    gifts = editor.list_gifts(army)
     made["gifts"] = [plain(each) for each in gifts]
-    made["give"] = [plain(editor.give(data, army, unit, gift)) for unit in army.units[:3] if unit.path for gift in _some(gifts)]
-    items = editor.items(army)
+    made["give"] = [
+        plain(editor.give_gift(data, army, unit, gift))
+        for unit in army.units[:3]
+        if unit.path
+        for gift in _some(gifts)
+    ]
+    items = editor.list_items(army)
     made["items"] = items
-    made["equip"] = [plain(editor.equip(data, army, unit, each)) for unit in army.units[:2] if unit.path for each in items[:2]]
-    made["joins"] = plain(editor.joins())
-    made["sheets"] = [plain(editor.sheet(army, unit.path or None)) for unit in army.units[:3]]
-    made["sheet of"] = plain(editor.sheet(army, None, offers[0].id)) if offers else None
+    made["equip"] = [
+        plain(editor.give_item(data, army, unit, each))
+        for unit in army.units[:2]
+        if unit.path
+        for each in items[:2]
+    ]
+    made["joins"] = plain(editor.list_joins())
+    made["sheets"] = [
+        plain(editor.make_sheet_view(army, unit.path or None)) for unit in army.units[:3]
+    ]
+    made["sheet of"] = plain(editor.make_sheet_view(army, None, offers[0].id)) if offers else None
     return made
 
 
 def changes(position: Position, army: Army, unit: Unit) -> Iterator[Added | None]:
-    yield position.editor.duplicate(position.data, army, unit.path)
+    yield position.editor.copy_part(position.data, army, unit.path)
     for by in (1, -1):
-        yield position.editor.move(position.data, army, unit.path, by)
+        yield position.editor.move_part(position.data, army, unit.path, by)
 
 
 def _some(gifts: list[Gift]) -> Iterable[Gift]:

@@ -86,7 +86,9 @@ units:
 """
 
 
-def add(game: str, manifest: str, files: dict[str, str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def add(
+    game: str, manifest: str, files: dict[str, str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """The folder of the data, for --data."""
     module, name = game.replace("-", "_"), manifest.partition("class ")[2].partition("(")[0]
     (folder / f"{module}.py").write_text(manifest, encoding="utf-8")
@@ -98,7 +100,10 @@ def add(game: str, manifest: str, files: dict[str, str], folder: Path, monkeypat
     monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(catalog.SYSTEMS, game, (module, name))
     monkeypatch.delitem(catalog._made, game, raising=False)
-    for name in ("_known", "_by_line"):  # the signs of the games are kept: these are not the games that there are
+    for name in (
+        "_list_editions",
+        "_find_edition_by_line",
+    ):  # the signs of the games are kept: these are not the games that there are
         kept = getattr(editions, name)
         monkeypatch.setattr(editions, name, getattr(kept, "__wrapped__", kept))
     return data
@@ -106,5 +111,11 @@ def add(game: str, manifest: str, files: dict[str, str], folder: Path, monkeypat
 
 def copied(game: str, stems: tuple[str, ...], as_game: str) -> dict[str, str]:
     """Files of a shipped game as those of another."""
-    texts = {stem: (paths.factions() / game / f"{stem}.yaml").read_text(encoding="utf-8") for stem in stems}
-    return {stem: text.replace(f"system: {game}\n", f"system: {as_game}\n") for stem, text in texts.items()}
+    texts = {
+        stem: (paths.get_factions_folder() / game / f"{stem}.yaml").read_text(encoding="utf-8")
+        for stem in stems
+    }
+    return {
+        stem: text.replace(f"system: {game}\n", f"system: {as_game}\n")
+        for stem, text in texts.items()
+    }

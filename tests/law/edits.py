@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path as Place
-from listbuilder.model.edit import Edit, put, remove
+from listbuilder.model.edit import Edit, make_remove_edit, make_set_edit
 
 from .conftest import ROOT
 
@@ -27,7 +27,11 @@ deeds = st.lists(st.tuples(st.sampled_from(DEEDS), st.integers(0, 400)), max_siz
 
 
 def files(game: str) -> list[Path]:
-    return [file for kind in ("legal", "illegal") for file in sorted((EXAMPLES[game] / kind).glob("*.yaml"))]
+    return [
+        file
+        for kind in ("legal", "illegal")
+        for file in sorted((EXAMPLES[game] / kind).glob("*.yaml"))
+    ]
 
 
 def edit_of(position: Position, deed: str, number: int) -> Edit | None:
@@ -35,21 +39,30 @@ def edit_of(position: Position, deed: str, number: int) -> Edit | None:
     army = position.army
     if army is None:
         return None
-    units = [leaf.path for branch in position.editor.outline(army) for leaf in branch.leaves if leaf.path]
+    units = [
+        leaf.path
+        for branch in position.editor.build_outline(army)
+        for leaf in branch.leaves
+        if leaf.path
+    ]
     path = units[number % len(units)] if units else ()
     if deed == "remove" and path:
-        return commands.remove(position, path)
-    if deed == "add" and (offers := position.editor.offers(army)):
-        added = commands.add(position, offers[number % len(offers)].id, None, path)
+        return commands.remove_part(position, path)
+    if deed == "add" and (offers := position.editor.list_offers(army)):
+        added = commands.place_addition(position, offers[number % len(offers)].id, None, path)
         return added.edit if added else None
     if deed == "duplicate" and path:
-        added = commands.duplicate(position, path)
+        added = commands.copy_unit(position, path)
         return added.edit if added else None
     if deed == "move" and path:
-        added = commands.move(position, path, 1 if number % 2 else -1)
+        added = commands.move_unit(position, path, 1 if number % 2 else -1)
         return added.edit if added else None
     if deed in ("field", "formation"):
-        fields = commands.fields(position, path) if deed == "field" else commands.declarations(position)
+        fields = (
+            commands.list_fields(position, path)
+            if deed == "field"
+            else commands.list_deployment_fields(position)
+        )
         options = [option for field in fields for option in field.options()]
         return options[number % len(options)].edit if options else None
     if deed == "fix":
@@ -62,17 +75,23 @@ def _strange(data: Any, deed: str, number: int) -> Edit | None:
     """What no key of the builder does: anything taken out, or another value in its place."""
     known = places(data)
     if deed == "take":
-        return remove(*known[number % len(known)])
+        return make_remove_edit(*known[number % len(known)])
     if deed == "spoil":
         place = known[number % len(known)]
-        return put((3, "x", True, 99)[number % 4], *place)
+        return make_set_edit((3, "x", True, 99)[number % 4], *place)
     return None
 
 
 def places(node: Any, path: Place = ()) -> list[Place]:
     """Every place in it, the tags apart."""
     found = [path] if path else []
-    children = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    children = (
+        node.items()
+        if isinstance(node, dict)
+        else enumerate(node)
+        if isinstance(node, list)
+        else ()
+    )
     for key, child in children:
         found.extend(places(child, (*path, key)) if key != TAG else ())
     return found
@@ -96,7 +115,11 @@ def tagged(data: Any) -> Any:
         if isinstance(node, dict):
             own = {TAG: next(count)} if _may_have_own_keys(path) else {}
             return own | {key: marked(child, (*path, key)) for key, child in node.items()}
-        return [marked(child, (*path, place)) for place, child in enumerate(node)] if isinstance(node, list) else node
+        return (
+            [marked(child, (*path, place)) for place, child in enumerate(node)]
+            if isinstance(node, list)
+            else node
+        )
 
     return marked(data, ())
 

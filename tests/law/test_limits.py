@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.law import engine
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Stamped
@@ -15,21 +15,35 @@ from listbuilder.store import reader
 from listbuilder.store.library import Library
 
 
-def found(size: str, code: str, params: dict[str, Any], units: list[dict[str, Any]]) -> list[Stamped]:
+def found(
+    size: str, code: str, params: dict[str, Any], units: list[dict[str, Any]]
+) -> list[Stamped]:
     """What one rule of the law finds with other numbers."""
-    roster = {"system": "warhammer-40k-10e", "faction": "necrons", "detachment": "awakened-dynasty", "battle_size": size}
-    document = reader.read_text(msgspec.json.encode({**roster, "units": units}), "roster")
-    army = system("warhammer-40k-10e").read(document, Library()).army
+    roster = {
+        "system": "warhammer-40k-10e",
+        "faction": "necrons",
+        "detachment": "awakened-dynasty",
+        "battle_size": size,
+    }
+    document = reader.read_yaml(msgspec.json.encode({**roster, "units": units}), "roster")
+    army = get_game("warhammer-40k-10e").read_roster(document, Library()).army
     assert isinstance(army, Army)
-    rules = tuple(msgspec.structs.replace(rule, params=params) for rule in army.book.rules if rule.code == code)
+    rules = tuple(
+        msgspec.structs.replace(rule, params=params)
+        for rule in army.book.rules
+        if rule.code == code
+    )
     army.book = msgspec.structs.replace(army.book, rules=rules)
-    return engine.check(army)
+    return engine.check_army(army)
 
 
 OVERLORD: dict[str, Any] = {"datasheet": "overlord", "warlord": True}
 LYCHGUARD: dict[str, Any] = {"datasheet": "lychguard", "models": 5}
 WARRIORS: dict[str, Any] = {"datasheet": "necron-warriors", "models": 10}
-BY_SIZE = {"max": {"incursion": 2, "strike-force": 3}, "max_with": {"Battleline": {"incursion": 4, "strike-force": 6}}}
+BY_SIZE = {
+    "max": {"incursion": 2, "strike-force": 3},
+    "max_with": {"Battleline": {"incursion": 4, "strike-force": 6}},
+}
 
 
 @pytest.mark.parametrize(("size", "most"), [("incursion", 2), ("strike-force", 3)])

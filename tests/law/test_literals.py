@@ -20,7 +20,19 @@ from tests.store.test_words import read, texts
 ROOMS = ("law", "games", "advice", "event")
 SENTENCES = {"Finding", "Fix", "Note", "Breach", "Text", "Phrase"}
 # Attributes and names that hold what a file or command says, or an id.
-WRITTEN = {"id", "sheet_id", "datasheet_id", "faction_id", "size_id", "unit_id", "size_given", "given", "code", "file", "written"}
+WRITTEN = {
+    "id",
+    "sheet_id",
+    "datasheet_id",
+    "faction_id",
+    "size_id",
+    "unit_id",
+    "size_given",
+    "given",
+    "code",
+    "file",
+    "written",
+}
 SAID = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 NUMBERS = {("wargear.py", "given")}  # how many are carried
 CHECKS = paths.PACKAGE / "law" / "checks"
@@ -29,7 +41,10 @@ CHECKS = paths.PACKAGE / "law" / "checks"
 def how(file: Path) -> dict[str, set[str]]:
     """How every argument is put, by its name: in the sentences of the check itself, else in all others."""
     own = file.with_suffix(".yaml")
-    others = [*(paths.PACKAGE / "law").glob("*.yaml"), *(paths.PACKAGE / "games").rglob("words.yaml")]
+    others = [
+        *(paths.PACKAGE / "law").glob("*.yaml"),
+        *(paths.PACKAGE / "games").rglob("words.yaml"),
+    ]
     found: dict[str, set[str]] = {}
     for each in [own] if own.is_file() else others:
         for _, text in texts(read(each)):
@@ -42,11 +57,18 @@ def given(tree: ast.AST, of_check: bool) -> Iterator[tuple[str, ast.expr]]:
     """Arguments of sentences: in the call itself, or of a check in what it calls so. (Those of problems are literal.)"""
     for node in ast.walk(tree):
         pairs: list[ast.expr] = []
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SENTENCES:
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in SENTENCES
+        ):
             pairs = [each.value for each in node.keywords if each.arg == "args"] + node.args[1:2]
         elif of_check and isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             names = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if any(isinstance(each, ast.Name) and each.id in ("args", "details", "told") for each in names):
+            if any(
+                isinstance(each, ast.Name) and each.id in ("args", "details", "told")
+                for each in names
+            ):
                 pairs = [node.value]
         for pair in pairs:
             if isinstance(pair, ast.Dict):
@@ -77,7 +99,9 @@ FILES = sorted(file for room in ROOMS for file in (paths.PACKAGE / room).rglob("
 
 def bare(source: str, file: Path) -> list[str]:
     put, found = how(file), given(ast.parse(source), file.parent == CHECKS)
-    texts_given = [name for name, value in found if is_written(value) and (file.name, name) not in NUMBERS]
+    texts_given = [
+        name for name, value in found if is_written(value) and (file.name, name) not in NUMBERS
+    ]
     return [name for name in texts_given if put.get(name, {"q"}) != {"q"}]
 
 

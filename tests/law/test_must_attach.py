@@ -19,7 +19,11 @@ def judged(*units: dict[str, Any], secrets: bool, **more: Any) -> list[tuple[str
         "faction": "adeptus-mechanicus",
         "battle_size": "incursion",
         "detachment": "cohort-cybernetica",
-        "units": [{"datasheet": "tech-priest-dominus", "warlord": True}, {"datasheet": "cybernetica-datasmith"}, *units],
+        "units": [
+            {"datasheet": "tech-priest-dominus", "warlord": True},
+            {"datasheet": "cybernetica-datasmith"},
+            *units,
+        ],
         **more,
     }
     done = Position.read(msgspec.json.encode(roster), "roster", LIBRARY, secrets=secrets)

@@ -14,7 +14,9 @@ from listbuilder.model.rule import BattleSize, Citation, Mission, RuleBook
 SIZES = (
     BattleSize(id="small", name="Small", points=1000, hours=2),
     BattleSize(id="middle", name="Middle", points=2000, detachment_points=3),
-    BattleSize(id="large", name="Large", points=3000, detachment_points=4, sole_detachment_points=5),
+    BattleSize(
+        id="large", name="Large", points=3000, detachment_points=4, sole_detachment_points=5
+    ),
     BattleSize(id="open", name="Open", points=9000),
 )
 MISSIONS = (
@@ -27,7 +29,10 @@ BOOK = RuleBook(
 )  # fmt: skip
 BARE = RuleBook(system="toy", name="Toy", edition="first", books={}, rules=())
 
-TABLES = [{"points": 500, "width": 30, "length": 22, "terrain": 4}, {"points": 1000, "width": 44, "length": 30, "terrain": 6}]
+TABLES = [
+    {"points": 500, "width": 30, "length": 22, "terrain": 4},
+    {"points": 1000, "width": 44, "length": 30, "terrain": 6},
+]
 CASES: list[tuple[str, dict[str, Any], list[tuple[str, dict[str, Any]]]]] = [
     (
         "battle_size", {},
@@ -69,7 +74,9 @@ def rows(name: str, given: dict[str, Any], book: RuleBook) -> list[tuple[str, di
 
 
 @pytest.mark.parametrize(("name", "given", "expected"), CASES, ids=str)
-def test_one_row_for_each_thing_that_the_law_names(name: str, given: dict[str, Any], expected: Any) -> None:
+def test_one_row_for_each_thing_that_the_law_names(
+    name: str, given: dict[str, Any], expected: Any
+) -> None:
     assert rows(name, given, BOOK) == expected
     if name != "battlefield":  # whose table is its own
         assert rows(name, given, BARE) == []
@@ -77,4 +84,6 @@ def test_one_row_for_each_thing_that_the_law_names(name: str, given: dict[str, A
 
 def test_every_check_that_has_a_table_is_asked_here() -> None:
     asked = {name for name, _, _ in CASES}
-    assert {name for name, place in CHECKS.items() if hasattr(import_module(place), "numbers")} == asked
+    assert {
+        name for name, place in CHECKS.items() if hasattr(import_module(place), "numbers")
+    } == asked

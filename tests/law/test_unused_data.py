@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.faction import AsAllies
 from listbuilder.games.regiments.allegiance import Ratio, Restrictions, Selection
@@ -23,11 +23,18 @@ from listbuilder.store.library import Library
 
 LIBRARY = Library()
 MUSTER = {"system": "warhammer-40k-10e", "battle_size": "strike-force"}
-REGIMENTS = {"system": "age-of-sigmar-4e", "faction": "seraphon", "battle_formation": "eternal-starhost", "points_limit": 2000}
+REGIMENTS = {
+    "system": "age-of-sigmar-4e",
+    "faction": "seraphon",
+    "battle_formation": "eternal-starhost",
+    "points_limit": 2000,
+}
 
 
 def army_of(roster: dict[str, Any]) -> Army:
-    reading = system(roster["system"]).read(reader.read_text(msgspec.json.encode(roster), "roster"), LIBRARY)
+    reading = get_game(roster["system"]).read_roster(
+        reader.read_yaml(msgspec.json.encode(roster), "roster"), LIBRARY
+    )
     assert reading.army is not None and not reading.problems
     return reading.army
 
@@ -45,11 +52,18 @@ def regiments(**roster: Any) -> RegimentArmy:
 
 
 def told(army: Army, code: str) -> list[str]:
-    return [words.message(finding, "en") for finding in engine.check(army) if finding.code == code]
+    return [
+        words.say_finding(finding, "en")
+        for finding in engine.check_army(army)
+        if finding.code == code
+    ]
 
 
 def with_params(army: Army, code: str, **params: Any) -> Army:
-    rules = tuple(replace(rule, params={**rule.params, **params}) if rule.code == code else rule for rule in army.book.rules)
+    rules = tuple(
+        replace(rule, params={**rule.params, **params}) if rule.code == code else rule
+        for rule in army.book.rules
+    )
     army.book = replace(army.book, rules=rules)
     return army
 
@@ -72,7 +86,9 @@ def with_params(army: Army, code: str, **params: Any) -> Army:
         ("strategic_reserves_limit", {"share": 0.25}, {"flyer": None}),
     ],
 )
-def test_a_parameter_that_is_not_given(check: str, given: dict[str, Any], left_out: dict[str, Any]) -> None:
+def test_a_parameter_that_is_not_given(
+    check: str, given: dict[str, Any], left_out: dict[str, Any]
+) -> None:
     params = msgspec.convert(given, import_module(CHECKS[check]).Params)
     assert {name: getattr(params, name) for name in left_out} == left_out
 
@@ -86,7 +102,9 @@ def allied(change: Callable[[AsAllies], AsAllies], *guests: str) -> list[str]:
         *({"datasheet": f"agents-of-the-imperium/{each}"} for each in guests),
     ]
     army = muster("space-marines", "gladius-task-force", *units)
-    (rule,) = {id(unit.rule): unit.rule for unit in army.muster_units if unit.rule is not None}.values()
+    (rule,) = {
+        id(unit.rule): unit.rule for unit in army.muster_units if unit.rule is not None
+    }.values()
     assert isinstance(rule, AsAllies)
     changed = change(rule)
     for unit in army.muster_units:
@@ -96,12 +114,18 @@ def allied(change: Callable[[AsAllies], AsAllies], *guests: str) -> list[str]:
 
 def test_an_ally_of_none_of_the_kinds_of_place() -> None:
     said = "Exaction Squad can't be an ally from Agents of the Imperium; only Character can"
-    assert allied(lambda rule: replace(rule, slots={"Character": {"strike-force": 2}}), "navigator", "exaction-squad") == [said]
+    assert allied(
+        lambda rule: replace(rule, slots={"Character": {"strike-force": 2}}),
+        "navigator",
+        "exaction-squad",
+    ) == [said]
 
 
 def test_a_kind_of_place_that_the_battle_size_does_not_know() -> None:
     said = "1 Character allies from Agents of the Imperium; the limit is 0 at Strike Force"
-    assert allied(lambda rule: replace(rule, slots={"Character": {"onslaught": 3}}), "navigator") == [said]
+    assert allied(
+        lambda rule: replace(rule, slots={"Character": {"onslaught": 3}}), "navigator"
+    ) == [said]
 
 
 def test_a_limit_of_its_own_on_an_epic_hero_is_said_by_one_rule() -> None:
@@ -123,12 +147,21 @@ def test_a_limit_of_its_own_on_an_epic_hero_is_said_by_one_rule() -> None:
         (("Deep Strike",), []),
         (("deep strike",), []),
         (('Deep Strike 6"',), []),  # with a number behind it
-        (("Deep Striker",), ["Eye of the Warp asks for Deep Strike; Chaos Lord in Terminator Armour has it not"]),
+        (
+            ("Deep Striker",),
+            ["Eye of the Warp asks for Deep Strike; Chaos Lord in Terminator Armour has it not"],
+        ),
         ((), ["Eye of the Warp asks for Deep Strike; Chaos Lord in Terminator Armour has it not"]),
     ],
 )
-def test_an_ability_that_an_enhancement_asks_for(abilities: tuple[str, ...], said: list[str]) -> None:
-    unit = {"datasheet": "chaos-lord-in-terminator-armour", "warlord": True, "enhancement": "eye-of-the-warp"}
+def test_an_ability_that_an_enhancement_asks_for(
+    abilities: tuple[str, ...], said: list[str]
+) -> None:
+    unit = {
+        "datasheet": "chaos-lord-in-terminator-armour",
+        "warlord": True,
+        "enhancement": "eye-of-the-warp",
+    }
     army = muster("chaos-space-marines", "warpstrike-champions", unit)
     (lord,) = army.muster_units
     lord.datasheet = replace(lord.datasheet, core_abilities=abilities)
@@ -145,7 +178,10 @@ HERO = {"hero": {"unit": "saurus-oldblood", "general": True}}
     [
         ({}, []),
         ({"cannot_be_auxiliary": True}, ["Kroxigor can't be auxiliary (see its battle profile)"]),
-        ({"requires_in_regiment": ("Stegadon",)}, ["Kroxigor can't be auxiliary (see its battle profile)"]),
+        (
+            {"requires_in_regiment": ("Stegadon",)},
+            ["Kroxigor can't be auxiliary (see its battle profile)"],
+        ),
         (
             {"only_in_regiment_of": ("Slann Starmaster",)},
             ["Kroxigor can only be in the regiment of Slann Starmaster, so it can't be auxiliary"],
@@ -172,11 +208,19 @@ def test_so_many_for_every_two(units: int, said: list[str]) -> None:
     )  # fmt: skip
     assert army.renown is not None
     army.names |= {"squig-hoppers": "Squig Hoppers", "squig-herd": "Squig Herd"}
-    ratio = Ratio(allow=Selection(units=("squig-hoppers",)), count=2, per=Selection(units=("squig-herd",)), per_count=2)
+    ratio = Ratio(
+        allow=Selection(units=("squig-hoppers",)),
+        count=2,
+        per=Selection(units=("squig-herd",)),
+        per_count=2,
+    )
     army.renown = replace(army.renown, restrictions=Restrictions(ratios=(ratio,)))
     found = told(army, "AOS-06")
     number = said[0] if said else ""
-    assert found == [f"Da King's Gitz: {number} Squig Hoppers; the limit is 2 (2 per 2 Squig Herd, and you have 3)" for _ in said]
+    assert found == [
+        f"Da King's Gitz: {number} Squig Hoppers; the limit is 2 (2 per 2 Squig Herd, and you have 3)"
+        for _ in said
+    ]
 
 
 def test_without_a_limit_nothing_is_half_of_it() -> None:
@@ -195,4 +239,6 @@ def test_how_many_of_one_table_a_unit_may_bear() -> None:
     }
     army = regiments(regiments=[{"hero": bearer}])
     (found,) = told(with_params(army, "AOS-21", per_table=2, per_unit=1), "AOS-21")
-    assert found.startswith("Saurus Oldblood has 3 enhancements from Heroic Traits") and found.endswith("the limit is 1")
+    assert found.startswith(
+        "Saurus Oldblood has 3 enhancements from Heroic Traits"
+    ) and found.endswith("the limit is 1")

@@ -9,17 +9,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from listbuilder.model.edit import Edit, Step, put, remove
+from listbuilder.model.edit import Edit, Step, make_remove_edit, make_set_edit
 
 leaf = st.one_of(st.none(), st.integers(), st.text(max_size=5))
 tree = st.recursive(
-    leaf, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4), max_leaves=15
+    leaf,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4)
+    ),
+    max_leaves=15,
 )
 
 
 def places(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     found = [path] if path else []
-    children = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    children = (
+        node.items()
+        if isinstance(node, dict)
+        else enumerate(node)
+        if isinstance(node, list)
+        else ()
+    )
     for key, child in children:
         found.extend(places(child, (*path, key)))
     return found
@@ -27,9 +37,15 @@ def places(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 def test_set_insert_remove() -> None:
     document = {"units": ["a", "b"], "name": "x"}
-    back = Edit((Step("insert", ("units", 1), "new"), Step("set", ("name",), "y"), Step("remove", ("units", 0)))).apply(document)
+    back = Edit(
+        (
+            Step("insert", ("units", 1), "new"),
+            Step("set", ("name",), "y"),
+            Step("remove", ("units", 0)),
+        )
+    ).apply_in_place(document)
     assert document == {"units": ["new", "b"], "name": "y"}
-    back.apply(document)
+    back.apply_in_place(document)
     assert document == {"units": ["a", "b"], "name": "x"}
 
 
@@ -37,38 +53,44 @@ def test_what_a_step_does_is_one_of_three_things() -> None:
     document = {"units": ["a"]}
     for path in (("units", 0), ("name",)):
         with pytest.raises(ValueError, match="put"):
-            Edit((Step("put", path, "b"),)).apply(document)  # type: ignore[arg-type]
+            Edit((Step("put", path, "b"),)).apply_in_place(document)  # type: ignore[arg-type]
     assert document == {"units": ["a"]}
 
 
 def test_a_new_key_is_taken_back_entirely() -> None:
     document: dict[str, Any] = {"units": [{}]}
-    back = put(True, "units", 0, "warlord").apply(document)
+    back = make_set_edit(True, "units", 0, "warlord").apply_in_place(document)
     assert document == {"units": [{"warlord": True}]}
-    back.apply(document)
+    back.apply_in_place(document)
     assert document == {"units": [{}]}
 
 
 @given(tree, st.data())
-def test_a_changed_copy_is_what_the_edit_makes_and_leaves_the_document_alone(document: Any, data: st.DataObject) -> None:
+def test_a_changed_copy_is_what_the_edit_makes_and_leaves_the_document_alone(
+    document: Any, data: st.DataObject
+) -> None:
     steps = []
     for path in data.draw(st.lists(st.sampled_from(places(document) or [("none",)]), max_size=3)):
-        steps.append(Step(data.draw(st.sampled_from(("set", "remove", "insert"))), path, {"new": [1]}))
+        steps.append(
+            Step(data.draw(st.sampled_from(("set", "remove", "insert"))), path, {"new": [1]})
+        )
     edit, before, wanted = Edit(tuple(steps)), copy.deepcopy(document), copy.deepcopy(document)
     try:
-        copy.deepcopy(edit).apply(wanted)  # which may change its own values
+        copy.deepcopy(edit).apply_in_place(wanted)  # which may change its own values
     except (KeyError, IndexError, TypeError):
         with pytest.raises((KeyError, IndexError, TypeError)):
-            edit.applied(document)
+            edit.apply_to_copy(document)
     else:
-        assert edit.applied(document) == wanted
+        assert edit.apply_to_copy(document) == wanted
     assert document == before
     assert [step.value for step in edit.steps] == [{"new": [1]}] * len(steps)
 
 
 def test_a_changed_copy_changes_one_of_two_places_that_share_a_value() -> None:
     shared = {"count": 5}
-    assert put(6, "units", 1, "count").applied({"units": [shared, shared]}) == {"units": [{"count": 5}, {"count": 6}]}
+    assert make_set_edit(6, "units", 1, "count").apply_to_copy({"units": [shared, shared]}) == {
+        "units": [{"count": 5}, {"count": 6}]
+    }
 
 
 @pytest.mark.parametrize(
@@ -85,12 +107,16 @@ def test_a_changed_copy_changes_one_of_two_places_that_share_a_value() -> None:
 def test_an_edit_that_fails_half_way_changes_nothing(step: Step) -> None:
     document = {"units": ["a"], "name": "x"}
     with pytest.raises((KeyError, IndexError)):
-        Edit((Step("set", ("name",), "changed"), Step("remove", ("units", 0)), step)).apply(document)
+        Edit(
+            (Step("set", ("name",), "changed"), Step("remove", ("units", 0)), step)
+        ).apply_in_place(document)
     assert document == {"units": ["a"], "name": "x"}
 
 
 @given(st.dictionaries(st.text(max_size=3), tree, min_size=1, max_size=4), st.data())
-def test_whatever_is_removed_or_set_comes_back(document: dict[str, Any], data: st.DataObject) -> None:
+def test_whatever_is_removed_or_set_comes_back(
+    document: dict[str, Any], data: st.DataObject
+) -> None:
     before = copy.deepcopy(document)
     backs = []
     for _ in range(data.draw(st.integers(1, 5))):
@@ -98,8 +124,10 @@ def test_whatever_is_removed_or_set_comes_back(document: dict[str, Any], data: s
         if not known:
             break
         path = data.draw(st.sampled_from(known))
-        edit = data.draw(st.sampled_from([remove(*path), put(data.draw(leaf), *path)]))
-        backs.append(edit.apply(document))
+        edit = data.draw(
+            st.sampled_from([make_remove_edit(*path), make_set_edit(data.draw(leaf), *path)])
+        )
+        backs.append(edit.apply_in_place(document))
     for back in reversed(backs):
-        back.apply(document)
+        back.apply_in_place(document)
     assert document == before

@@ -53,8 +53,16 @@ def test_what_stands_behind_a_removal_moves_up(path: Path, now: Path | None) -> 
 
 
 def test_steps_follow_each_other() -> None:
-    steps = (Step("remove", ("units", 0)), Step("insert", ("units", 1), {}), Step("insert", ("units", 0), {}))
-    assert [_moved(("units", place), *steps) for place in range(3)] == [None, ("units", 1), ("units", 3)]
+    steps = (
+        Step("remove", ("units", 0)),
+        Step("insert", ("units", 1), {}),
+        Step("insert", ("units", 0), {}),
+    )
+    assert [_moved(("units", place), *steps) for place in range(3)] == [
+        None,
+        ("units", 1),
+        ("units", 3),
+    ]
 
 
 def test_a_key_that_is_a_number_is_no_place_in_a_list() -> None:
@@ -62,7 +70,11 @@ def test_a_key_that_is_a_number_is_no_place_in_a_list() -> None:
 
 
 def test_a_choice_made_otherwise_or_not_at_all_is_the_same_choice() -> None:
-    for step in (Step("set", ("units", 0, "models"), 10), Step("remove", ("units", 0, "models")), Step("set", ("name",), None)):
+    for step in (
+        Step("set", ("units", 0, "models"), 10),
+        Step("remove", ("units", 0, "models")),
+        Step("set", ("name",), None),
+    ):
         for path in (("units", 0, "models"), ("name",)):
             assert _moved(path, step) == path
     assert _moved(("units",), Step("set", ("units",), [])) == ("units",)
@@ -72,15 +84,30 @@ def test_a_choice_made_otherwise_or_not_at_all_is_the_same_choice() -> None:
 
 def test_another_thing_in_its_place_is_another_thing() -> None:
     assert _moved(("units", 0), Step("set", ("units", 0), {"id": "z"})) is None
-    assert _moved(("regiments", 0, "hero", "unit"), Step("set", ("regiments", 0, "hero"), {"unit": "z"})) is None
-    assert _moved(("regiments", 0, "units", 0), Step("set", ("regiments", 0, "hero"), {"unit": "z"})) is not None
+    assert (
+        _moved(
+            ("regiments", 0, "hero", "unit"), Step("set", ("regiments", 0, "hero"), {"unit": "z"})
+        )
+        is None
+    )
+    assert (
+        _moved(("regiments", 0, "units", 0), Step("set", ("regiments", 0, "hero"), {"unit": "z"}))
+        is not None
+    )
 
 
 @pytest.mark.parametrize("first", [True, False])
 def test_what_is_taken_out_and_put_in_elsewhere_is_there(first: bool) -> None:
-    leave, enter = Step("remove", ("units", 0)), Step("insert", ("units", 3 if first else 2), {"id": "a", "models": 5})
+    leave, enter = (
+        Step("remove", ("units", 0)),
+        Step("insert", ("units", 3 if first else 2), {"id": "a", "models": 5}),
+    )
     steps = (enter, leave) if first else (leave, enter)
-    assert [_moved(("units", place), *steps) for place in range(3)] == [("units", 2), ("units", 0), ("units", 1)]
+    assert [_moved(("units", place), *steps) for place in range(3)] == [
+        ("units", 2),
+        ("units", 0),
+        ("units", 1),
+    ]
     assert _moved(("units", 0, "models"), *steps) == ("units", 2, "models")
 
 
@@ -95,6 +122,9 @@ def test_a_part_of_what_is_taken_out_may_go_elsewhere() -> None:
 
 
 def test_two_that_change_places() -> None:
-    steps = (Step("set", ("regiments", 0, "units", 0), {"unit": "h"}), Step("set", ("regiments", 0, "hero"), {"unit": "m"}))
+    steps = (
+        Step("set", ("regiments", 0, "units", 0), {"unit": "h"}),
+        Step("set", ("regiments", 0, "hero"), {"unit": "m"}),
+    )
     assert _moved(("regiments", 0, "hero"), *steps) == ("regiments", 0, "units", 0)
     assert _moved(("regiments", 0, "units", 0), *steps) == ("regiments", 0, "hero")

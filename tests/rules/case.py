@@ -25,7 +25,7 @@ LIBRARY = Library()
 
 
 def load(file: Path) -> Any:
-    return reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
+    return reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
 
 
 def games_of(file: Path, data: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
@@ -48,21 +48,25 @@ def cases() -> list[Any]:
     ]
 
 
-def roster_of(data: dict[str, Any], case: dict[str, Any], over: dict[str, Any] | None = None) -> dict[str, Any]:
+def roster_of(
+    data: dict[str, Any], case: dict[str, Any], over: dict[str, Any] | None = None
+) -> dict[str, Any]:
     merged = {**data.get("base", {}), **case.get("roster", {}), **(over or {})}
     nothing = dict.fromkeys(case.get("null_keys", ()))  # keys that the roster has, with null
-    return {key: copy.deepcopy(value) for key, value in merged.items() if value is not None} | nothing
+    return {
+        key: copy.deepcopy(value) for key, value in merged.items() if value is not None
+    } | nothing
 
 
-def as_document(roster: dict[str, Any]) -> reader.Document:
+def as_document(roster: dict[str, Any]) -> reader.YamlDocument:
     raw = msgspec.json.encode(roster)  # JSON is YAML
-    return reader.read_text(raw, "case")
+    return reader.read_yaml(raw, "case")
 
 
 def changes(step: Step, document: Any) -> bool:
     """Takes the step; every one of a fix does something."""
     before = copy.deepcopy(document)
-    Edit((step,)).apply(document)
+    Edit((step,)).apply_in_place(document)
     return bool(document != before)
 
 
@@ -72,7 +76,9 @@ class Case:
     `code`: what the rule is called in the file, and in this game.
     """
 
-    def __init__(self, game: str, code: tuple[str, str], data: dict[str, Any], case: dict[str, Any]) -> None:
+    def __init__(
+        self, game: str, code: tuple[str, str], data: dict[str, Any], case: dict[str, Any]
+    ) -> None:
         self.game = game
         self.code = code
         self.data = data
@@ -90,13 +96,15 @@ class Case:
 
     @property
     def army(self) -> Army:
-        assert self.position.army is not None, f"{self.name}: the roster could not be read: {self.position.problems}"
+        assert self.position.army is not None, (
+            f"{self.name}: the roster could not be read: {self.position.problems}"
+        )
         return self.position.army
 
     @cached_property
     def judged(self) -> list[Stamped]:
         """Every finding; also those that nobody is told."""
-        return engine.judge(self.army)
+        return engine.run_rules(self.army)
 
     @property
     def findings(self) -> list[Stamped]:
@@ -105,11 +113,15 @@ class Case:
     def read(self, roster: dict[str, Any]) -> Position:
         """Return another roster of this case as it is read, with the missions and the stated points that the case gives."""
         position = Position(as_document(roster), LIBRARY, as_of=self.case.get("as_of"))
-        assert not position.problems, f"{self.name}: the roster could not be read: {position.problems}"
+        assert not position.problems, (
+            f"{self.name}: the roster could not be read: {position.problems}"
+        )
         army = position.army
         assert army is not None
         if "missions" in self.case:  # the book prints one, without limits
             missions = msgspec.convert(self.case["missions"], tuple[Mission, ...])
             army.book = msgspec.structs.replace(army.book, missions=missions)
-        army.misstated = {("units", place): points for place, points in self.case.get("stated", {}).items()}
+        army.misstated = {
+            ("units", place): points for place, points in self.case.get("stated", {}).items()
+        }
         return position

@@ -108,7 +108,9 @@ def expected(finding: Stamped) -> int:
 def assert_excess(case: Case) -> None:
     """Assert that each finding is as far beyond its limit as its sentence says."""
     found = case.findings
-    assert [(each.key, each.excess) for each in found] == [(each.key, expected(each)) for each in found]
+    assert [(each.key, each.excess) for each in found] == [
+        (each.key, expected(each)) for each in found
+    ]
 
 
 def keys_of(node: Any) -> set[str]:
@@ -123,7 +125,9 @@ def words_of(node: Any) -> set[str]:
         return {node, *node.split()}
     if isinstance(node, Amount):
         return words_of(f"{node.count} {node.name}")
-    inside = node.values() if isinstance(node, dict) else node if isinstance(node, list | tuple) else ()
+    inside = (
+        node.values() if isinstance(node, dict) else node if isinstance(node, list | tuple) else ()
+    )
     return set().union(*map(words_of, inside))
 
 
@@ -141,5 +145,11 @@ def assert_named_as_in_roster(case: Case) -> None:
     for finding in case.findings:
         known = known_keys() | words_of(case.roster) | words_of(finding.args)
         parts = finding.about if isinstance(finding.about, tuple) else ()
-        assert [each for each in parts if isinstance(each, str) and each not in known and not set(each.split()) <= known] == []
-        assert not isinstance(finding.about, str) or re.fullmatch(NAMES, finding.about), "a name, or names one behind the other"
+        assert [
+            each
+            for each in parts
+            if isinstance(each, str) and each not in known and not set(each.split()) <= known
+        ] == []
+        assert not isinstance(finding.about, str) or re.fullmatch(NAMES, finding.about), (
+            "a name, or names one behind the other"
+        )

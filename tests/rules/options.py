@@ -13,12 +13,14 @@ from tests.rules.case import Case, changes
 
 def _fields(position: Position) -> Iterator[Field]:
     assert position.army is not None
-    branches = position.editor.outline(position.army)
+    branches = position.editor.build_outline(position.army)
     wholes = [branch.path for branch in branches if branch.path is not None]
-    places = dict.fromkeys([(), *wholes, *(leaf.path for branch in branches for leaf in branch.leaves)])
+    places = dict.fromkeys(
+        [(), *wholes, *(leaf.path for branch in branches for leaf in branch.leaves)]
+    )
     for place in places:
-        yield from commands.fields(position, place)
-    yield from commands.declarations(position)
+        yield from commands.list_fields(position, place)
+    yield from commands.list_deployment_fields(position)
 
 
 def assert_offers_can_be_done(case: Case) -> None:
@@ -40,7 +42,7 @@ def assert_offers_can_be_done(case: Case) -> None:
             )  # where another unit is listed, the choice may be named all the same
             assert so_already or all(moved), (field.key, option.label, option.edit)
             again = copy.deepcopy(roster)
-            back = option.edit.apply(again)
+            back = option.edit.apply_in_place(again)
             assert again == after
-            back.apply(again)
+            back.apply_in_place(again)
             assert again == roster, (field.key, option.label)

@@ -20,7 +20,13 @@ FIRST_COUNTS = {("40K-18", "another"), ("11E-23", "another")}
 # Who goes over the limit is the unit with which the sum does, who is left over among slots, or among transports that split a
 # unit each, the one that comes last, and of copies that are equally dear the last ones pay more.
 LAST_IS_NAMED = {
-    *[("40K-02", "over"), ("40K-16", "slots"), ("11E-02", "over"), ("11E-22", "slots"), ("11E-20", "copy")],
+    *[
+        ("40K-02", "over"),
+        ("40K-16", "slots"),
+        ("11E-02", "over"),
+        ("11E-22", "slots"),
+        ("11E-20", "copy"),
+    ],
     *[("40K-34", "one_each"), ("11E-50", "one_each")],
 }
 
@@ -73,17 +79,26 @@ def findings(case: Case, roster: Data) -> list[Stamped]:
         return case.findings
     army = case.read(roster).army
     assert isinstance(army, Army)
-    return engine.check(army)
+    return engine.check_army(army)
 
 
 def kinds(found: list[Stamped]) -> Counter[tuple[object, ...]]:
     counted = Counter((finding.code, finding.key, finding.severity) for finding in found)
-    return Counter({kind: min(count, 1) if kind[:2] in FIRST_COUNTS else count for kind, count in counted.items()})
+    return Counter(
+        {
+            kind: min(count, 1) if kind[:2] in FIRST_COUNTS else count
+            for kind, count in counted.items()
+        }
+    )
 
 
 def spoken_of(found: list[Stamped]) -> Counter[tuple[object, ...]]:
     """The units of each finding, where they have names of their own."""
-    return Counter((f.code, f.key, frozenset(f.units)) for f in found if (f.code, f.key) not in FIRST_COUNTS | LAST_IS_NAMED)
+    return Counter(
+        (f.code, f.key, frozenset(f.units))
+        for f in found
+        if (f.code, f.key) not in FIRST_COUNTS | LAST_IS_NAMED
+    )
 
 
 def assert_order_does_not_matter(case: Case) -> bool:

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.law import commands, words
 from listbuilder.law.catalog import CHECKS
 from listbuilder.law.position import Position
@@ -68,8 +68,8 @@ def shown(finding: Stamped) -> dict[str, Any]:
         "severity": finding.severity,
         "path": list(finding.path),
         "units": list(finding.units),
-        "message": words.message(finding, "en"),
-        "fixes": [words.fix_title(finding, fix, "en") for fix in finding.fixes],
+        "message": words.say_finding(finding, "en"),
+        "fixes": [words.say_fix_title(finding, fix, "en") for fix in finding.fixes],
     }
 
 
@@ -87,12 +87,16 @@ def expected(entry: dict[str, Any], code: tuple[str, str]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("system_id", "code", "data", "case"), cases())
-def test_case(system_id: str, code: tuple[str, str], data: dict[str, Any], case: dict[str, Any]) -> None:
+def test_case(
+    system_id: str, code: tuple[str, str], data: dict[str, Any], case: dict[str, Any]
+) -> None:
     """All that is asked of a case. One test, for it is dear to read and judge a roster."""
     one = Case(system_id, code, data, case)
     assert_found_and_fixed(one)
     if "stated" in case:  # of units at their places: what follows is asked of the roster itself
-        one = Case(system_id, code, data, {key: value for key, value in case.items() if key != "stated"})
+        one = Case(
+            system_id, code, data, {key: value for key, value in case.items() if key != "stated"}
+        )
     assert_excess(one)
     assert_named_as_in_roster(one)
     assert_cause_is_found_once(one)
@@ -105,7 +109,7 @@ def test_case(system_id: str, code: tuple[str, str], data: dict[str, Any], case:
 
 def assert_found_and_fixed(one: Case) -> None:
     """Assert that the findings and what each fix makes are those of the case, neither more nor fewer."""
-    game, roster, code, case = system(one.game), one.roster, one.code, one.case
+    game, roster, code, case = get_game(one.game), one.roster, one.code, one.case
     findings = one.findings
     assert [shown(f) for f in findings] == [expected(e, code) for e in case["findings"]], one.name
     if "points" in case:
@@ -113,15 +117,24 @@ def assert_found_and_fixed(one: Case) -> None:
     for finding, entry in zip(findings, case["findings"], strict=True):
         for fix, wanted in zip(finding.fixes, entry.get("fixes", []), strict=True):
             after = copy.deepcopy(roster)
-            assert all(changes(step, after) for step in fix.edit.steps), f"{one.name}: {wanted['title']}"
+            assert all(changes(step, after) for step in fix.edit.steps), (
+                f"{one.name}: {wanted['title']}"
+            )
             after = copy.deepcopy(roster)
-            back = fix.edit.apply(after)
-            assert after == roster_of(one.data, case, wanted["after"]), f"{one.name}: {wanted['title']}"
-            game.read(as_document(after), LIBRARY)  # what a fix leaves behind can still be read
-            back.apply(after)
+            back = fix.edit.apply_in_place(after)
+            assert after == roster_of(one.data, case, wanted["after"]), (
+                f"{one.name}: {wanted['title']}"
+            )
+            game.read_roster(
+                as_document(after), LIBRARY
+            )  # what a fix leaves behind can still be read
+            back.apply_in_place(after)
             assert after == roster, f"{one.name}: {wanted['title']} cannot be taken back"
         for lang in LANGS:
-            texts = [words.message(finding, lang), *(words.fix_title(finding, fix, lang) for fix in finding.fixes)]
+            texts = [
+                words.say_finding(finding, lang),
+                *(words.say_fix_title(finding, fix, lang) for fix in finding.fixes),
+            ]
             assert all(text and "{" not in text for text in texts), f"{lang}: {texts}"
 
 
@@ -137,12 +150,19 @@ def test_every_rule_has_a_legal_and_an_illegal_case(system_id: str) -> None:
     for file in FILES:
         for game, code, data in games_of(file, load(file)):
             if game == system_id:
-                broken = [any(finding["code"] == file.stem for finding in case["findings"]) for case in data["cases"]]
+                broken = [
+                    any(finding["code"] == file.stem for finding in case["findings"])
+                    for case in data["cases"]
+                ]
                 covered.setdefault(code, []).extend(broken)
-    for rule in system(system_id).book(LIBRARY).rules:
+    for rule in get_game(system_id).load_rulebook(LIBRARY).rules:
         found = covered.get(rule.code, [])
-        assert True in found, f"no case breaks {rule.code}: tests/rules/{system_id}/{rule.code}.yaml"
-        assert False in found, f"no case keeps {rule.code}: tests/rules/{system_id}/{rule.code}.yaml"
+        assert True in found, (
+            f"no case breaks {rule.code}: tests/rules/{system_id}/{rule.code}.yaml"
+        )
+        assert False in found, (
+            f"no case keeps {rule.code}: tests/rules/{system_id}/{rule.code}.yaml"
+        )
 
 
 def test_cases_of_several_games() -> None:
@@ -157,14 +177,21 @@ def test_cases_of_several_games() -> None:
     assert (one, one_code, two, two_code) == ("one", "ONE-06", "two", "TWO-07")
     assert roster_of(first, {}) == {"system": "one", "faction": "x", "detachment": "d"}
     assert roster_of(second, {}) == {"system": "two", "faction": "x", "detachments": ["d"]}
-    assert expected({"code": "ONE-06", "key": "k", "path": [], "message": "m"}, ("ONE-06", two_code))["code"] == "TWO-07"
+    assert (
+        expected({"code": "ONE-06", "key": "k", "path": [], "message": "m"}, ("ONE-06", two_code))[
+            "code"
+        ]
+        == "TWO-07"
+    )
 
 
 def test_every_check_has_its_words() -> None:
     folder = Path(words.__file__).parent / "checks"
     modules = {file.stem for file in folder.glob("*.py")} - {"__init__"}
     assert modules == set(CHECKS), "law/catalog.py and law/checks/ name different checks"
-    assert {file.stem for file in folder.glob("*.yaml")} == modules, "every check has its words beside it, and no more"
+    assert {file.stem for file in folder.glob("*.yaml")} == modules, (
+        "every check has its words beside it, and no more"
+    )
 
 
 # The first unit decides of which chapter the army is; heroes who change places change their slots.
@@ -183,17 +210,32 @@ def test_the_order_of_units_causes_and_cures_nothing() -> None:
     for game, (_, code), data, case in (each.values for each in cases()):
         position = Position(as_document(roster_of(data, case)), LIBRARY, as_of=case.get("as_of"))
         assert position.army is not None
-        leaves = [leaf for branch in position.editor.outline(position.army) for leaf in branch.leaves if leaf.path]
-        for added in (commands.move(position, leaf.path, 1) for leaf in leaves):
+        leaves = [
+            leaf
+            for branch in position.editor.build_outline(position.army)
+            for leaf in branch.leaves
+            if leaf.path
+        ]
+        for added in (commands.move_unit(position, leaf.path, 1) for leaf in leaves):
             if added is None:
                 continue
             moved += 1
-            effect = position.what_if(added.edit)
-            changed = [(f.code, f.key) for f in (*effect.against, *effect.cured) if (f.code, f.key) not in ORDER_COUNTS]
+            effect = position.predict_effect(added.edit)
+            changed = [
+                (f.code, f.key)
+                for f in (*effect.against, *effect.cured)
+                if (f.code, f.key) not in ORDER_COUNTS
+            ]
             assert changed == [], f"{game} {code}: {case['name']}: {added.edit}"
     assert moved > 500
 
 
 def test_cases_that_can_be_turned_round() -> None:
     """Else the order of units would be tried in none."""
-    assert sum(str(turned(roster := named(roster_of(*each.values[2:])))) != str(roster) for each in cases()) > 500
+    assert (
+        sum(
+            str(turned(roster := named(roster_of(*each.values[2:])))) != str(roster)
+            for each in cases()
+        )
+        > 500
+    )

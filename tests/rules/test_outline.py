@@ -11,7 +11,7 @@ def test_points_of_the_branches_add_up() -> None:
     for game, (_, code), data, case in (each.values for each in cases()):
         position = Position(as_document(roster_of(data, case)), LIBRARY, as_of=case.get("as_of"))
         assert position.army is not None
-        branches = position.editor.outline(position.army)
+        branches = position.editor.build_outline(position.army)
         for branch in branches:
             points = [leaf.points for leaf in branch.leaves]
             free += any(not each for each in points)
@@ -19,5 +19,7 @@ def test_points_of_the_branches_add_up() -> None:
             assert branch.points == expected, f"{game} {code}: {case['name']}: {branch}"
         if position.army.counts_points:
             counted += 1
-            assert sum(branch.points or 0 for branch in branches) == position.army.points, f"{game} {code}: {case['name']}"
+            assert sum(branch.points or 0 for branch in branches) == position.army.points, (
+                f"{game} {code}: {case['name']}"
+            )
     assert free > 50 and counted > 300

@@ -17,9 +17,14 @@ LIBRARY = Library()
 
 
 def rows() -> list[Any]:
-    data = reader.read_text(FILE.read_bytes(), str(FILE), reader.DATA_BYTES).data
+    data = reader.read_yaml(FILE.read_bytes(), str(FILE), reader.DATA_BYTES).data
     return [
-        pytest.param({**data["units_base"], **each["roster"]}, day, each, id=f"{each['row']} {each['name']} {day}")
+        pytest.param(
+            {**data["units_base"], **each["roster"]},
+            day,
+            each,
+            id=f"{each['row']} {each['name']} {day}",
+        )
         for each in data["rows"]
         for day in each["days"]
     ]
@@ -27,9 +32,11 @@ def rows() -> list[Any]:
 
 @pytest.mark.parametrize(("roster", "day", "row"), rows())
 def test_row(roster: dict[str, Any], day: str, row: dict[str, Any]) -> None:
-    position = Position(reader.read_text(msgspec.json.encode(roster), "case"), LIBRARY, as_of=day)
+    position = Position(reader.read_yaml(msgspec.json.encode(roster), "case"), LIBRARY, as_of=day)
     assert position.problems == []
-    assert sorted(each.code for each in position.findings if each.severity == "error") == row["errors"]
+    assert (
+        sorted(each.code for each in position.findings if each.severity == "error") == row["errors"]
+    )
     assert position.verdict == ("illegal" if row["errors"] else "legal")
     warned = {each.code for each in position.findings if each.severity == "warning"}
     assert warned >= set(row.get("warnings", ()))

@@ -10,20 +10,20 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.wh40k_10e import Warhammer40k10e
 from listbuilder.law import engine
-from listbuilder.law.words import words_file
+from listbuilder.law.words import get_words_path
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Stamped
 from listbuilder.store import paths, reader
 from tests.rules.test_cases import FOLDER, LIBRARY, as_document, load
 
-GAME = system("warhammer-40k-10e")
+GAME = get_game("warhammer-40k-10e")
 assert isinstance(GAME, Warhammer40k10e)
 SHELF: Shelf = GAME.shelf(LIBRARY)
-FACTIONS = SHELF.ids()
+FACTIONS = SHELF.list_ids()
 Roster = dict[str, Any]
 
 # The same examples in every run; nothing is kept between runs.
@@ -38,7 +38,7 @@ steady = settings(
 
 
 def faction(faction_id: str) -> FactionData:
-    found = SHELF.faction(faction_id)
+    found = SHELF.load_faction(faction_id)
     assert found is not None
     return found
 
@@ -51,14 +51,16 @@ def units(draw: st.DrawFn, faction_id: str, enhancements: list[str]) -> dict[str
     special = [each for each in index if _special(data, each)]
     common = draw(st.integers(0, 2)) == 0
     chosen = draw(st.sampled_from(index if common or not special else special))
-    sheet = data.sheet(chosen)
+    sheet = data.get_sheet(chosen)
     assert sheet is not None
     unit: dict[str, Any] = {"datasheet": f"{faction_id}/{chosen}"}
     if draw(st.booleans()):
         unit["models"] = draw(st.integers(1, sheet.size.max + 1))
     elif draw(st.booleans()):
         lines = draw(st.sampled_from(sheet.alternatives))
-        counts = [(line.name, draw(st.integers(max(0, line.min - 1), line.max + 1))) for line in lines]
+        counts = [
+            (line.name, draw(st.integers(max(0, line.min - 1), line.max + 1))) for line in lines
+        ]
         unit["models"] = [{"model": name, "count": count} for name, count in counts if count] or 1
     if draw(st.integers(0, 3)) == 0:
         unit["warlord"] = True
@@ -66,14 +68,18 @@ def units(draw: st.DrawFn, faction_id: str, enhancements: list[str]) -> dict[str
         some = draw(st.lists(st.sampled_from(enhancements), min_size=1, max_size=3))
         unit["enhancement"] = some[0] if len(some) == 1 else some
     if draw(st.integers(0, 5)) == 0:
-        unit["keyword"] = draw(st.sampled_from(["Khorne", "Nurgle", "Chaos Undivided", "Battleline"]))
+        unit["keyword"] = draw(
+            st.sampled_from(["Khorne", "Nurgle", "Chaos Undivided", "Battleline"])
+        )
     return unit
 
 
 def _special(data: FactionData, sheet_id: str) -> bool:
-    sheet = data.sheet(sheet_id)
+    sheet = data.get_sheet(sheet_id)
     assert sheet is not None
-    return "Character" in sheet.keywords or bool(sheet.army.max or sheet.army.excludes or sheet.army.choose_keyword)
+    return "Character" in sheet.keywords or bool(
+        sheet.army.max or sheet.army.excludes or sheet.army.choose_keyword
+    )
 
 
 @st.composite
@@ -84,7 +90,9 @@ def rosters(draw: st.DrawFn) -> Roster:
         heads.append(faction(heads[0].parent).head)
     detachments = [detachment for head in heads for detachment in head.detachments]
     roster: Roster = {"system": GAME.id, "faction": home}
-    size = draw(st.sampled_from([None, "incursion", "incursion", "strike-force", "onslaught", "patrol"]))
+    size = draw(
+        st.sampled_from([None, "incursion", "incursion", "strike-force", "onslaught", "patrol"])
+    )
     if size:
         roster["battle_size"] = size
     enhancements: list[str] = []
@@ -96,7 +104,13 @@ def rosters(draw: st.DrawFn) -> Roster:
         enhancements += [each.id for each in draw(st.sampled_from(detachments)).enhancements]
     if heads[0].chapters and draw(st.integers(0, 3)) == 0:
         roster["chapter"] = draw(st.sampled_from(heads[0].chapters)).id
-    guests = ["agents-of-the-imperium", "chaos-daemons", "imperial-knights", "chaos-knights", "unaligned-forces"]
+    guests = [
+        "agents-of-the-imperium",
+        "chaos-daemons",
+        "imperial-knights",
+        "chaos-knights",
+        "unaligned-forces",
+    ]
     places = [head.id for head in heads] * 4 + [draw(st.sampled_from([*guests, *FACTIONS]))]
     found: list[dict[str, Any]] = []
     for _ in range(draw(st.integers(0, 7))):
@@ -116,7 +130,7 @@ def rosters(draw: st.DrawFn) -> Roster:
 
 
 def read(roster: Roster) -> Army:
-    reading = GAME.read(as_document(roster), LIBRARY)
+    reading = GAME.read_roster(as_document(roster), LIBRARY)
     assert not reading.problems, reading.problems
     assert reading.army is not None
     return reading.army
@@ -143,7 +157,7 @@ def cause(finding: Stamped) -> tuple[str, str, tuple[str, ...]]:
 def test_findings_stand_somewhere_and_name_units_that_are_there(roster: Roster) -> None:
     army = read(roster)
     ids = {unit.id for unit in army.units}
-    for finding in engine.check(army):
+    for finding in engine.check_army(army):
         assert finding.path, finding
         assert is_there(roster, finding.path), finding
         assert set(finding.units) <= ids, finding
@@ -152,8 +166,12 @@ def test_findings_stand_somewhere_and_name_units_that_are_there(roster: Roster) 
 @steady
 @given(rosters())
 def test_no_two_findings_are_the_same(roster: Roster) -> None:
-    found = engine.check(read(roster))
-    twice = {each: count for each, count in Counter((*cause(f), f.path) for f in found).items() if count > 1}
+    found = engine.check_army(read(roster))
+    twice = {
+        each: count
+        for each, count in Counter((*cause(f), f.path) for f in found).items()
+        if count > 1
+    }
     assert not twice
 
 
@@ -165,14 +183,14 @@ def again(finding: Stamped, found: list[Stamped]) -> int:
 @steady
 @given(rosters())
 def test_fixes_mend_what_they_are_offered_for_and_can_be_taken_back(roster: Roster) -> None:
-    found = engine.check(read(roster))
+    found = engine.check_army(read(roster))
     for finding in found:
         for fix in finding.fixes:
             document = copy.deepcopy(roster)
-            back = fix.edit.apply(document)
-            left = engine.check(read(document))
+            back = fix.edit.apply_in_place(document)
+            left = engine.check_army(read(document))
             assert again(finding, left) < again(finding, found), (finding, fix, document)
-            back.apply(document)
+            back.apply_in_place(document)
             assert document == roster, (finding, fix)
 
 
@@ -194,7 +212,7 @@ def test_the_order_of_units_does_not_change_what_is_found(roster: Roster, random
 
 def kinds(roster: Roster) -> Counter[tuple[str, str]]:
     """How often each kind of finding; where the first unit in the roster names the chapter, whether at all."""
-    found = Counter((finding.code, finding.key) for finding in engine.check(read(roster)))
+    found = Counter((finding.code, finding.key) for finding in engine.check_army(read(roster)))
     if ("40K-18", "another") in found:
         found["40K-18", "another"] = 1
     return found
@@ -202,7 +220,9 @@ def kinds(roster: Roster) -> Counter[tuple[str, str]]:
 
 def test_reading_and_checking_twice_finds_the_same() -> None:
     roster = {"system": GAME.id, "faction": "necrons", "units": [{"datasheet": "lychguard"}] * 5}
-    assert [cause(f) for f in engine.check(read(roster))] == [cause(f) for f in engine.check(read(roster))]
+    assert [cause(f) for f in engine.check_army(read(roster))] == [
+        cause(f) for f in engine.check_army(read(roster))
+    ]
 
 
 @pytest.mark.parametrize("faction_id", FACTIONS)
@@ -210,12 +230,15 @@ def test_the_assumed_size_of_every_datasheet_is_a_legal_one(faction_id: str) -> 
     """Smallest unit, and every priced size: neither may be called a wrong size."""
     data = faction(faction_id)
     for sheet_id in data.index:
-        sheet = data.sheet(sheet_id)
+        sheet = data.get_sheet(sheet_id)
         assert sheet is not None
         sizes = {row.models for row in sheet.points if row.models and row.models <= sheet.size.max}
-        entries = [{"datasheet": sheet_id}, *({"datasheet": sheet_id, "models": size} for size in sorted(sizes))]
+        entries = [
+            {"datasheet": sheet_id},
+            *({"datasheet": sheet_id, "models": size} for size in sorted(sizes)),
+        ]
         army = read({"system": GAME.id, "faction": faction_id, "units": entries})
-        wrong = [f for f in engine.check(army) if f.code == "40K-13" and f.key != "no_price"]
+        wrong = [f for f in engine.check_army(army) if f.code == "40K-13" and f.key != "no_price"]
         assert not wrong, (sheet_id, wrong)
 
 
@@ -230,17 +253,23 @@ def test_every_sentence_of_the_checks_is_the_outcome_of_a_case() -> None:
     """
     said: dict[str, set[str]] = {}
     without_cases: set[str] = set()
-    for book in (paths.factions() / game / "rules.yaml" for game in SYSTEMS):
+    for book in (paths.get_factions_folder() / game / "rules.yaml" for game in SYSTEMS):
         for rule in load(book)["rules"]:
             file = FOLDER / book.parent.name / f"{rule['code']}.yaml"
             if not file.is_file():
                 without_cases.add(rule["check"])
                 continue
             findings = [finding for case in load(file)["cases"] for finding in case["findings"]]
-            said.setdefault(rule["check"], set()).update(f["key"] for f in findings if f["code"] == rule["code"])
+            said.setdefault(rule["check"], set()).update(
+                f["key"] for f in findings if f["code"] == rule["code"]
+            )
     for check in said.keys() - without_cases:
-        text = words_file(check)
-        known = set(reader.read_text(text.read_bytes(), str(text), reader.DATA_BYTES).data["findings"])
-        counted = {key for key in known if key.removesuffix("_many") in said[check]}  # in place of many names
+        text = get_words_path(check)
+        known = set(
+            reader.read_yaml(text.read_bytes(), str(text), reader.DATA_BYTES).data["findings"]
+        )
+        counted = {
+            key for key in known if key.removesuffix("_many") in said[check]
+        }  # in place of many names
         unsaid = known - said[check] - counted - BEYOND_CASES.get(check, set())
         assert unsaid == set(), check  # several rules may share a code, and so its cases

@@ -15,8 +15,8 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from listbuilder.cli.context import library_for
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.cli.context import open_library
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.law import engine, validate, words
 from listbuilder.law.catalog import CHECKS
 from listbuilder.law.position import Position
@@ -33,18 +33,20 @@ W40K, AOS, CP, SH = "warhammer-40k-10e", "age-of-sigmar-4e", "combat-patrol", "s
 
 
 def shipped(game: str) -> str:
-    return (paths.factions() / game / "rules.yaml").read_text(encoding="utf-8")
+    return (paths.get_factions_folder() / game / "rules.yaml").read_text(encoding="utf-8")
 
 
-def document(text: str) -> reader.Document:
-    return reader.read_text(text.encode(), "rules.yaml", reader.DATA_BYTES)
+def document(text: str) -> reader.YamlDocument:
+    return reader.read_yaml(text.encode(), "rules.yaml", reader.DATA_BYTES)
 
 
 def changed(game: str, before: str, after: str) -> tuple[str, int]:
     """A shipped law with one thing changed in it, and the line of the change."""
     text = shipped(game)
     assert text.count(before) >= 1, before
-    at = text.index(before) + next(n for n in range(len(after)) if before[: n + 1] != after[: n + 1])
+    at = text.index(before) + next(
+        n for n in range(len(after)) if before[: n + 1] != after[: n + 1]
+    )
     return text.replace(before, after, 1), text.count("\n", 0, at) + 1
 
 
@@ -96,11 +98,19 @@ KEPT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "before", "after", "key", "near", "part"), ROWS, ids=[f"{row[3]}: {row[2]}" for row in ROWS])
-def test_what_is_useless_is_named_and_left_out(game: str, before: str, after: str, key: str, near: str | None, part: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "before", "after", "key", "near", "part"),
+    ROWS,
+    ids=[f"{row[3]}: {row[2]}" for row in ROWS],
+)
+def test_what_is_useless_is_named_and_left_out(
+    game: str, before: str, after: str, key: str, near: str | None, part: str
+) -> None:
     text, line = changed(game, before, after)
-    assert named(validate.problems(document(text), system(game))) == [(key, line, near, "error")]
-    left, why = validate.usable(document(text), system(game))
+    assert named(validate.list_problems(document(text), get_game(game))) == [
+        (key, line, near, "error")
+    ]
+    left, why = validate.drop_unusable_parts(document(text), get_game(game))
     assert [problem.key for problem in why] == [key, "own_rules_left_out"]
     assert why[-1].args["parts"] == [part]
     whole, rest = document(shipped(game)).data, left.data
@@ -109,21 +119,30 @@ def test_what_is_useless_is_named_and_left_out(game: str, before: str, after: st
     msgspec.convert(rest, RuleBook)
 
 
-@pytest.mark.parametrize(("game", "before", "after", "key", "near"), KEPT, ids=[row[2] for row in KEPT])
-def test_what_is_only_wrong_is_named_and_kept(game: str, before: str, after: str, key: str | None, near: str | None) -> None:
+@pytest.mark.parametrize(
+    ("game", "before", "after", "key", "near"), KEPT, ids=[row[2] for row in KEPT]
+)
+def test_what_is_only_wrong_is_named_and_kept(
+    game: str, before: str, after: str, key: str | None, near: str | None
+) -> None:
     text, line = changed(game, before, after)
     severity = "warning" if key in ("data_rule_never_on", "data_param_without_words") else "error"
-    found = named(validate.problems(document(text), system(game)))
+    found = named(validate.list_problems(document(text), get_game(game)))
     if key is None:
         assert found == []
     else:
-        assert (key, near, severity) in [(found_key, near, how) for found_key, at, near, how in found if abs(at - line) <= 1]
-    assert validate.usable(document(text), system(game)) == (document(text), [])
+        assert (key, near, severity) in [
+            (found_key, near, how) for found_key, at, near, how in found if abs(at - line) <= 1
+        ]
+    assert validate.drop_unusable_parts(document(text), get_game(game)) == (document(text), [])
 
 
 def named(problems: list[Problem]) -> list[tuple[str, int, str | None, str]]:
     assert all(problem.line is not None for problem in problems)
-    return [(problem.key, problem.line or 0, problem.args.get("near"), problem.severity) for problem in problems]
+    return [
+        (problem.key, problem.line or 0, problem.args.get("near"), problem.severity)
+        for problem in problems
+    ]
 
 
 @pytest.mark.parametrize(
@@ -139,14 +158,14 @@ def named(problems: list[Problem]) -> list[tuple[str, int, str | None, str]]:
 def test_a_law_that_cannot_be_used_at_all(game: str, before: str, after: str, key: str) -> None:
     text, _ = changed(game, before, after)
     with pytest.raises(Unreadable) as raised:
-        validate.usable(document(text), system(game))
+        validate.drop_unusable_parts(document(text), get_game(game))
     assert raised.value.problems[0].key == key
 
 
 def test_a_law_with_more_wrong_than_anybody_wants_to_read_is_left_out_whole() -> None:
     text = shipped(W40K).replace("severity: ", "severty: ")
     with pytest.raises(Unreadable) as raised:
-        validate.usable(document(text), system(W40K))
+        validate.drop_unusable_parts(document(text), get_game(W40K))
     assert {problem.key for problem in raised.value.problems} == {"unknown_key"}
     assert 10 < len(raised.value.problems) <= 20
 
@@ -154,14 +173,16 @@ def test_a_law_with_more_wrong_than_anybody_wants_to_read_is_left_out_whole() ->
 def test_a_law_of_which_no_row_is_right_is_left_out_whole() -> None:
     text = shipped(SH).replace("check: ", "check: no_")
     with pytest.raises(Unreadable) as raised:
-        validate.usable(document(text), system(SH))
+        validate.drop_unusable_parts(document(text), get_game(SH))
     rows = shipped(SH).count("check: ")
-    assert [problem.key for problem in raised.value.problems] == ["data_unknown_check"] * rows + ["data_law_empty"]
+    assert [problem.key for problem in raised.value.problems] == ["data_unknown_check"] * rows + [
+        "data_law_empty"
+    ]
 
 
 @pytest.mark.parametrize("game", SYSTEMS)
 def test_the_shipped_laws_are_sound(game: str) -> None:
-    assert validate.problems(document(shipped(game)), system(game)) == []
+    assert validate.list_problems(document(shipped(game)), get_game(game)) == []
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -170,7 +191,7 @@ def test_every_check_says_what_it_takes(check: str) -> None:
     module = import_module(CHECKS[check])
     hints = get_type_hints(module.check)
     assert list(hints) == ["army", "params", "return"]
-    declared = validate.declared(check)
+    declared = validate.get_check_types(check)
     assert issubclass(declared.army, Army)
     assert declared.params is module.Params
     for model in models_in(module.Params):
@@ -191,11 +212,17 @@ def models_in(kind: Any) -> Iterator[type[msgspec.Struct]]:
 @cache
 def rosters(game: str) -> list[Path]:
     """The examples of a game that can be read."""
-    found = [file for file in sorted(EXAMPLES.rglob("*.yaml")) if f"system: {game}\n".encode() in file.read_bytes()]
+    found = [
+        file
+        for file in sorted(EXAMPLES.rglob("*.yaml"))
+        if f"system: {game}\n".encode() in file.read_bytes()
+    ]
     return [file for file in found if Position.read(file.read_bytes(), str(file), Library()).army]
 
 
-LAW: dict[str, Rule] = {rule.check: rule for game in SYSTEMS for rule in system(game).book(Library()).rules}
+LAW: dict[str, Rule] = {
+    rule.check: rule for game in SYSTEMS for rule in get_game(game).load_rulebook(Library()).rules
+}
 
 
 @pytest.mark.parametrize("game", SYSTEMS)
@@ -205,14 +232,14 @@ def test_every_check_takes_the_armies_it_says_it_takes(game: str) -> None:
     assert taken
     for file in rosters(game):
         army = Position.read(file.read_bytes(), str(file), Library()).army
-        assert type(army) is system(game).army
+        assert type(army) is get_game(game).army
         army.book = msgspec.structs.replace(army.book, rules=tuple(taken))
-        for finding in engine.check(army):
-            assert words.message(finding, "en")
+        for finding in engine.check_army(army):
+            assert words.say_finding(finding, "en")
 
 
 def fits(check: str, game: str) -> bool:
-    return issubclass(system(game).army, validate.declared(check).army)
+    return issubclass(get_game(game).army, validate.get_check_types(check).army)
 
 
 def test_every_check_stands_in_a_shipped_law() -> None:
@@ -224,7 +251,13 @@ WRONG: list[Any] = [None, [], {}, "zzz", -1, 0, 10**18, 0.5, True, [{}], {"a": 1
 
 def nodes(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     yield path
-    pairs = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    pairs = (
+        node.items()
+        if isinstance(node, dict)
+        else enumerate(node)
+        if isinstance(node, list)
+        else ()
+    )
     for key, child in pairs:
         yield from nodes(child, (*path, key))
 
@@ -254,14 +287,16 @@ def test_whatever_a_law_holds_lists_are_judged(game: str, tmp_path: Path) -> Non
     for path in chance.sample(places, min(40, len(places))):
         wrong = spoilt(data, path, chance.choice([..., *WRONG]))
         (folder / "rules.yaml").write_bytes(msgspec.json.encode(wrong))
-        library = library_for(str(tmp_path))
+        library = open_library(str(tmp_path))
         file = chance.choice(files)
         done = Position.read(file.read_bytes(), str(file), library)
         assert done.army is not None, path
         for lang in LANGS:
             for finding in done.findings:
-                words.message(finding, lang)
+                words.say_finding(finding, lang)
             for note in (*done.assumed, *done.not_checked):
-                words.note(note, lang)
-            for rule, _, params in engine.law_of(done.army.book):
-                words.explanation(rule, {name: getattr(params, name) for name in params.__struct_fields__}, lang)
+                words.say_note(note, lang)
+            for rule, _, params in engine.prepare_rules(done.army.book):
+                words.say_rule_explanation(
+                    rule, {name: getattr(params, name) for name in params.__struct_fields__}, lang
+                )

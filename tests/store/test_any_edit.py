@@ -11,7 +11,7 @@ import pytest
 
 from listbuilder.model.edit import Edit, Step
 from listbuilder.store import reader, writer
-from listbuilder.store.syntax import own, same
+from listbuilder.store.syntax import copy_unshared, is_same
 
 from ..edit.written import Written
 
@@ -131,11 +131,16 @@ def _edit(rng: random.Random, data: Any) -> Edit:
         return Edit((Step("insert", path, new),))
     if kind == "move":
         rest = deepcopy(data)
-        Edit((Step("remove", path),)).apply(rest)
+        Edit((Step("remove", path),)).apply_in_place(rest)
         lists = [(place, each) for place, each in _places(rest) if isinstance(each, list)]
         if lists:
             place, row = rng.choice(lists)
-            return Edit((Step("remove", path), Step("insert", (*place, rng.randint(0, len(row))), deepcopy(value))))
+            return Edit(
+                (
+                    Step("remove", path),
+                    Step("insert", (*place, rng.randint(0, len(row))), deepcopy(value)),
+                )
+            )
     if kind == "add" and isinstance(value, dict):
         return Edit((Step("set", (*path, rng.choice(("new", "x y", "1", 'q"'))), new),))
     if kind == "exchange" and other[: len(path)] != path and path[: len(other)] != other:
@@ -146,15 +151,15 @@ def _edit(rng: random.Random, data: Any) -> Edit:
 def _check(raw: bytes, seed: int) -> None:
     rng = random.Random(seed)
     manuscript = writer.Manuscript(raw)
-    data = own(reader.read_text(raw, "").data)
+    data = copy_unshared(reader.read_yaml(raw, "").data)
     for _ in range(rng.randint(1, 6)):
         if not data:
             break
         edit = _edit(rng, data)
-        manuscript.apply(edit)
-        deepcopy(edit).apply(data)
-    written = manuscript.written(data)
-    assert same(reader.read_text(written.raw, "").data, data), seed
+        manuscript.apply_edit(edit)
+        deepcopy(edit).apply_in_place(data)
+    written = manuscript.compose_written(data)
+    assert is_same(reader.read_yaml(written.raw, "").data, data), seed
     assert not written.anew, seed
 
 

@@ -27,12 +27,16 @@ def scraps(folder: Path) -> list[str]:
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    real, link, second = tmp_path / "there" / "real.yaml", tmp_path / "link.yaml", tmp_path / "second.yaml"
+    real, link, second = (
+        tmp_path / "there" / "real.yaml",
+        tmp_path / "link.yaml",
+        tmp_path / "second.yaml",
+    )
     real.parent.mkdir()
     real.write_bytes(b"old")
     link.symlink_to("there/real.yaml")
     second.symlink_to(link)
-    atomic.write(second, b"new")
+    atomic.write_file(second, b"new")
     assert (second.is_symlink(), link.is_symlink(), real.is_symlink()) == (True, True, False)
     assert (os.readlink(link), real.read_bytes()) == ("there/real.yaml", b"new")
     assert scraps(tmp_path) == scraps(real.parent) == []
@@ -41,7 +45,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 def test_a_link_to_nothing_makes_the_file_it_names(tmp_path: Path) -> None:
     link = tmp_path / "link.yaml"
     link.symlink_to("real.yaml")
-    atomic.write(link, b"new")
+    atomic.write_file(link, b"new")
     assert link.is_symlink()
     assert (tmp_path / "real.yaml").read_bytes() == b"new"
 
@@ -51,7 +55,7 @@ def test_links_in_a_ring_are_refused(tmp_path: Path) -> None:
     one.symlink_to(two)
     two.symlink_to(one)
     with pytest.raises(OSError, match="symbolic"):
-        atomic.write(one, b"new")
+        atomic.write_file(one, b"new")
     assert one.is_symlink()
     assert scraps(tmp_path) == []
 
@@ -61,14 +65,14 @@ def test_the_mode_stays(mode: int, tmp_path: Path) -> None:
     file = tmp_path / "list.yaml"
     file.write_bytes(b"old")
     file.chmod(mode)
-    atomic.write(file, b"new")
+    atomic.write_file(file, b"new")
     assert stat.S_IMODE(file.stat().st_mode) == mode
 
 
 def test_a_new_file_has_the_mode_of_any_new_file(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
-        atomic.write(tmp_path / "list.yaml", b"new")
+        atomic.write_file(tmp_path / "list.yaml", b"new")
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "list.yaml").stat().st_mode) == 0o640
@@ -77,23 +81,27 @@ def test_a_new_file_has_the_mode_of_any_new_file(tmp_path: Path) -> None:
 def test_the_owner_stays(tmp_path: Path) -> None:
     file = tmp_path / "list.yaml"
     file.write_bytes(b"old")
-    if os.geteuid() != 0:  # only root may give a file away; who may not is told so, and the bytes are exchanged
-        assert not atomic.same_owner(str(file), os.stat("/"))
+    if (
+        os.geteuid() != 0
+    ):  # only root may give a file away; who may not is told so, and the bytes are exchanged
+        assert not atomic.give_to_owner(str(file), os.stat("/"))
         return
     os.chown(file, NOBODY, NOBODY)
     file.chmod(0o4755)
-    atomic.write(file, b"new")
+    atomic.write_file(file, b"new")
     found = file.stat()
     assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (NOBODY, NOBODY, 0o4755)
 
 
-def test_the_owner_stays_where_files_cannot_be_given_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_owner_stays_where_files_cannot_be_given_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another's file that may be written: its bytes are exchanged, and it is the same file still."""
     file = tmp_path / "list.yaml"
     file.write_bytes(b"a long old text")
     kept = file.stat().st_ino
-    monkeypatch.setattr(atomic, "same_owner", lambda *_: False)
-    atomic.write(file, b"new")
+    monkeypatch.setattr(atomic, "give_to_owner", lambda *_: False)
+    atomic.write_file(file, b"new")
     assert (file.read_bytes(), file.stat().st_ino, scraps(tmp_path)) == (b"new", kept, [])
     real, calls = os.write, 0
 
@@ -107,13 +115,13 @@ def test_the_owner_stays_where_files_cannot_be_given_away(tmp_path: Path, monkey
 
     monkeypatch.setattr(os, "write", full)
     with pytest.raises(OSError, match="space"):
-        atomic.write(file, b"another text")
+        atomic.write_file(file, b"another text")
     assert (file.read_bytes(), scraps(tmp_path)) == (b"new", [])
 
 
 def test_a_name_as_long_as_names_can_be(tmp_path: Path) -> None:
     file = tmp_path / ("x" * 250 + ".yaml")
-    atomic.write(file, b"new")
+    atomic.write_file(file, b"new")
     assert file.read_bytes() == b"new"
 
 
@@ -127,7 +135,7 @@ def test_a_device_is_written_into(linked: bool, tmp_path: Path) -> None:
     if linked:
         (tmp_path / "link").symlink_to(place)
         place = tmp_path / "link"
-    atomic.write(place, b"new")
+    atomic.write_file(place, b"new")
     after = os.stat("/dev/null")
     assert stat.S_ISCHR(after.st_mode)
     assert (after.st_ino, after.st_rdev) == (before.st_ino, before.st_rdev)
@@ -136,7 +144,7 @@ def test_a_device_is_written_into(linked: bool, tmp_path: Path) -> None:
 
 def test_a_full_device_is_an_error() -> None:
     with pytest.raises(OSError, match="space"):
-        atomic.write(Path("/dev/full"), b"new")
+        atomic.write_file(Path("/dev/full"), b"new")
 
 
 def test_a_pipe_is_written_into(tmp_path: Path) -> None:
@@ -145,7 +153,7 @@ def test_a_pipe_is_written_into(tmp_path: Path) -> None:
     reading = threading.Thread(target=lambda: got.extend(pipe.read_bytes()))
     reading.start()
     content = b"new" * 100_000  # more than a pipe holds
-    atomic.write(pipe, content)
+    atomic.write_file(pipe, content)
     reading.join(10)
     assert bytes(got) == content
     assert stat.S_ISFIFO(pipe.stat().st_mode)
@@ -161,19 +169,23 @@ def test_our_own_output_is_written_into_even_where_it_is_a_file(name: str, tmp_p
     out = tmp_path / "out"
     code = (
         "import sys; from pathlib import Path; from listbuilder.store import atomic\n"
-        "print('before')\natomic.write(Path(sys.argv[1]), b'new\\n')\nprint('after')"
+        "print('before')\natomic.write_file(Path(sys.argv[1]), b'new\\n')\nprint('after')"
     )
     with out.open("w") as handle:
         handle.write("first\n")
         handle.flush()
         kept = out.stat().st_ino
         subprocess.run([sys.executable, "-c", code, name], stdout=handle, check=True, cwd=ROOT)
-    assert (out.read_text(), out.stat().st_ino, scraps(tmp_path)) == ("first\nbefore\nnew\nafter\n", kept, [])
+    assert (out.read_text(), out.stat().st_ino, scraps(tmp_path)) == (
+        "first\nbefore\nnew\nafter\n",
+        kept,
+        [],
+    )
 
 
 def test_a_folder_is_no_place_for_a_file(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
-        atomic.write(tmp_path, b"new")
+        atomic.write_file(tmp_path, b"new")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -184,13 +196,15 @@ import os, signal, sys
 from pathlib import Path
 from listbuilder.store import atomic
 os.fsync = lambda handle: (print("writing", flush=True), signal.pause())
-atomic.write(Path(sys.argv[1]), b"half of it")
+atomic.write_file(Path(sys.argv[1]), b"half of it")
 """
 
 
 def _writing(file: Path) -> subprocess.Popen[str]:
     """A save of another process that is in the middle of it."""
-    made = subprocess.Popen([sys.executable, "-c", _KILLED, str(file)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    made = subprocess.Popen(
+        [sys.executable, "-c", _KILLED, str(file)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
     assert made.stdout is not None
     assert made.stdout.readline() == "writing\n"
     return made
@@ -210,7 +224,7 @@ def test_the_next_save_clears_away_what_a_killed_one_left(tmp_path: Path) -> Non
     for each in killed:
         _end(each)
     assert (file.read_bytes(), len(scraps(tmp_path))) == (b"old", 2)
-    atomic.write(file, b"new")
+    atomic.write_file(file, b"new")
     assert (file.read_bytes(), scraps(tmp_path)) == (b"new", [])
 
 
@@ -218,10 +232,10 @@ def test_what_another_program_is_writing_is_left_to_it(tmp_path: Path) -> None:
     living = _writing(tmp_path / "other.yaml")
     try:
         [scrap] = scraps(tmp_path)
-        atomic.write(tmp_path / "list.yaml", b"new")
+        atomic.write_file(tmp_path / "list.yaml", b"new")
         assert scraps(tmp_path) == [scrap]
         os.utime(tmp_path / scrap, (0, 0))  # even if it takes days
-        atomic.write(tmp_path / "list.yaml", b"new")
+        atomic.write_file(tmp_path / "list.yaml", b"new")
         assert scraps(tmp_path) == [scrap]
     finally:
         _end(living)
@@ -230,14 +244,20 @@ def test_what_another_program_is_writing_is_left_to_it(tmp_path: Path) -> None:
 def test_only_scraps_of_ours_are_cleared_away(tmp_path: Path) -> None:
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
-    here = atomic._machine()
+    here = atomic._get_machine_mark()
     there = f"{int(here, 16) ^ 1:08x}"
     day = 24 * 3600
     names = {
         f".listbuilder-{here}-{dead.pid}-abcdefgh.tmp": (0, False),
         f".listbuilder-{here}-{os.getpid()}-abcdefgh.tmp": (0, True),  # of a program that lives
-        f".listbuilder-{here}-{os.getpid()}-old_old_.tmp": (2 * day, False),  # or of one that had its number
-        f".listbuilder-{there}-{dead.pid}-abcdefgh.tmp": (0, True),  # of another machine, which may live there
+        f".listbuilder-{here}-{os.getpid()}-old_old_.tmp": (
+            2 * day,
+            False,
+        ),  # or of one that had its number
+        f".listbuilder-{there}-{dead.pid}-abcdefgh.tmp": (
+            0,
+            True,
+        ),  # of another machine, which may live there
         f".listbuilder-{there}-{dead.pid}-old_old_.tmp": (2 * day, False),
         f".listbuilder-{here}-{dead.pid}-abcdefgh.tmp.yaml": (2 * day, True),
         ".list.yaml.abcdefgh.tmp": (2 * day, True),
@@ -246,12 +266,14 @@ def test_only_scraps_of_ours_are_cleared_away(tmp_path: Path) -> None:
     for name, (age, _) in names.items():
         (tmp_path / name).write_bytes(b"x")
         os.utime(tmp_path / name, (time.time() - age, time.time() - age))
-    atomic.write(tmp_path / "list.yaml", b"new")
+    atomic.write_file(tmp_path / "list.yaml", b"new")
     left = {each.name for each in tmp_path.iterdir()} - {"list.yaml"}
     assert left == {name for name, (_, stays) in names.items() if stays}
 
 
-def test_a_save_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_that_fails_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "list.yaml"
     file.write_bytes(b"old")
 
@@ -262,5 +284,5 @@ def test_a_save_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: py
         with monkeypatch.context() as patch:
             patch.setattr(os, name, fails)
             with pytest.raises(OSError, match="Input"):
-                atomic.write(file, b"new")
+                atomic.write_file(file, b"new")
         assert (file.read_bytes(), scraps(tmp_path)) == (b"old", [])

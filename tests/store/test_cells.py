@@ -21,29 +21,29 @@ SENTENCES = (
 
 def test_every_character_is_as_wide_as_rich_says() -> None:
     known = [each for each in map(chr, range(0x20, 0x30000)) if each.isprintable()]
-    assert [each for each in known if cells.cell_len(each) != measured_by_rich(each)] == []
+    assert [each for each in known if cells.count_cells(each) != measured_by_rich(each)] == []
 
 
 @given(st.text(alphabet=st.sampled_from("ab 3×→“”…あア漢（）、。é👍\u3099\u0301")))
 def test_texts_too(text: str) -> None:
-    assert cells.cell_len(text) == measured_by_rich(text)
+    assert cells.count_cells(text) == measured_by_rich(text)
 
 
 @given(st.text(alphabet=st.sampled_from("ab 3→あ漢（、é"), max_size=40), st.integers(2, 30))
 def test_a_head_is_the_beginning_and_as_long_as_it_can_be(text: str, width: int) -> None:
-    head = cells.head_of(text, width)
-    assert text.startswith(head) and cells.cell_len(head) <= width
-    assert head == text or cells.cell_len(text[: len(head) + 1]) > width
+    head = cells.cut_to_cells(text, width)
+    assert text.startswith(head) and cells.count_cells(head) <= width
+    assert head == text or cells.count_cells(text[: len(head) + 1]) > width
 
 
 @given(st.text(alphabet=st.sampled_from("ab 3→あ漢（、é"), max_size=60), st.integers(4, 30))
 def test_wrapping_loses_only_spaces(text: str, width: int) -> None:
-    lines = cells.wrapped(text, width)
+    lines = cells.wrap_lines(text, width)
     assert "".join("".join(lines).split()) == "".join(text.split())
-    assert all(cells.cell_len(line) <= width for line in lines)
+    assert all(cells.count_cells(line) <= width for line in lines)
 
 
 @pytest.mark.parametrize("text", SENTENCES)
 def test_rich_is_not_loaded_for_the_three_languages(text: str) -> None:
-    code = f"import sys; from listbuilder.store import cells; cells.wrapped({text!r}, 20); sys.exit('rich' in sys.modules)"
+    code = f"import sys; from listbuilder.store import cells; cells.wrap_lines({text!r}, 20); sys.exit('rich' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

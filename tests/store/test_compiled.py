@@ -22,14 +22,18 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def built(
-    place: Path, raw: bytes, log: list[int], sections: compiled.Sections | None = None, wanted: Sequence[str] = ()
+    place: Path,
+    raw: bytes,
+    log: list[int],
+    sections: compiled.Sections | None = None,
+    wanted: Sequence[str] = (),
 ) -> compiled.Compiled:
     def build(content: bytes) -> compiled.Sections:
         assert content == raw
         log.append(1)
         return sections or SECTIONS
 
-    return compiled.load(place, raw, build, wanted)
+    return compiled.load_compiled(place, raw, build, wanted)
 
 
 def only_file(place: Path) -> Path:
@@ -42,15 +46,15 @@ def test_built_once_and_then_read(place: Path) -> None:
     for _ in range(3):
         done = built(place, b"a: 1", log)
     assert log == [1]
-    assert done.section("two") == b"[2,2]"
+    assert done.get_section("two") == b"[2,2]"
     assert "three" not in done
 
 
 def test_another_content_is_another_key(place: Path) -> None:
     log: list[int] = []
     built(place, b"a: 1", log)
-    assert built(place, b"a: 2", log, {"one": b"[9]"}).section("one") == b"[9]"
-    assert built(place, b"a: 1", log).section("one") == b"[1]"
+    assert built(place, b"a: 2", log, {"one": b"[9]"}).get_section("one") == b"[9]"
+    assert built(place, b"a: 1", log).get_section("one") == b"[1]"
     assert len(log) == 2
 
 
@@ -61,7 +65,7 @@ def test_damage_is_mended_silently(place: Path, damage: bytes | None) -> None:
     file = only_file(place)
     content = file.read_bytes()
     file.write_bytes(damage if damage is not None else content[:-3] + b"xyz")
-    assert built(place, b"a: 1", log).section("one") == b"[1]"
+    assert built(place, b"a: 1", log).get_section("one") == b"[1]"
     assert len(log) == 2
     assert only_file(place).read_bytes() == content
 
@@ -69,9 +73,9 @@ def test_damage_is_mended_silently(place: Path, damage: bytes | None) -> None:
 def test_a_form_without_the_wanted_section_is_built_anew(place: Path) -> None:
     built(place, b"a: 1", [], {"": b"{}"})
     log: list[int] = []
-    assert built(place, b"a: 1", log, wanted=["one"]).section("one") == b"[1]"
+    assert built(place, b"a: 1", log, wanted=["one"]).get_section("one") == b"[1]"
     assert log == [1]
-    assert built(place, b"a: 1", log, wanted=["one", "two"]).section("two") == b"[2,2]"
+    assert built(place, b"a: 1", log, wanted=["one", "two"]).get_section("two") == b"[2,2]"
     assert log == [1]
 
 
@@ -79,11 +83,14 @@ def test_a_form_without_the_wanted_section_is_built_anew(place: Path) -> None:
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data file of a package, whose compiled form lacks the section "two" although its checksum is right."""
     monkeypatch.setenv("LISTBUILDER_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(paths, "factions", lambda: tmp_path / "factions")
-    monkeypatch.setattr(paths, "shipped_compiled", lambda: tmp_path / "compiled")
+    monkeypatch.setattr(paths, "get_factions_folder", lambda: tmp_path / "factions")
+    monkeypatch.setattr(paths, "get_shipped_compiled_folder", lambda: tmp_path / "compiled")
     source = tmp_path / "factions" / "game" / "faction.yaml"
     place = tmp_path / "compiled" / "factions" / "game" / "faction.lbc"
-    for file, content in ((source, b"a: 1"), (place, compiled.pack(hashlib.sha256(b"a: 1").hexdigest(), {"": b"{}"}))):
+    for file, content in (
+        (source, b"a: 1"),
+        (place, compiled.pack_sections(hashlib.sha256(b"a: 1").hexdigest(), {"": b"{}"})),
+    ):
         file.parent.mkdir(parents=True)
         file.write_bytes(content)
     return source
@@ -94,9 +101,13 @@ def test_a_shipped_form_without_a_section_is_built_anew_when_it_is_asked_for(shi
     log: list[int] = []
     done = built(shipped, b"a: 1", log, wanted=[""])
     assert log == [] and "two" not in done
-    assert [done.section("two"), done.section("one"), done.section("")] == [b"[2,2]", b"[1]", b"{}"]
+    assert [done.get_section("two"), done.get_section("one"), done.get_section("")] == [
+        b"[2,2]",
+        b"[1]",
+        b"{}",
+    ]
     with pytest.raises(KeyError):
-        done.section("three")  # the source has none
+        done.get_section("three")  # the source has none
     assert log == [1]
 
 
@@ -105,17 +116,19 @@ def test_a_section_is_not_taken_from_a_source_that_has_changed(shipped: Path) ->
     done = built(shipped, b"a: 1", log, wanted=[""])
     shipped.write_bytes(b"a: 2")
     with pytest.raises(KeyError):
-        done.section("two")
+        done.get_section("two")
     assert log == []
 
 
-def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_cannot_be_written_only_costs_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where the folder should be")
     monkeypatch.setenv("LISTBUILDER_CACHE", str(blocked))
     log: list[int] = []
     for _ in range(2):
-        assert built(tmp_path / "game" / "f.yaml", b"a: 1", log).section("one") == b"[1]"
+        assert built(tmp_path / "game" / "f.yaml", b"a: 1", log).get_section("one") == b"[1]"
     assert log == [1, 1]
 
 
@@ -123,14 +136,19 @@ def _many_times(place: str, cache: str) -> None:
     os.environ["LISTBUILDER_CACHE"] = cache
     for number in range(40):
         raw = b"a: %d" % (number % 4)
-        done = compiled.load(Path(place), raw, lambda _, n=number: {"n": b"%d" % (n % 4)})  # type: ignore[misc]
-        assert done.section("n") == b"%d" % (number % 4)
+        done = compiled.load_compiled(Path(place), raw, lambda _, n=number: {"n": b"%d" % (n % 4)})  # type: ignore[misc]
+        assert done.get_section("n") == b"%d" % (number % 4)
 
 
 @pytest.mark.slow
 def test_processes_may_build_at_once(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
-    workers = [context.Process(target=_many_times, args=(str(tmp_path / "g" / "f.yaml"), str(tmp_path / "c"))) for _ in range(4)]
+    workers = [
+        context.Process(
+            target=_many_times, args=(str(tmp_path / "g" / "f.yaml"), str(tmp_path / "c"))
+        )
+        for _ in range(4)
+    ]
     for worker in workers:
         worker.start()
     for worker in workers:

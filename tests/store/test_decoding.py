@@ -10,7 +10,9 @@ from listbuilder.model.problem import Unreadable
 from listbuilder.store.tables import read_table
 
 
-@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "mac_roman"])
+@pytest.mark.parametrize(
+    "codec", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "mac_roman"]
+)
 def test_a_table_of_players(codec: str, tmp_path: Path) -> None:
     file = tmp_path / "players.csv"
     file.write_bytes("player;list\nRené Müller;a\n".encode(codec))

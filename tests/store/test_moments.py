@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.store.moments import moments
+from listbuilder.store.moments import parse_moments
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,10 @@ from listbuilder.store.moments import moments
         (["5/30/2026 20:05:11", "5/3/2026 9:05:00"], ["2026-05-30 20:05", "2026-05-03 09:05"]),
         (["30/05/2026 20:05:11", "03/05/2026 09:05:00"], ["2026-05-30 20:05", "2026-05-03 09:05"]),
         (["5/30/2026 8:05:11 PM", "5/30/2026 12:05 AM"], ["2026-05-30 20:05", "2026-05-30 00:05"]),
-        (["2026/05/30 下午 8:05:11", "2026/05/30 上午 12:05:11"], ["2026-05-30 20:05", "2026-05-30 00:05"]),
+        (
+            ["2026/05/30 下午 8:05:11", "2026/05/30 上午 12:05:11"],
+            ["2026-05-30 20:05", "2026-05-30 00:05"],
+        ),
         (["2026/05/30"], ["2026-05-30 00:00"]),
         (["5/6/2026 20:05", "6/5/2026 9:05"], ["", ""]),  # either may be the month
         (["30/5/2026 1:00", "5/30/2026 1:00"], ["", ""]),
@@ -24,4 +27,4 @@ from listbuilder.store.moments import moments
     ],
 )
 def test_a_column(cells: list[str], expected: list[str]) -> None:
-    assert moments(cells) == expected
+    assert parse_moments(cells) == expected

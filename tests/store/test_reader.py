@@ -12,18 +12,21 @@ from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
 
 
-def read(text: str | bytes) -> reader.Document:
-    return reader.read_text(text if isinstance(text, bytes) else text.encode(), "a.yaml")
+def read(text: str | bytes) -> reader.YamlDocument:
+    return reader.read_yaml(text if isinstance(text, bytes) else text.encode(), "a.yaml")
 
 
 def test_every_node_has_its_place() -> None:
     document = read("system: x\nunits:\n  - {id: a, models: 20}\n  - id: b\n    empty:\n")
-    assert document.data == {"system": "x", "units": [{"id": "a", "models": 20}, {"id": "b", "empty": None}]}
+    assert document.data == {
+        "system": "x",
+        "units": [{"id": "a", "models": 20}, {"id": "b", "empty": None}],
+    }
     assert document.marks[("units", 0, "models")] == (3, 21)
     assert document.marks[("units", 1)] == (4, 5)
     assert document.marks[("units", 1, "empty")] == (5, 5)
     assert document.keys[("units", 0, "models")] == (3, 13)
-    assert document.mark(("units", 0, "nothing", "here")) == (3, 5)
+    assert document.find_mark(("units", 0, "nothing", "here")) == (3, 5)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +73,9 @@ def test_scalars_are_those_of_yaml_1_2(text: str, value: object) -> None:
         (b"PK\x03\x04\x00\x00", "not_yaml", 1, 3),
     ],
 )
-def test_what_is_not_right_has_a_name_and_a_place(text: str | bytes, key: str, line: int, column: int) -> None:
+def test_what_is_not_right_has_a_name_and_a_place(
+    text: str | bytes, key: str, line: int, column: int
+) -> None:
     with pytest.raises(Unreadable) as caught:
         read(text)
     problem = caught.value.problems[0]
@@ -92,22 +97,32 @@ def test_bom_and_crlf_are_normal() -> None:
 
 
 def test_an_honest_alias_is_its_value() -> None:
-    assert read("a: &loadout {bolter: 5}\nb: *loadout").data == {"a": {"bolter": 5}, "b": {"bolter": 5}}
+    assert read("a: &loadout {bolter: 5}\nb: *loadout").data == {
+        "a": {"bolter": 5},
+        "b": {"bolter": 5},
+    }
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     large = tmp_path / "large.yaml"
     large.write_bytes(b"a: 1\n" * 600_000)
-    for path, key in ((tmp_path / "none.yaml", "no_such_file"), (tmp_path, "is_a_folder"), (large, "too_large")):
+    for path, key in (
+        (tmp_path / "none.yaml", "no_such_file"),
+        (tmp_path, "is_a_folder"),
+        (large, "too_large"),
+    ):
         with pytest.raises(Unreadable) as caught:
-            reader.read_file(path)
+            reader.read_yaml_file(path)
         assert caught.value.problems[0].key == key
 
 
-@given(st.binary(max_size=200) | st.text(alphabet="ab:-[]{}&*!|>'\"#?%@,\t\n \\", max_size=80).map(str.encode))
+@given(
+    st.binary(max_size=200)
+    | st.text(alphabet="ab:-[]{}&*!|>'\"#?%@,\t\n \\", max_size=80).map(str.encode)
+)
 def test_no_bytes_end_in_a_traceback(raw: bytes) -> None:
     try:
-        reader.read_text(raw, "fuzz")
+        reader.read_yaml(raw, "fuzz")
     except Unreadable as error:
         assert error.problems
 
@@ -120,4 +135,4 @@ def test_no_bytes_end_in_a_traceback(raw: bytes) -> None:
     ],
 )  # fmt: skip
 def test_what_a_file_is_called(file: str, stem: str) -> None:
-    assert reader.read_text(b"a: 1", file).stem == stem
+    assert reader.read_yaml(b"a: 1", file).stem == stem

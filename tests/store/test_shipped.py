@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from listbuilder.games import words as games
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.muster.data import FACTION, FactionData
 from listbuilder.games.shared import phrases
 from listbuilder.store import compiled, names, paths, words
-from listbuilder.store.library import Library, kind_of
+from listbuilder.store.library import Library, find_kind
 from tools.compile_data import compile_all, package_files
 
 Ship = Callable[[Path, compiled.Sections], None]
@@ -37,7 +37,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def installed(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paths, "shipped_compiled", lambda: wheel)
+    monkeypatch.setattr(paths, "get_shipped_compiled_folder", lambda: wheel)
 
 
 @pytest.fixture
@@ -45,12 +45,14 @@ def ship(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ship:
     """Return what puts a compiled form into a wheel that has nothing else, with a checksum that is right."""
 
     def put(source: Path, sections: compiled.Sections) -> None:
-        monkeypatch.setattr(paths, "shipped_compiled", lambda: tmp_path / "wheel")
-        inside = compiled.shipped_place(source)
+        monkeypatch.setattr(paths, "get_shipped_compiled_folder", lambda: tmp_path / "wheel")
+        inside = compiled.get_shipped_place(source)
         assert inside is not None
         place = tmp_path / "wheel" / inside
         place.parent.mkdir(parents=True)
-        place.write_bytes(compiled.pack(hashlib.sha256(source.read_bytes()).hexdigest(), sections))
+        place.write_bytes(
+            compiled.pack_sections(hashlib.sha256(source.read_bytes()).hexdigest(), sections)
+        )
 
     return put
 
@@ -68,21 +70,27 @@ def holds_words(file: Path) -> bool:
 @pytest.mark.usefixtures("installed")
 def test_words(tmp_path: Path) -> None:
     files = [file for file in package_files() if holds_words(file)]
-    assert {games.SHARED, games.WARSCROLLS, *(games.of_kind(kind) for kind in KINDS)} <= set(files)
+    assert {games.SHARED, games.WARSCROLLS, *(games.get_words_file(kind) for kind in KINDS)} <= set(
+        files
+    )
     assert len(files) > 80
     for file in files:
         for lang in words.LANGS:
-            assert words.table.__wrapped__(file, lang), file
+            assert words.load_texts.__wrapped__(file, lang), file
     assert opened_anew(tmp_path) == []
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 def test_tables(tmp_path: Path) -> None:
-    tables = [file for file in (paths.PACKAGE / "games" / "shared").glob("*.yaml") if not holds_words(file)]
+    tables = [
+        file
+        for file in (paths.PACKAGE / "games" / "shared").glob("*.yaml")
+        if not holds_words(file)
+    ]
     assert {"aliases.yaml", "editions.yaml", "phrases.yaml"} <= {file.name for file in tables}
     for file in tables:
-        assert phrases.data_file(file.name), file
+        assert phrases.load_data_file(file.name), file
     assert opened_anew(tmp_path) == []
 
 
@@ -92,39 +100,44 @@ def test_every_file_is_read_as_the_wheel_has_it(tmp_path: Path) -> None:
     """Every faction, history, box and rule book of the six games, and the tables of names."""
     library = Library()
     for game in SYSTEMS:
-        kinds = system(game).data_kinds()
-        for place in library.all_files(game, kinds):
-            assert library.open(game, place, kind_of(place, kinds)) is not None, place
-    assert all(words.table.__wrapped__(paths.factions() / "terms.yaml", lang) for lang in words.LANGS)
+        kinds = get_game(game).get_data_kinds()
+        for place in library.list_all_files(game, kinds):
+            assert library.get_compiled(game, place, find_kind(place, kinds)) is not None, place
+    assert all(
+        words.load_texts.__wrapped__(paths.get_factions_folder() / "terms.yaml", lang)
+        for lang in words.LANGS
+    )
     assert opened_anew(tmp_path) == []
 
 
 def test_words_compiled_as_a_table_are_rebuilt(ship: Ship, tmp_path: Path) -> None:
     """A wheel that took a words file for a table costs time, not an answer."""
     ship(games.WARSCROLLS, {"": b"{}"})
-    assert words.table.__wrapped__(games.WARSCROLLS, "ja")["stat.save"] == "防衛力"
+    assert words.load_texts.__wrapped__(games.WARSCROLLS, "ja")["stat.save"] == "防衛力"
     assert opened_anew(tmp_path) != []
 
 
 def test_a_datasheet_that_the_wheel_lacks_is_rebuilt(ship: Ship, tmp_path: Path) -> None:
     """The index names it, so it can't be taken for a datasheet that does not exist."""
-    file = paths.factions() / "warhammer-40k-11e" / "necrons.yaml"
-    sections = FACTION.sections(file, file.read_bytes())
+    file = paths.get_factions_folder() / "warhammer-40k-11e" / "necrons.yaml"
+    sections = FACTION.make_sections(file, file.read_bytes())
     ship(file, {name: content for name, content in sections.items() if name != "sheet:overlord"})
-    opened = Library().open("warhammer-40k-11e", "necrons", FACTION)
+    opened = Library().get_compiled("warhammer-40k-11e", "necrons", FACTION)
     assert opened is not None
     data = FactionData(opened)
-    assert data.sheet("no-such-datasheet") is None and opened_anew(tmp_path) == []
-    overlord = data.sheet("overlord")
+    assert data.get_sheet("no-such-datasheet") is None and opened_anew(tmp_path) == []
+    overlord = data.get_sheet("overlord")
     assert overlord is not None and overlord.name == "Overlord"
     assert opened_anew(tmp_path) != []
 
 
-def test_names_that_the_wheel_lacks_are_rebuilt(ship: Ship, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = paths.factions() / "names.yaml"
-    sections = names.name_sections(file, file.read_bytes())
+def test_names_that_the_wheel_lacks_are_rebuilt(
+    ship: Ship, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = paths.get_factions_folder() / "names.yaml"
+    sections = names.make_name_sections(file, file.read_bytes())
     ship(file, {name: content for name, content in sections.items() if name != "aos/ja"})
-    monkeypatch.setattr(names, "_file", cache(names._file.__wrapped__))
+    monkeypatch.setattr(names, "_load_names_file", cache(names._load_names_file.__wrapped__))
     missing = json.loads(sections["aos/ja"])["shown"]
-    assert missing and missing.items() <= names._section.__wrapped__("aos", "ja").shown.items()
+    assert missing and missing.items() <= names._load_section.__wrapped__("aos", "ja").shown.items()
     assert opened_anew(tmp_path) != []

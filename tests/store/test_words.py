@@ -26,7 +26,7 @@ DATA = tuple(paths.PACKAGE / place for place in ("exchange", "games/shared", "cl
 
 
 def read(file: Path) -> Any:
-    return reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
+    return reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
 
 
 EXAMPLES = {"examples.yaml"}  # commands as they are typed, in every language the same
@@ -54,19 +54,29 @@ def test_three_languages_with_the_same_fields(file: Path) -> None:
 def test_filling() -> None:
     template = "{count:model|models}: {names:and} or {names:or}; {word:q}"
     args = {"count": 1, "names": ["a", "b", "c"], "word": "Ghost Ark"}
-    assert words.fill(template, args, "en") == '1 model: a, b and c or a, b or c; "Ghost Ark"'
-    assert words.fill("{count:model|models}", {"count": 0}, "en") == "0 models"
+    assert (
+        words.fill_template(template, args, "en") == '1 model: a, b and c or a, b or c; "Ghost Ark"'
+    )
+    assert words.fill_template("{count:model|models}", {"count": 0}, "en") == "0 models"
 
 
 def test_official_names_are_shown_where_there_are_any() -> None:
-    assert words.local("Necron Warriors", "ja") == "ネクロン・ウォリアー"
-    assert words.local("necron warriors", "zh") == "太空死灵武士"
-    assert words.local("No Such Thing", "ja") == "No Such Thing"
-    assert words.local("Epic Hero", "ja") == "伝説的英雄"
+    assert words.translate_name("Necron Warriors", "ja") == "ネクロン・ウォリアー"
+    assert words.translate_name("necron warriors", "zh") == "太空死灵武士"
+    assert words.translate_name("No Such Thing", "ja") == "No Such Thing"
+    assert words.translate_name("Epic Hero", "ja") == "伝説的英雄"
 
 
 @pytest.mark.parametrize(
-    ("given", "lang"), [("ja_JP.UTF-8", "ja"), ("zh_TW", "zh"), ("en_GB", "en"), ("C.UTF-8", None), ("", None), ("zh-Hans", "zh")]
+    ("given", "lang"),
+    [
+        ("ja_JP.UTF-8", "ja"),
+        ("zh_TW", "zh"),
+        ("en_GB", "en"),
+        ("C.UTF-8", None),
+        ("", None),
+        ("zh-Hans", "zh"),
+    ],
 )
 def test_locales(given: str, lang: str | None) -> None:
-    assert words.as_lang(given) == lang
+    assert words.find_language(given) == lang

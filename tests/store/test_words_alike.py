@@ -80,7 +80,10 @@ SIGNS = {
 }
 CODE = re.compile(r"`[^`]*`|「[^」]*」|“[^”]*”|\((?:language)\)")
 COUNTED = re.compile(r"\{(\w+):[^}|]*\|[^}]*\}")
-COUNTERS = {"ja": "個|体|件|枚|行|人|回|通り|文字|ポイント|つ|ユニット|陣営", "zh": "个|件|份|枚|行|名|次|种|点|项|条|处"}
+COUNTERS = {
+    "ja": "個|体|件|枚|行|人|回|通り|文字|ポイント|つ|ユニット|陣営",
+    "zh": "个|件|份|枚|行|名|次|种|点|项|条|处",
+}
 NOT_COUNTED = {
     "fill.wounds": "a value of a characteristic, with a sign",
     "data.clean": "three numbers behind their words, as a table",
@@ -131,7 +134,11 @@ def test_the_readme_has_the_same_words(lang: str) -> None:
     """Beside what the program prints, which is between fences."""
     text = (paths.PACKAGE.parent / f"README.{lang}.md").read_text(encoding="utf-8")
     prose = CODE.sub("", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M))
-    assert [(found[0], right) for pattern, right in WRONG_WORDS[lang].items() if (found := re.search(pattern, prose))] == []
+    assert [
+        (found[0], right)
+        for pattern, right in WRONG_WORDS[lang].items()
+        if (found := re.search(pattern, prose))
+    ] == []
 
 
 @pytest.mark.parametrize("lang", TARGETS)
@@ -151,7 +158,8 @@ def test_what_is_counted_has_its_counter(lang: str) -> None:
         (file, key, text[lang])
         for file, key, text in every()
         for name in COUNTED.findall(text["en"])
-        if key not in NOT_COUNTED and not re.search(rf"\{{{name}(:[^}}]*)?\}} ?({COUNTERS[lang]})", text[lang])
+        if key not in NOT_COUNTED
+        and not re.search(rf"\{{{name}(:[^}}]*)?\}} ?({COUNTERS[lang]})", text[lang])
     ]
     assert without == []
 
@@ -161,12 +169,23 @@ def test_rules_and_headings_are_plain_and_players_are_spoken_to_politely() -> No
     for file, key, text in every():
         japanese, kind = text["ja"], key.split(".")[0]
         if file.startswith("law/checks/"):
-            if kind in ("title", "titles", "explanation", "explanations", "params", "fixes") and POLITE.search(japanese):
+            if kind in (
+                "title",
+                "titles",
+                "explanation",
+                "explanations",
+                "params",
+                "fixes",
+            ) and POLITE.search(japanese):
                 wrong.append((file, key, japanese))
             sentences = [REMARK.sub("", part.partition(":")[0]) for part in japanese.split("。")]
             if kind == "findings" and any(map(PLAIN.search, sentences)):
                 wrong.append((file, key, japanese))
-        elif file == "store/problems.yaml" and not PARTS.fullmatch(key) and not POLITE.search(japanese):
+        elif (
+            file == "store/problems.yaml"
+            and not PARTS.fullmatch(key)
+            and not POLITE.search(japanese)
+        ):
             wrong.append((file, key, japanese))
     assert wrong == []
 
@@ -176,4 +195,8 @@ def test_rules_are_whole_sentences_and_headings_are_none(lang: str) -> None:
     for file, key, text in every():
         if file.startswith("law/checks/"):
             kind, ends = key.split(".")[0], text[lang].endswith("。")
-            assert ends == (kind in ("explanation", "explanations", "params")), (file, key, text[lang])
+            assert ends == (kind in ("explanation", "explanations", "params")), (
+                file,
+                key,
+                text[lang],
+            )

@@ -30,10 +30,15 @@ def named_in(tree: ast.AST) -> tuple[set[str], set[str]]:
     """Strings and names of fields and arguments; and f-strings as patterns."""
     strings: set[str] = set()
     patterns: set[str] = set()
-    pieces = {piece for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for piece in node.values}
+    pieces = {
+        piece for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for piece in node.values
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
-            parts = [re.escape(str(each.value)) if isinstance(each, ast.Constant) else "(.+)" for each in node.values]
+            parts = [
+                re.escape(str(each.value)) if isinstance(each, ast.Constant) else "(.+)"
+                for each in node.values
+            ]
             if any(re.search("[a-z]", part) for part in parts):  # else it could make anything
                 patterns.add("".join(parts))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in pieces:
@@ -66,9 +71,11 @@ def named() -> tuple[frozenset[str], dict[str, Patterns]]:
         strings.update(re.findall(r"[\"']([a-z_]+(?:\.[a-z_]+)*)[\"']", text))
         joined = re.findall(r"[\"']([a-z_]+\.)[\"'] ~", text)
         patterns.setdefault(room(page), set()).update(re.escape(each) + ".+" for each in joined)
-    for law in paths.factions().glob("*/rules.yaml"):
+    for law in paths.get_factions_folder().glob("*/rules.yaml"):
         strings.update(re.findall(r"[\w-]+", law.read_text(encoding="utf-8")))
-    return frozenset(strings), {each: tuple(map(re.compile, sorted(made))) for each, made in patterns.items()}
+    return frozenset(strings), {
+        each: tuple(map(re.compile, sorted(made))) for each, made in patterns.items()
+    }
 
 
 def room(file: Path) -> str:
@@ -83,14 +90,28 @@ def telling(pattern: re.Pattern[str]) -> bool:
 def patterns_for(file: Path) -> Patterns:
     _, patterns = named()
     here = patterns.get(room(file), ())
-    return (*here, *(each for place, made in patterns.items() if place != room(file) for each in made if telling(each)))
+    return (
+        *here,
+        *(
+            each
+            for place, made in patterns.items()
+            if place != room(file)
+            for each in made
+            if telling(each)
+        ),
+    )
 
 
-def is_named(key: str, strings: frozenset[str] | set[str], patterns: Patterns, depth: int = 4) -> bool:
+def is_named(
+    key: str, strings: frozenset[str] | set[str], patterns: Patterns, depth: int = 4
+) -> bool:
     if key in strings:
         return True
     made = (found for pattern in patterns if (found := pattern.fullmatch(key))) if depth else ()
-    return any(all(is_named(part, strings, patterns, depth - 1) for part in found.groups()) for found in made)
+    return any(
+        all(is_named(part, strings, patterns, depth - 1) for part in found.groups())
+        for found in made
+    )
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(paths.PACKAGE)))
@@ -123,16 +144,28 @@ def test_what_names_a_key(source: str, key: str, found: bool) -> None:
 @pytest.mark.parametrize(
     ("lang", "game", "text", "shown"),
     [
-        ("ja", "warhammer-40k-11e", "Lethal Hits: non-Monster/Vehicle", "会心ヒット: モンスター/ビークル以外"),
+        (
+            "ja",
+            "warhammer-40k-11e",
+            "Lethal Hits: non-Monster/Vehicle",
+            "会心ヒット: モンスター/ビークル以外",
+        ),
         ("zh", "warhammer-40k-11e", "Sustained Hits 2: non-Monster/Vehicle", "连击 2：非凶兽/载具"),
-        ("en", "warhammer-40k-11e", "Lethal Hits: non-Monster/Vehicle", "Lethal Hits: non-Monster/Vehicle"),
+        (
+            "en",
+            "warhammer-40k-11e",
+            "Lethal Hits: non-Monster/Vehicle",
+            "Lethal Hits: non-Monster/Vehicle",
+        ),
         ("ja", "warhammer-40k-10e", "One Shot", "ワンショット"),
         ("zh", "warhammer-40k-10e", "One Shot", "一次性"),
         ("ja", "warhammer-40k-10e", "Nobody knows: this", "Nobody knows: this"),
     ],
 )
-def test_an_ability_of_a_weapon_with_whom_it_is_against(lang: Lang, game: str, text: str, shown: str) -> None:
-    assert names.valued(text, names.of_game(lang, game)) == shown
+def test_an_ability_of_a_weapon_with_whom_it_is_against(
+    lang: Lang, game: str, text: str, shown: str
+) -> None:
+    assert names.translate_with_value(text, names.make_game_language(lang, game)) == shown
 
 
 @pytest.mark.parametrize(
@@ -147,4 +180,7 @@ def test_an_ability_of_a_weapon_with_whom_it_is_against(lang: Lang, game: str, t
     ],
 )
 def test_a_weapon_in_one_of_its_modes(lang: Lang, name: str, mode: str, shown: str) -> None:
-    assert names.in_mode(name, mode, names.of_game(lang, "warhammer-40k-10e")) == shown
+    assert (
+        names.name_with_mode(name, mode, names.make_game_language(lang, "warhammer-40k-10e"))
+        == shown
+    )

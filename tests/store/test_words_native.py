@@ -48,12 +48,14 @@ def test_spaces(file: object) -> None:
 
 @cache
 def rule_words() -> dict[Lang, frozenset[str]]:
-    english = words.terms("en")
+    english = words.get_terms("en")
     return {
         lang: frozenset(
             word.casefold()
             for key, word in english.items()
-            if words.terms(lang).get(key, word) != word and len(word) > 2 and word.casefold() not in SAME
+            if words.get_terms(lang).get(key, word) != word
+            and len(word) > 2
+            and word.casefold() not in SAME
         )
         for lang in TARGETS
     }
@@ -64,16 +66,31 @@ def test_no_english_word_of_the_rules(file: object) -> None:
     for key, text in texts(read(file)):  # type: ignore[arg-type]
         for lang in TARGETS:
             for piece in pieces(text[lang]):
-                latin = {run.strip().casefold() for run in re.findall(r"[A-Za-z][A-Za-z' ]*", QUOTED.sub(" ", piece))}
+                latin = {
+                    run.strip().casefold()
+                    for run in re.findall(r"[A-Za-z][A-Za-z' ]*", QUOTED.sub(" ", piece))
+                }
                 assert not latin & rule_words()[lang], (key, lang, text[lang])
 
 
 @pytest.mark.parametrize(
     ("lang", "given", "said"),
     [
-        ("en", {"count": 2, "names": ["a", "b", "c"], "word": "x"}, '2 models: a, b and c or a, b or c; "x"'),
-        ("ja", {"count": 2, "names": ["a", "b", "c"], "word": "x"}, "2 体: a、b、c または a、b または c。「x」"),
-        ("zh", {"count": 2, "names": ["a", "b", "c"], "word": "x"}, "2 个模型：a、b 和 c 或 a、b 或 c；“x”"),
+        (
+            "en",
+            {"count": 2, "names": ["a", "b", "c"], "word": "x"},
+            '2 models: a, b and c or a, b or c; "x"',
+        ),
+        (
+            "ja",
+            {"count": 2, "names": ["a", "b", "c"], "word": "x"},
+            "2 体: a、b、c または a、b または c。「x」",
+        ),
+        (
+            "zh",
+            {"count": 2, "names": ["a", "b", "c"], "word": "x"},
+            "2 个模型：a、b 和 c 或 a、b 或 c；“x”",
+        ),
         (
             "ja",
             {"count": 1, "names": ["Necron Warriors"], "word": "強化"},
@@ -92,7 +109,7 @@ def test_filling(lang: Lang, given: dict[str, object], said: str) -> None:
         "ja": "{count} 体: {names:and} または {names:or} 。 {word:q}",
         "zh": "{count} 个模型：{names:and} 或 {names:or} ；{word:q}",
     }[lang]
-    assert words.fill(template, given, lang) == said
+    assert words.fill_template(template, given, lang) == said
 
 
 @pytest.mark.parametrize(
@@ -100,40 +117,49 @@ def test_filling(lang: Lang, given: dict[str, object], said: str) -> None:
     [("en", "2 × A and B"), ("ja", "A ×2 と B"), ("zh", "2 × A 和 B")],
 )
 def test_equal_names_are_counted(lang: Lang, said: str) -> None:
-    assert words.fill("{units:and}", {"units": ("A", "B", "A")}, lang) == said
+    assert words.fill_template("{units:and}", {"units": ("A", "B", "A")}, lang) == said
 
 
 def test_of_equal_names_to_choose_from_one_is_said() -> None:
-    assert words.fill("{units:or}", {"units": ("A", "B", "A")}, "en") == "A or B"
+    assert words.fill_template("{units:or}", {"units": ("A", "B", "A")}, "en") == "A or B"
 
 
 def test_equal_numbers_are_not_counted() -> None:
-    assert words.fill("{counts:and}", {"counts": (5, 10, 5)}, "en") == "5, 10 and 5"
+    assert words.fill_template("{counts:and}", {"counts": (5, 10, 5)}, "en") == "5, 10 and 5"
 
 
 def test_what_does_not_fit_into_a_sentence_is_counted() -> None:
     many = [f"n{place}" for place in range(5000)]
     for lang, end in (("en", "… (+"), ("ja", "、ほか "), ("zh", "、另外 ")):
-        assert end in words.fill("{names:and}", {"names": many}, lang)
+        assert end in words.fill_template("{names:and}", {"names": many}, lang)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("word", ["warlord", "overlord", "Battleline", "necron warriors"])
 def test_what_somebody_wrote_is_quoted_as_it_is(lang: Lang, word: str) -> None:
     """Also what it comes near to: nobody finds a key under another name."""
-    near = problems.sentence(Problem(key="unknown_key", args={"given": f"{word}x", "near": word}), lang)
+    near = problems.say_problem(
+        Problem(key="unknown_key", args={"given": f"{word}x", "near": word}), lang
+    )
     assert f"{word}x" in near and near.count(word) == 2
-    assert word in words.fill("{given:q}", {"given": word}, lang)
-    assert words.fill("{given}", {"given": Literal(word)}, lang) == word
-    known = problems.sentence(Problem(key="unknown_unit", args={"given": "x", "known": [word]}), lang)
+    assert word in words.fill_template("{given:q}", {"given": word}, lang)
+    assert words.fill_template("{given}", {"given": Literal(word)}, lang) == word
+    known = problems.say_problem(
+        Problem(key="unknown_unit", args={"given": "x", "known": [word]}), lang
+    )
     assert word in known
 
 
 def test_names_are_shown_in_the_language_also_where_most_is_literal() -> None:
     """A problem speaks of a faction by its name, and of what stands in the file as it stands there."""
     args = {"given": "warriors", "faction": "Necrons", "near": "necron-warriors"}
-    assert problems.sentence(Problem(key="unknown_datasheet", args=args), "zh").startswith("太空死灵没有数据表“warriors”")
-    assert words.fill("{given}", {"given": Name("Overlord")}, "ja", called=()) == "オーヴァーロード"
+    assert problems.say_problem(Problem(key="unknown_datasheet", args=args), "zh").startswith(
+        "太空死灵没有数据表“warriors”"
+    )
+    assert (
+        words.fill_template("{given}", {"given": Name("Overlord")}, "ja", called=())
+        == "オーヴァーロード"
+    )
 
 
 @pytest.mark.parametrize("lang", ["en", *TARGETS])
@@ -159,13 +185,17 @@ def test_names_are_shown_in_the_language_also_where_most_is_literal() -> None:
         ("```yaml\na: 1\n```\n", "fence", None),
     ],
 )
-def test_what_is_not_yaml_is_said_and_not_what_the_parser_calls_it(text: str, key: str, now: str | None, lang: Lang) -> None:
+def test_what_is_not_yaml_is_said_and_not_what_the_parser_calls_it(
+    text: str, key: str, now: str | None, lang: Lang
+) -> None:
     with pytest.raises(Unreadable) as caught:
-        reader.read_text(text.encode(), "roster.yaml")
+        reader.read_yaml(text.encode(), "roster.yaml")
     (problem,) = caught.value.problems
     said = words.say(problems.FILE, f"syntax.{key}", lang, {"now": now}, called=())
-    assert now is None or len(reader.read_text(now.encode(), "").data) == 1, "what is told to write can be read"
-    assert problem.key == "not_yaml" and problems.sentence(problem, lang).endswith(said)
+    assert now is None or len(reader.read_yaml(now.encode(), "").data) == 1, (
+        "what is told to write can be read"
+    )
+    assert problem.key == "not_yaml" and problems.say_problem(problem, lang).endswith(said)
     assert not re.search(r"mapping|scalar|token|indicator|\{\{", said)
 
 
@@ -177,10 +207,12 @@ def test_what_is_not_yaml_is_said_and_not_what_the_parser_calls_it(text: str, ke
         ("zh", "没有战斗规模；请选择；没有战将"),
     ],
 )
-def test_several_sentences_on_one_line_are_parted_as_the_language_does(lang: str, said: str) -> None:
+def test_several_sentences_on_one_line_are_parted_as_the_language_does(
+    lang: str, said: str
+) -> None:
     sentences = {
         "en": ["no battle size; choose one", "no warlord"],
         "ja": ["バトル規模がありません。選んでください。", "ウォーロードがいません"],
         "zh": ["没有战斗规模；请选择", "没有战将"],
     }
-    assert words.in_turn(sentences[lang], lang) == said
+    assert words.join_sentences(sentences[lang], lang) == said

@@ -31,7 +31,13 @@ ROSTER_CODES = [
     "detachment-restriction-required", "detachment-restriction-excluded", "unit-excluded-from-faction", "no-warlord",
     "multiple-warlords", "unit-minimum-unmet",
 ]  # fmt: skip
-LOADOUT_CODES = ["invalid-model-count", "exceeds-max", "below-min", "swap-conflict", "exceeds-allowance"]
+LOADOUT_CODES = [
+    "invalid-model-count",
+    "exceeds-max",
+    "below-min",
+    "swap-conflict",
+    "exceeds-allowance",
+]
 
 
 @pytest.fixture(scope="module")
@@ -48,19 +54,32 @@ def sorted_out(found: list[Disagreement]) -> triage.Sorted:
     return triage.sort(found, triage.load().causes)
 
 
-def test_every_recorded_disagreement_is_triaged_and_every_cause_is_shown(recorded: list[tuple[Position, dict[str, Any]]]) -> None:
+def test_every_recorded_disagreement_is_triaged_and_every_cause_is_shown(
+    recorded: list[tuple[Position, dict[str, Any]]],
+) -> None:
     """A change of the law or the data that makes another one, or takes the last of a cause away, fails here."""
-    found = [each for number, (position, answer) in enumerate(recorded) for each in disagreements(number, position, answer)]
+    found = [
+        each
+        for number, (position, answer) in enumerate(recorded)
+        for each in disagreements(number, position, answer)
+    ]
     done = sorted_out(found)
     assert done.untriaged == []
-    assert set(done.by_cause) == {cause.id for cause in triage.load().causes if cause.topic != "no-answer"}
+    assert set(done.by_cause) == {
+        cause.id for cause in triage.load().causes if cause.topic != "no-answer"
+    }
 
 
 def test_what_both_say_is_no_disagreement() -> None:
     """Three detachment points and one, an army of 90 points: without their word on it, ours is a disagreement."""
     file = EXAMPLES / "11E-05-detachment-points-three-and-one.yaml"
     position = Position.read(file.read_bytes(), file.name, Library())
-    over = {"code": "detachment-points-over", "id": "roster", "unitIndex": None, "severity": "error"}
+    over = {
+        "code": "detachment-points-over",
+        "id": "roster",
+        "unitIndex": None,
+        "severity": "error",
+    }
     assert list(disagreements(0, position, {"unknown": [], "found": [over], "points": [90]})) == []
     (found,) = disagreements(0, position, {"unknown": [], "found": [], "points": [90]})
     assert (found.topic, found.ours, found.theirs) == ("detachment-points", ["11E-05 over"], [])
@@ -69,9 +88,13 @@ def test_what_both_say_is_no_disagreement() -> None:
     assert sorted_out([found, price]).untriaged == [found, price]
 
 
-def test_a_roster_without_an_answer_is_one_disagreement(recorded: list[tuple[Position, dict[str, Any]]]) -> None:
+def test_a_roster_without_an_answer_is_one_disagreement(
+    recorded: list[tuple[Position, dict[str, Any]]],
+) -> None:
     position, _ = recorded[0]
-    (found,) = disagreements(0, position, {"unknown": ["no-answer: 20 s"], "found": [], "points": []})
+    (found,) = disagreements(
+        0, position, {"unknown": ["no-answer: 20 s"], "found": [], "points": []}
+    )
     assert (found.topic, found.ours, found.theirs) == ("no-answer", [], ["no-answer: 20 s"])
     assert sorted_out([found]).by_cause == {"no-answer-in-time": 1}
 
@@ -133,13 +156,19 @@ FOUND = Disagreement(
 )
 def test_a_cause_has_only_what_fits_it(other: dict[str, Any]) -> None:
     assert triage.sort([FOUND], [CAUSE]).by_cause == {"x": 1}
-    changed = Disagreement(**{**{field: getattr(FOUND, field) for field in FOUND.__struct_fields__}, **other})
+    changed = Disagreement(
+        **{**{field: getattr(FOUND, field) for field in FOUND.__struct_fields__}, **other}
+    )
     assert triage.sort([changed], [CAUSE]).untriaged == [changed]
 
 
 def test_what_follows_from_another_disagreement_stands_in_the_same_roster() -> None:
-    follows = triage.Cause(id="total", topic="points-limit", follows=("price",), right="ours", why="", citation="")
-    total = Disagreement(roster=1, topic="points-limit", faction="orks", theirs=["points-over-limit"])
+    follows = triage.Cause(
+        id="total", topic="points-limit", follows=("price",), right="ours", why="", citation=""
+    )
+    total = Disagreement(
+        roster=1, topic="points-limit", faction="orks", theirs=["points-over-limit"]
+    )
     here, elsewhere = (Disagreement(roster=n, topic="price", faction="orks") for n in (1, 2))
     assert total not in triage.sort([total, here], [follows]).untriaged
     assert total in triage.sort([total, elsewhere], [follows]).untriaged
@@ -157,7 +186,9 @@ def test_the_same_seed_makes_the_same_rosters_legal_and_broken() -> None:
 
 @pytest.mark.parametrize("breaking", BREAKS, ids=lambda each: each.__name__)
 @pytest.mark.slow
-def test_every_break_breaks_something(breaking: Any, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_break_breaks_something(
+    breaking: Any, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tools.differential.breaking.BREAKS", (breaking,))
     codes: set[str] = set()
     for number in range(40):
@@ -179,26 +210,47 @@ def test_an_army_in_their_form() -> None:
         "attached": {"warden": "immortals"},
         "units": [
             {"id": "warden", "datasheet": "royal-warden", "warlord": True},
-            {"id": "immortals", "datasheet": "immortals", "models": 5, "enhancement": "tools-of-dominion"},
+            {
+                "id": "immortals",
+                "datasheet": "immortals",
+                "models": 5,
+                "enhancement": "tools-of-dominion",
+            },
         ],
     }
     army = Position.read(json.dumps(roster).encode(), "roster", Library()).army
     assert isinstance(army, Muster)
     made = canonical(army)
-    assert (made["faction_id"], made["battle_size"], made["force_disposition"]) == ("Necrons", "incursion", "take-and-hold")
+    assert (made["faction_id"], made["battle_size"], made["force_disposition"]) == (
+        "Necrons",
+        "incursion",
+        "take-and-hold",
+    )
     assert [each["ref"]["raw_name"] for each in made["detachments"]] == ["Hand of the Dynasty"]
     leader, host = made["units"]
-    assert (leader["ref"]["raw_name"], leader["model_count"], leader["is_warlord"]) == ("Royal Warden", 1, True)
+    assert (leader["ref"]["raw_name"], leader["model_count"], leader["is_warlord"]) == (
+        "Royal Warden",
+        1,
+        True,
+    )
     assert leader["leader_attachment"]["bodyguard_ref"]["raw_name"] == "Immortals"
-    assert (host["enhancement"]["raw_name"], host["leader_attachment"]) == ("Tools of Dominion", None)
-    assert {each["ref"]["raw_name"]: each["count"] for each in host["wargear"]} == {"close combat weapon": 5, "gauss blaster": 5}
+    assert (host["enhancement"]["raw_name"], host["leader_attachment"]) == (
+        "Tools of Dominion",
+        None,
+    )
+    assert {each["ref"]["raw_name"]: each["count"] for each in host["wargear"]} == {
+        "close combat weapon": 5,
+        "gauss blaster": 5,
+    }
 
 
 def test_where_it_cannot_be_installed_that_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     def refused(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
-        return subprocess.CompletedProcess(command, 1, "", "WARNING: again\nERROR: no matching distribution\n\n")
+        return subprocess.CompletedProcess(
+            command, 1, "", "WARNING: again\nERROR: no matching distribution\n\n"
+        )
 
     monkeypatch.setattr(peer, "_READY", tmp_path / "none")
     monkeypatch.setattr(peer, "HOME", tmp_path / "venv")
@@ -215,7 +267,11 @@ def test_the_scripts_of_the_bench_are_programs() -> None:
         compile(getattr(bench_peer, name).format(which="[]"), name, "exec")
 
 
-@pytest.mark.skipif(not peer._READY.exists(), reason=f"{peer.NAME} is not installed: make bench does that")
+@pytest.mark.skipif(
+    not peer._READY.exists(), reason=f"{peer.NAME} is not installed: make bench does that"
+)
 def test_it_still_answers_as_recorded() -> None:
     lines = differential.recorded(RECORDED)
-    assert differential.answers(peer.PYTHON, [judged(line["roster"]) for line in lines]) == [line["answer"] for line in lines]
+    assert differential.answers(peer.PYTHON, [judged(line["roster"]) for line in lines]) == [
+        line["answer"] for line in lines
+    ]

@@ -12,7 +12,13 @@ import pytest
 from tools import frozen
 from tools.installed.lists import EXAMPLES, describe
 
-ROW = {"key": "a: check list.yaml", "code": 0, "out": "LEGAL  100 points\n", "err": "", "made": {"out/a.txt": "one"}}
+ROW = {
+    "key": "a: check list.yaml",
+    "code": 0,
+    "out": "LEGAL  100 points\n",
+    "err": "",
+    "made": {"out/a.txt": "one"},
+}
 
 
 def _write(file: Path, *rows: dict[str, Any]) -> Path:
@@ -32,7 +38,9 @@ def _write(file: Path, *rows: dict[str, Any]) -> Path:
         ({**ROW, "key": "b: check"}, "only before"),
     ],
 )
-def test_every_difference_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], after: dict[str, Any], told: str) -> None:
+def test_every_difference_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], after: dict[str, Any], told: str
+) -> None:
     old, new = _write(tmp_path / "old", ROW), _write(tmp_path / "new", after)
 
     code = frozen.compare(old, new, most=20)
@@ -47,5 +55,9 @@ def test_an_example_becomes_a_list_of_the_matrix() -> None:
 
     listed = describe(example)
 
-    assert (listed.key, listed.game, listed.legal) == (f"spearhead-legal-{example.stem}", "spearhead", True)
+    assert (listed.key, listed.game, listed.legal) == (
+        f"spearhead-legal-{example.stem}",
+        "spearhead",
+        True,
+    )
     assert listed.other.parent.name == "illegal"

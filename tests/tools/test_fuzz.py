@@ -38,7 +38,9 @@ def test_every_reader_has_a_turn() -> None:
 
 
 @pytest.mark.slow
-def test_there_are_seeds_without_anything_beside_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_seeds_without_anything_beside_the_repository(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(seeds, "SHARED", Path("/nowhere"))
     for made in (seeds.rosters, seeds.texts, seeds.trees, seeds._corpus):
         made.cache_clear()
@@ -68,7 +70,9 @@ def test_structures_change_and_the_one_given_stays() -> None:
     made = [values.mutated(given, random.Random(number)) for number in range(300)]
     assert repr(given) == kept and sum(each != given for each in made) > 250
     for number, each in enumerate(made):
-        assert isinstance(yaml_out.odd(yaml_out.text_of(each, random.Random(number)), random.Random(number)), str)
+        assert isinstance(
+            yaml_out.odd(yaml_out.text_of(each, random.Random(number)), random.Random(number)), str
+        )
 
 
 # --- oracles ---
@@ -97,7 +101,9 @@ def test_what_acts_on_a_terminal_is_seen(monkeypatch: pytest.MonkeyPatch, bad: s
     def says(_: object) -> int:
         import sys
 
-        sys.stdout.buffer.write(f"a{bad}b".encode("utf-8", "surrogatepass").replace(b"\xed\xb3\xbf", b"\x1b"))
+        sys.stdout.buffer.write(
+            f"a{bad}b".encode("utf-8", "surrogatepass").replace(b"\xed\xb3\xbf", b"\x1b")
+        )
         return 0
 
     monkeypatch.setattr("listbuilder.cli.main.run", says)
@@ -115,7 +121,9 @@ def test_memory_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         while True:
             pass
 
-    case = Case("roster", {"list.yaml": ROSTER}, facts={"lang": "en", "form": "text", "formations": False})
+    case = Case(
+        "roster", {"list.yaml": ROSTER}, facts={"lang": "en", "form": "text", "formations": False}
+    )
     monkeypatch.setattr("listbuilder.cli.main.run", eats)
     found = work.ask_apart("roster", case)
     assert found is not None and found.oracle == "memory"
@@ -134,19 +142,31 @@ def test_a_name_of_no_book_has_to_be_named(tmp_path: Path, monkeypatch: pytest.M
         {"verdict": "unread", "unread": told, "findings": []},
     ])  # fmt: skip
     monkeypatch.setattr(foreign, "judged", lambda *_: [next(rows)])
-    case = Case("text", {"list.txt": b"x"}, "nonsense", {"nonsense": "Qwolph Oskweld", "was": "x", "seed": "y"})
+    case = Case(
+        "text",
+        {"list.txt": b"x"},
+        "nonsense",
+        {"nonsense": "Qwolph Oskweld", "was": "x", "seed": "y"},
+    )
     for _ in range(3):
         assert broken(lambda: foreign.nonsense_named(case, tmp_path, Asking())) == "accounted"
     foreign.nonsense_named(case, tmp_path, Asking())
 
 
-def test_a_hero_without_a_card_counts_and_has_to_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hero_without_a_card_counts_and_has_to_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rows = iter([
         {"verdict": "legal", "unread": [], "findings": []},
         {"verdict": "legal", "unread": [], "findings": [{"message": "Qwolph has no card"}]},
     ])  # fmt: skip
     monkeypatch.setattr(foreign, "judged", lambda *_: [next(rows)])
-    case = Case("text", {"list.txt": b"x"}, "nonsense", {"nonsense": "Qwolph Oskweld", "was": "x", "seed": "heroes/y"})
+    case = Case(
+        "text",
+        {"list.txt": b"x"},
+        "nonsense",
+        {"nonsense": "Qwolph Oskweld", "was": "x", "seed": "heroes/y"},
+    )
     assert broken(lambda: foreign.nonsense_named(case, tmp_path, Asking())) == "accounted"
     foreign.nonsense_named(case, tmp_path, Asking())
 
@@ -194,7 +214,9 @@ def test_a_run_counts_what_it_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     done = work.run(1, 1.0, 2, told.append)
     assert sum(done.cases.values()) > 20
     assert told == done.faults and {fault.oracle for fault in told} == {"screen"}
-    assert sum(count for key, count in done.asked.items() if key.endswith(" exit")) == sum(done.cases.values())
+    assert sum(count for key, count in done.asked.items() if key.endswith(" exit")) == sum(
+        done.cases.values()
+    )
 
 
 def test_without_a_seed_it_is_the_day(monkeypatch: pytest.MonkeyPatch) -> None:

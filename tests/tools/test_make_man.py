@@ -21,7 +21,10 @@ def variables_read() -> set[str]:
         found |= set(re.findall(r"""environ(?:\.get\(|\.setdefault\(|\[)"([A-Z_]+)""", text))
         found |= set(re.findall(r"""\bLISTBUILDER_[A-Z]+\b""", text))
     loops = (
-        node for file in SOURCES for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.For)
+        node
+        for file in SOURCES
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.For)
     )
     for loop in loops:
         if "environ.get" in ast.unparse(loop) and isinstance(loop.iter, ast.Tuple):
@@ -51,7 +54,7 @@ def test_every_exit_code_is_listed() -> None:
 
 def test_every_folder_of_the_state_is_listed() -> None:
     code = "\n".join(file.read_text(encoding="utf-8") for file in (PACKAGE / "edit").glob("*.py"))
-    used = set(re.findall(r"""state_folder\(\) / "([\w.]+)\"""", code))
+    used = set(re.findall(r"""state_folder\(\)\s*/ "([\w.]+)\"""", code))
     assert used == FOLDERS
     state = [Path(name) for name in listed("files") if "/state/" in name]
     assert {path.name for path in state} == used

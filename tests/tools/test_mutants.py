@@ -95,7 +95,12 @@ def test_each_mutant_is_another_program(mutants: list[Mutant]) -> None:
     assert all(each != whole for each in made) and len(set(made)) == len(made)
     for each, text in zip(mutants, made, strict=True):
         compile(text, "module.py", "exec")
-        assert each.after in text or each.operator in ("filter", "return", "condition", "constant"), each.name
+        assert each.after in text or each.operator in (
+            "filter",
+            "return",
+            "condition",
+            "constant",
+        ), each.name
 
 
 def test_functions_of_a_mutant_stand_where_they_stood(mutants: list[Mutant]) -> None:
@@ -142,7 +147,12 @@ def _events(tree: ast.Module) -> list[str]:
 
 def test_what_several_processes_recorded_is_one_record() -> None:
     one = Record(seconds={"a": 1.0}, lines={"f": {"a": [1]}}, early={"f": [3, 5]}, failed=["x"])
-    other = Record(seconds={"b": 2.0}, lines={"f": {"b": [2]}, "g": {"b": [7]}}, early={"f": [4, 5], "g": [1]}, failed=["y"])
+    other = Record(
+        seconds={"b": 2.0},
+        lines={"f": {"b": [2]}, "g": {"b": [7]}},
+        early={"f": [4, 5], "g": [1]},
+        failed=["y"],
+    )
     whole = merged([one, other])
     assert whole.seconds == {"a": 1.0, "b": 2.0}
     assert whole.lines == {"f": {"a": [1], "b": [2]}, "g": {"b": [7]}}
@@ -159,11 +169,20 @@ def _mutant(**changes: object) -> Mutant:
 
 
 def test_the_nearest_tests_come_first() -> None:
-    near, other = f"{CASES}::test_case[warhammer-40k-10e 40K-06: a]", f"{CASES}::test_case[spearhead SH-01: b]"
+    near, other = (
+        f"{CASES}::test_case[warhammer-40k-10e 40K-06: a]",
+        f"{CASES}::test_case[spearhead SH-01: b]",
+    )
     far = "tests/cli/t.py::t"
     file = _mutant().file
     record = Record(
-        seconds={far: 0.1, other: 0.2, near: 0.7, "tests/cli/t.py::u": 0.1, "tests/cli/u.py::v": 0.0},
+        seconds={
+            far: 0.1,
+            other: 0.2,
+            near: 0.7,
+            "tests/cli/t.py::u": 0.1,
+            "tests/cli/u.py::v": 0.0,
+        },
         lines={file: {far: [9], other: [8, 9], near: [9], "tests/cli/t.py::u": [8]}},
         early={file: [30]},
     )
@@ -192,7 +211,9 @@ def test_one_test_of_each_way_through_the_file_comes_before_a_second_of_any() ->
 def test_the_tests_that_killed_something_near_come_first(tmp_path: Path) -> None:
     """Those of the mutant itself, of its function, of its file; the others stay in their order, and none is added."""
     tests = [f"tests/law/test_a.py::t{number}" for number in range(6)]
-    record = Record(seconds=dict.fromkeys(tests, 0.1), lines={_mutant().file: {key: [9] for key in tests}})
+    record = Record(
+        seconds=dict.fromkeys(tests, 0.1), lines={_mutant().file: {key: [9] for key in tests}}
+    )
     killers = Killers(tmp_path / "killers.json")
     other, elsewhere = _mutant(before="7"), _mutant(function="limit", before="8")
 
@@ -215,7 +236,10 @@ def test_the_tests_that_killed_something_near_come_first(tmp_path: Path) -> None
 
 def test_a_cold_process_collects_few_files_at_a_time() -> None:
     tests = ["a.py::1", "b.py::1", "a.py::2", "c.py::1", "b.py::2", "d.py::1", "a.py::3"]
-    assert list(chunks(tests, 2)) == [["a.py::1", "b.py::1", "a.py::2"], ["c.py::1", "b.py::2", "d.py::1", "a.py::3"]]
+    assert list(chunks(tests, 2)) == [
+        ["a.py::1", "b.py::1", "a.py::2"],
+        ["c.py::1", "b.py::2", "d.py::1", "a.py::3"],
+    ]
     assert list(chunks(tests, 4)) == [tests] and list(chunks([], 2)) == []
 
 
@@ -243,27 +267,47 @@ def _felt(mutant: Mutant, file: str) -> set[str]:
 @pytest.mark.parametrize(
     ("mutant", "file", "text"),
     [
-        (("games/muster/faction.py", "include_forbidden"), "games/muster/standing.py", "if not any(detachment.include_forbidden"),
+        (
+            ("games/muster/faction.py", "include_forbidden"),
+            "games/muster/standing.py",
+            "if not any(detachment.include_forbidden",
+        ),
         (
             ("games/regiments/past_data.py", "HISTORY: Kind"),
             "games/regiments/game.py",
             "return {",
         ),
-        (("games/wh40k_10e.py", "alliances="), "exchange/writers/mustered.py", "alliances = known.alliances"),  # not recorded
-        (("games/shared/wargear/check.py", "def read("), "games/shared/wargear/check.py", "keys = tuple("),  # its body
+        (
+            ("games/wh40k_10e.py", "alliances="),
+            "exchange/writers/mustered.py",
+            "alliances = known.alliances",
+        ),  # not recorded
+        (
+            ("games/shared/wargear/check.py", "def read("),
+            "games/shared/wargear/check.py",
+            "keys = tuple(",
+        ),  # its body
     ],
 )
-def test_what_is_run_at_import_is_felt_where_its_name_is_spoken(mutant: tuple[str, str], file: str, text: str) -> None:
+def test_what_is_run_at_import_is_felt_where_its_name_is_spoken(
+    mutant: tuple[str, str], file: str, text: str
+) -> None:
     made = _at(f"listbuilder/{mutant[0]}", mutant[1])
     assert any(text in line for line in _felt(made, f"listbuilder/{file}"))
 
 
 def test_a_sample_is_drawn_by_its_seed() -> None:
-    first, again, other = population.sample(20, 1, set()), population.sample(20, 1, set()), population.sample(20, 2, set())
+    first, again, other = (
+        population.sample(20, 1, set()),
+        population.sample(20, 1, set()),
+        population.sample(20, 2, set()),
+    )
     assert first == again != other and len({each.name for each in first}) == 20
     without = {each.name for each in first[:5]}
     again = population.sample(20, 1, without)
-    assert not without & {each.name for each in again} and again[:15] == first[5:]  # each has a lot of its own
+    assert (
+        not without & {each.name for each in again} and again[:15] == first[5:]
+    )  # each has a lot of its own
 
 
 def test_what_is_named_is_there() -> None:
@@ -280,7 +324,9 @@ def test_harmless_mutants_are_there_and_have_a_reason() -> None:
 
 
 def test_a_stale_entry_is_named() -> None:
-    gone = allowed.Allowed("listbuilder/gone.py:f:constant: 1 => 2", "it was never reached by anything")
+    gone = allowed.Allowed(
+        "listbuilder/gone.py:f:constant: 1 => 2", "it was never reached by anything"
+    )
     assert allowed.stale([gone], {"listbuilder/here.py:f:constant: 1 => 2"}) == [gone.mutant]
 
 
@@ -295,6 +341,14 @@ def test_only_quick_tests_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_test_of_the_module_itself_comes_first() -> None:
     """Of what is run at import, a test of everything in that module tells most."""
-    mutant = next(each for each in population.of_file(ROOT / "listbuilder/games/catalog.py") if each.at_import)
-    seconds = {"tests/x.py::test_a[listbuilder.games.catalog]": 2.0, "tests/games/test_y.py::test_b": 0.001}
-    assert plan(mutant, Record(seconds=seconds)).tests[0] == "tests/x.py::test_a[listbuilder.games.catalog]"
+    mutant = next(
+        each for each in population.of_file(ROOT / "listbuilder/games/catalog.py") if each.at_import
+    )
+    seconds = {
+        "tests/x.py::test_a[listbuilder.games.catalog]": 2.0,
+        "tests/games/test_y.py::test_b": 0.001,
+    }
+    assert (
+        plan(mutant, Record(seconds=seconds)).tests[0]
+        == "tests/x.py::test_a[listbuilder.games.catalog]"
+    )

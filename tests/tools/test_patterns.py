@@ -48,7 +48,10 @@ def test_a_search_begins_at_every_place() -> None:
 
 
 @pytest.mark.parametrize("text", [*FAST, r"(a|b)+?c", r"[^\W\d]x|\bab\b", r"a{2,3}?a", r"(?!ab)a."])
-@pytest.mark.parametrize("subject", ["abx1", "ab", "aab", "aaab", "overlord x12", "| a |", "aax", "1p)", "ABc", "12", "a b!"])
+@pytest.mark.parametrize(
+    "subject",
+    ["abx1", "ab", "aab", "aaab", "overlord x12", "| a |", "aax", "1p)", "ABc", "12", "a b!"],
+)
 def test_it_matches_as_re_does(text: str, subject: str) -> None:
     tree = list(parser.parse(text))
     ours = next((end for end in patterns.Counted(subject, 0).ends(tree, 0)), None)

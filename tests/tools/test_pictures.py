@@ -31,7 +31,9 @@ def test_a_screen_shows_what_is_promised(scene: Scene) -> None:
     assert len(picture.encode()) < MOST_BYTES
 
 
-@pytest.mark.parametrize("scene", [each for each in SCENES if "ctrl+y" not in each.keys], ids=lambda scene: scene.name)
+@pytest.mark.parametrize(
+    "scene", [each for each in SCENES if "ctrl+y" not in each.keys], ids=lambda scene: scene.name
+)
 def test_the_borders_of_a_screen_are_whole(scene: Scene) -> None:
     """Every corner of a pane has another one straight below or above it, and only border between them.
 
@@ -39,7 +41,9 @@ def test_the_borders_of_a_screen_are_whole(scene: Scene) -> None:
     """
     picture = scene.file.read_text(encoding="utf-8")
     ends: dict[str, set[tuple[float, float]]] = {}
-    for first, second in re.findall(r'<path d="M([\d. ]+?) ?(?:Q[\d. ]+? )??([\d.]+ [\d.]+)" stroke', picture):
+    for first, second in re.findall(
+        r'<path d="M([\d. ]+?) ?(?:Q[\d. ]+? )??([\d.]+ [\d.]+)" stroke', picture
+    ):
         for each in (first, second):
             x, y = map(float, each.split()[-2:])
             ends.setdefault(f"{x:g} {y:g}", set()).add((x, y))
@@ -68,7 +72,10 @@ def test_a_readme_shows_its_own_language(name: str) -> None:
 
 def test_every_picture_is_shown_somewhere() -> None:
     texts = "".join((ROOT / name).read_text(encoding="utf-8") for name in LANGS)
-    texts += "".join(page.read_text(encoding="utf-8").replace("](", "](docs/") for page in (ROOT / "docs").glob("*.md"))
+    texts += "".join(
+        page.read_text(encoding="utf-8").replace("](", "](docs/")
+        for page in (ROOT / "docs").glob("*.md")
+    )
     made = {each.file for each in (*SCENES, *PAGES)}
     kept = {each for each in (ROOT / "docs").iterdir() if each.suffix in (".svg", ".png")}
     assert kept - made == {ROOT / each for each in MADE_ELSEWHERE}
@@ -79,7 +86,10 @@ def test_letters_stand_in_their_cells() -> None:
     """Wide letters, signs and borders between Latin words: everything is read where it was drawn."""
     line = "│ ab 一二三 → ✗ ｶﾅ  x│"
     picture = draw(
-        [[Segment(line, Style(bold=True))], [Segment("  か"), Segment("んx", Style(reverse=True))]], (24, 2), "ja", "t"
+        [[Segment(line, Style(bold=True))], [Segment("  か"), Segment("んx", Style(reverse=True))]],
+        (24, 2),
+        "ja",
+        "t",
     )
     assert read(picture) == ["  ab 一二三 → ✗ ｶﾅ  x", "  かんx"]
     assert f'textLength="{6 * CELL}">一二三<' in picture and 'xml:lang="ja"' in picture

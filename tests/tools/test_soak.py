@@ -14,7 +14,12 @@ from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 from tools import soak
 
-ROSTER = {"system": "warhammer-40k-10e", "faction": "necrons", "units": [{"datasheet": "overlord"}], "name": "x"}
+ROSTER = {
+    "system": "warhammer-40k-10e",
+    "faction": "necrons",
+    "units": [{"datasheet": "overlord"}],
+    "name": "x",
+}
 
 
 def test_a_list_is_written_and_read_again(tmp_path: Path) -> None:
@@ -25,7 +30,9 @@ def test_a_list_is_written_and_read_again(tmp_path: Path) -> None:
 def test_no_two_lists_are_alike() -> None:
     dice = random.Random(1)
     made = [soak._changed(ROSTER, dice) for _ in range(50)]
-    assert len({each["name"] for each in made}) == 50 and all(each["system"] == ROSTER["system"] for each in made)
+    assert len({each["name"] for each in made}) == 50 and all(
+        each["system"] == ROSTER["system"] for each in made
+    )
 
 
 @pytest.mark.parametrize(
@@ -37,7 +44,9 @@ def test_no_two_lists_are_alike() -> None:
         ([], 1),
     ],
 )
-def test_what_grows_is_seen(memory: list[float], code: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_grows_is_seen(
+    memory: list[float], code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert soak._verdict(list(enumerate(memory)), 300) == code
     assert capsys.readouterr().out
 

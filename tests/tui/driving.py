@@ -59,9 +59,13 @@ class Driver:
     async def settle(self) -> None:
         """Wait until all that a key began is done, or waits for the next key."""
         for _ in range(_ROUNDS):
-            if self.app._exit:  # a builder that ends takes no more messages, so those on their way stay there
+            if (
+                self.app._exit
+            ):  # a builder that ends takes no more messages, so those on their way stay there
                 return
-            await self.pilot._wait_for_screen()  # every message that is on its way has been dealt with
+            await (
+                self.pilot._wait_for_screen()
+            )  # every message that is on its way has been dealt with
             self.app.screen._on_timer_update()  # what is to be drawn is drawn now, not with the next frame
             if tasks := [*self._flows(), *self._short_timers()]:
                 await asyncio.wait(tasks, timeout=_LOOK_AGAIN, return_when=asyncio.FIRST_COMPLETED)
@@ -85,7 +89,12 @@ class Driver:
         """Yield what a key set to be done a moment later, once."""
         for node in self._nodes():
             for timer in list(node._timers):
-                if timer._repeat == 0 and timer._interval <= _MOMENT and timer._task is not None and not timer._task.done():
+                if (
+                    timer._repeat == 0
+                    and timer._interval <= _MOMENT
+                    and timer._task is not None
+                    and not timer._task.done()
+                ):
                     yield timer._task
 
     def _nodes(self) -> list[MessagePump]:
@@ -104,7 +113,11 @@ class Driver:
 
     def _drawn(self) -> bool:
         """A screen that was only just put up has no size yet: what is behind it would be read for it."""
-        ours = [each for each in self.app.screen.walk_children() if type(each).__module__.startswith("listbuilder.")]
+        ours = [
+            each
+            for each in self.app.screen.walk_children()
+            if type(each).__module__.startswith("listbuilder.")
+        ]
         return not ours or any(getattr(each, "size", self.app.size).area for each in ours)
 
     def _asked(self) -> bool:

@@ -56,7 +56,7 @@ def test_every_screen(library: Library, file: Path, size: tuple[int, int], lang:
         await driver.press("n")
         await _is_aligned(driver, "wizard")
         await driver.press("escape")
-        driver.app.flow(driver.app.open_path(file))
+        driver.app.run_flow(driver.app.open_path(file))
         await driver.settle()
         seen = set()
         for name, keys in SCREENS:
@@ -66,20 +66,34 @@ def test_every_screen(library: Library, file: Path, size: tuple[int, int], lang:
             while driver.app.screen is not driver.main:
                 await driver.press("escape")
             await driver.press("escape", "1")
-        ours = {"BuilderScreen", "Ask", "Type", "Info", "FormationsScreen", "TextScreen", "ExportScreen", "OtherDayScreen"}
+        ours = {
+            "BuilderScreen",
+            "Ask",
+            "Type",
+            "Info",
+            "FormationsScreen",
+            "TextScreen",
+            "ExportScreen",
+            "OtherDayScreen",
+        }
         assert seen == ours | {"Palette"}
 
     drive(journey, library, size=size, lang=lang, notices=True)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 32)])
-def test_an_army_that_needs_a_scroll_bar_loses_no_letter(library: Library, size: tuple[int, int]) -> None:
+def test_an_army_that_needs_a_scroll_bar_loses_no_letter(
+    library: Library, size: tuple[int, int]
+) -> None:
     """Lines were laid out for the width without the bar: a letter was lost, and every border to the right stood elsewhere."""
 
     async def journey(driver: Driver) -> None:
         await _is_aligned(driver, "army")
         tree = driver.main.army_tree
-        shown = " ".join("".join(segment.text for segment in tree.render_line(y)).strip() for y in range(tree.size.height))
+        shown = " ".join(
+            "".join(segment.text for segment in tree.render_line(y)).strip()
+            for y in range(tree.size.height)
+        )
         if size[1] >= 30:
             assert "Veil of Darkness (+20)" in shown.replace("  ", " ")
         for key in ("d", "d", "x", "u", "U", "x", "x"):
@@ -120,7 +134,12 @@ def test_lines_are_broken_for_the_room_there_is(word: str) -> None:
         async with app.run_test(size=(30, 10)) as pilot:
             rows = app.query_one(Rows)
             for count in (5, 6, 1, 9, 5, 4, 20, 5):
-                rows.show([Line(key=place, left=f"{word}{place:02}", right="12345", mark="✗") for place in range(count)])
+                rows.show_lines(
+                    [
+                        Line(key=place, left=f"{word}{place:02}", right="12345", mark="✗")
+                        for place in range(count)
+                    ]
+                )
                 await pilot.pause()
                 width = 20 - (count > 5)
                 assert rows.show_vertical_scrollbar is (count > 5)
@@ -139,10 +158,12 @@ def test_a_line_that_is_too_wide_is_found() -> None:
         app = _One()
         async with app.run_test(size=(30, 10)) as pilot:
             rows = app.query_one(Rows)
-            rows.show([Line(left="as it should be")])
+            rows.show_lines([Line(left="as it should be")])
             await pilot.pause()
             assert misaligned(app) == []
-            rows._drawn = [type(rows._drawn[0])(0, "", "much wider than the room that there is", "", 0)]
+            rows._drawn = [
+                type(rows._drawn[0])(0, "", "much wider than the room that there is", "", 0)
+            ]
             assert len(misaligned(app)) == 1
 
     asyncio.run(run())

@@ -15,13 +15,40 @@ from tests.own_state import ROOT
 
 from .driving import NARROW, WIDE, Driver, drive
 
-FOLDERS = ("40k-10e/legal", "40k-11e/legal", "aos/legal", "combat-patrol/legal", "spearhead/legal", "space-marine-heroes/legal")
+FOLDERS = (
+    "40k-10e/legal",
+    "40k-11e/legal",
+    "aos/legal",
+    "combat-patrol/legal",
+    "spearhead/legal",
+    "space-marine-heroes/legal",
+)
 LISTS = {folder: sorted((ROOT / "examples" / folder).glob("*.yaml"))[0] for folder in FOLDERS}
 ACTIONS = 5_000
 KEYS_EACH = 40
 # What changes the army or goes about in it; nothing that leaves the roster, writes a file or asks for a name.
 KEYS = (
-    *("down", "up", "pageup", "pagedown", "home", "end", "x", "d", "plus", "minus", "w", "K", "J", "u", "U", "1", "2", "3", "g"),
+    *(
+        "down",
+        "up",
+        "pageup",
+        "pagedown",
+        "home",
+        "end",
+        "x",
+        "d",
+        "plus",
+        "minus",
+        "w",
+        "K",
+        "J",
+        "u",
+        "U",
+        "1",
+        "2",
+        "3",
+        "g",
+    ),
     *(
         "left",
         "right",
@@ -51,8 +78,8 @@ def _any_field(session: Session, dice: random.Random) -> list[Field]:
     places = [(), *(unit.path for unit in army.units if unit.path)] if army is not None else []
     place = dice.choice(places) if places else ()
     fields = [
-        *commands.fields(session.position, place),
-        *(commands.declarations(session.position) if dice.random() < 0.3 else []),
+        *commands.list_fields(session.position, place),
+        *(commands.list_deployment_fields(session.position) if dice.random() < 0.3 else []),
     ]
     return [field for field in fields if field.kind == "choice"]
 
@@ -64,7 +91,7 @@ def test_any_edits_are_undone(name: str, library: Library, tmp_path: Path) -> No
     file = _file(name, tmp_path)
     session = Session(file.read_bytes(), library, file, autosave=False)
     dice = random.Random(name)
-    offers = session.position.editor.offers(session.army) if session.army is not None else []
+    offers = session.position.editor.list_offers(session.army) if session.army is not None else []
     done = 0
     for _ in range(ACTIONS // len(LISTS)):
         army = session.army
@@ -72,15 +99,17 @@ def test_any_edits_are_undone(name: str, library: Library, tmp_path: Path) -> No
         deed = dice.randrange(10)
         before = session.position.verdict
         if deed < 2 and offers and len(paths) < 40:
-            added = commands.add(session.position, dice.choice(offers).id, dice.choice([None, 10]))
+            added = commands.place_addition(
+                session.position, dice.choice(offers).id, dice.choice([None, 10])
+            )
             done += added is not None and session.apply(added.edit)
         elif deed == 2 and paths:
-            done += session.apply(commands.remove(session.position, dice.choice(paths)))
+            done += session.apply(commands.remove_part(session.position, dice.choice(paths)))
         elif deed == 3 and paths:
-            moved = commands.move(session.position, dice.choice(paths), dice.choice([-1, 1]))
+            moved = commands.move_unit(session.position, dice.choice(paths), dice.choice([-1, 1]))
             done += moved is not None and session.apply(moved.edit)
         elif deed == 4 and paths and len(paths) < 40:
-            copied = commands.duplicate(session.position, dice.choice(paths))
+            copied = commands.copy_unit(session.position, dice.choice(paths))
             done += copied is not None and session.apply(copied.edit)
         elif deed == 5:
             done += session.undo()
@@ -91,7 +120,7 @@ def test_any_edits_are_undone(name: str, library: Library, tmp_path: Path) -> No
     assert done > ACTIONS // len(LISTS) // 10
     while session.undo():
         pass
-    assert session.text() == file.read_bytes()
+    assert session.build_text() == file.read_bytes()
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -110,7 +139,7 @@ def test_any_keys_are_undone(name: str, library: Library, tmp_path: Path) -> Non
         await driver.press("f1")
         while driver.session.undo():
             pass
-        assert driver.session.text() == file.read_bytes()
+        assert driver.session.build_text() == file.read_bytes()
 
     drive(journey, library, file, dice.choice((NARROW, WIDE, (200, 60), (60, 20))))
 
@@ -119,7 +148,22 @@ def test_what_is_drawn_again_is_all_that_changed(library: Library, tmp_path: Pat
     """Only changed lines are drawn after a key: the screen is as if all of it had been drawn."""
 
     async def act(driver: Driver) -> None:
-        for key in ("down", "down", "d", "w", "u", "plus", "minus", "x", "u", "K", "e", "right", "escape", "U"):
+        for key in (
+            "down",
+            "down",
+            "d",
+            "w",
+            "u",
+            "plus",
+            "minus",
+            "x",
+            "u",
+            "K",
+            "e",
+            "right",
+            "escape",
+            "U",
+        ):
             await driver.press(key)
             shown = [strip.text for strip in driver.main._compositor.render_strips()]
             for widget in driver.main.walk_children():

@@ -74,7 +74,9 @@ def test_escape_goes_one_question_back_and_answers_stay(library: Library) -> Non
 
 def test_several_detachments_are_asked_for_while_there_are_points(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("n", "down", "enter", *"necron", "enter", "enter", *"canop", "enter", *"hand", "enter")
+        await driver.press(
+            "n", "down", "enter", *"necron", "enter", "enter", *"canop", "enter", *"hand", "enter"
+        )
         if driver.app.main is None:
             await driver.press("enter")
         assert driver.session.data["detachments"] == ["canoptek-court", "hand-of-the-dynasty"]
@@ -85,7 +87,9 @@ def test_several_detachments_are_asked_for_while_there_are_points(library: Libra
 @pytest.mark.parametrize("game", list(SYSTEMS))
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.slow_but(1, "game")
-def test_a_new_list_of_any_game_greets_without_an_error(library: Library, game: str, lang: str) -> None:
+def test_a_new_list_of_any_game_greets_without_an_error(
+    library: Library, game: str, lang: str
+) -> None:
     """With Enter alone: the usual answer is one that the law has nothing against."""
 
     async def journey(driver: Driver) -> None:
@@ -97,7 +101,7 @@ def test_a_new_list_of_any_game_greets_without_an_error(library: Library, game: 
         army = driver.session.army
         assert army is not None
         if army.units:
-            assert driver.session.position.count("error") == 0
+            assert driver.session.position.count_findings("error") == 0
         else:
             assert "✗" not in driver.text().splitlines()[0]
 
@@ -106,7 +110,9 @@ def test_a_new_list_of_any_game_greets_without_an_error(library: Library, game: 
 
 @pytest.mark.parametrize(("game", "faction", "box"), [("combat-patrol", "necrons", "amonhotekhs-guard"),
                                                       ("spearhead", "idoneth", "akhelian-tide-guard")])  # fmt: skip
-def test_boxes_are_found_by_their_faction(library: Library, game: str, faction: str, box: str) -> None:
+def test_boxes_are_found_by_their_faction(
+    library: Library, game: str, faction: str, box: str
+) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("n", *_down_to(game), "enter", *faction)
         screen = driver.app.screen
@@ -122,11 +128,14 @@ def test_labels_show_what_is_charged(library: Library, tmp_path: Path) -> None:
     file = tmp_path / "s.yaml"
     lines = ["system: age-of-sigmar-4e", "faction: stormcast-eternals", "points_limit: 2000", "regiments:",
              "  - {hero: {unit: lord-vigilant-on-gryph-stalker, general: true}, units: []}"]  # fmt: skip
-    for season, label in (([], "Heroic Traits: Envoy of the Heavens"), (["season: 2026-27"], "Envoy of the Heavens (+20)")):
+    for season, label in (
+        ([], "Heroic Traits: Envoy of the Heavens"),
+        (["season: 2026-27"], "Envoy of the Heavens (+20)"),
+    ):
         file.write_text("\n".join([*lines, *season, ""]))
 
         async def journey(driver: Driver, label: str = label) -> None:
-            driver.main.army_tree.move_to(("regiments", 0, "hero"))
+            driver.main.army_tree.move_cursor_to(("regiments", 0, "hero"))
             await driver.press("e", *"envoy")
             assert _answers(driver)[0].endswith(label)
 
@@ -137,14 +146,14 @@ def test_labels_show_what_is_charged(library: Library, tmp_path: Path) -> None:
 
 
 def _list_text(library: Library) -> str:
-    from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_printout import printout_of
+    from listbuilder.exchange.catalog import export_printout
+    from listbuilder.exchange.make_printout import make_printout
     from listbuilder.exchange.printout import Wish
     from listbuilder.law.position import Position
 
-    sheet = printout_of(Position.read(EXAMPLE.read_bytes(), "x", library), library, Wish("gw"))
+    sheet = make_printout(Position.read(EXAMPLE.read_bytes(), "x", library), library, Wish("gw"))
     assert sheet is not None
-    return export(sheet).decode()
+    return export_printout(sheet).decode()
 
 
 @pytest.mark.parametrize("where", ["home", "dialog"])
@@ -185,7 +194,9 @@ def test_edit_of_a_missing_name_creates_it(library: Library, tmp_path: Path) -> 
 
     async def journey(driver: Driver) -> None:
         assert isinstance(driver.app.screen, NewScreen)
-        await driver.press("enter", *"necron", "enter", "enter", *"awak", "enter", *"overlord", "enter", "ctrl+s")
+        await driver.press(
+            "enter", *"necron", "enter", "enter", *"awak", "enter", *"overlord", "enter", "ctrl+s"
+        )
         assert not driver.session.dirty
         assert "overlord" in file.read_text()
 
@@ -202,7 +213,7 @@ def _home(driver: Driver) -> HomeScreen:
 
 
 def _to_file(driver: Driver, path: Path) -> None:
-    _home(driver).query_one("#home").move_to(("file", path))  # type: ignore[attr-defined]
+    _home(driver).query_one("#home").move_cursor_to(("file", path))  # type: ignore[attr-defined]
 
 
 def test_recent_lists_with_game_points_and_verdict(library: Library, file: Path) -> None:
@@ -211,7 +222,13 @@ def test_recent_lists_with_game_points_and_verdict(library: Library, file: Path)
 
     async def second(driver: Driver) -> None:
         text = driver.text()
-        for part in ("Silent dynasty", file.name, "Warhammer 40,000 10th · Necrons", "1990/2000", "LEGAL"):
+        for part in (
+            "Silent dynasty",
+            file.name,
+            "Warhammer 40,000 10th · Necrons",
+            "1990/2000",
+            "LEGAL",
+        ):
             assert part in text
         assert "Build, check and share army lists" in driver.text()
 
@@ -223,16 +240,16 @@ def test_recent_lists_with_game_points_and_verdict(library: Library, file: Path)
 def test_a_file_changed_elsewhere_is_judged_anew(library: Library, file: Path) -> None:
     from listbuilder.edit import recent
 
-    folders.remember(file)
-    assert folders.known([file]) == {}
-    assert recent.look_later([file], library, None)
-    assert folders.known([file])[file].points == 1990
+    folders.record_recent_file(file)
+    assert folders.find_unchanged_seen([file]) == {}
+    assert recent.judge_unknown_files([file], library, None)
+    assert folders.find_unchanged_seen([file])[file].points == 1990
     file.write_bytes(file.read_bytes().replace(b"Silent dynasty", b"Silent"))
-    assert folders.known([file]) == {}
+    assert folders.find_unchanged_seen([file]) == {}
 
 
 def test_duplicate_rename_and_the_bin(library: Library, file: Path) -> None:
-    folders.remember(file)
+    folders.record_recent_file(file)
     raw = file.read_bytes()
 
     async def journey(driver: Driver) -> None:
@@ -251,7 +268,9 @@ def test_duplicate_rename_and_the_bin(library: Library, file: Path) -> None:
         await driver.press("u")
         assert other.read_bytes() == raw
         _to_file(driver, file)
-        await driver.press("r", *["backspace"] * len(file.name), *"other.yaml", "enter")  # taken: nothing is lost
+        await driver.press(
+            "r", *["backspace"] * len(file.name), *"other.yaml", "enter"
+        )  # taken: nothing is lost
         assert other.read_bytes() == raw and file.read_bytes() == raw
 
     drive(journey, library)

@@ -21,7 +21,9 @@ from .driving import Driver
 
 def _run(*words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "listbuilder", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, stdin=subprocess.DEVNULL)
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=ROOT, stdin=subprocess.DEVNULL
+    )
 
 
 def test_edit_says_that_it_needs_a_terminal() -> None:

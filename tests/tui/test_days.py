@@ -58,7 +58,10 @@ def test_the_day_is_changed_and_undone(size: tuple[int, int], library: Library, 
         assert driver.session.data["points_as_of"] == "2025-10-29"  # not taken yet
         await driver.press("enter")
         assert driver.session.data["points_as_of"] == "2025-06-11"
-        assert prices(driver) == {"Freeguild Marshal and Relic Envoy": 90, "Freeguild Command Corps": 140}
+        assert prices(driver) == {
+            "Freeguild Marshal and Relic Envoy": 90,
+            "Freeguild Command Corps": 140,
+        }
         await driver.press("u")
         assert driver.session.data["points_as_of"] == "2025-10-29"
         assert prices(driver)["Freeguild Command Corps"] == 170
@@ -72,7 +75,11 @@ def test_what_is_gone_today_is_shown_before_and_can_be_left(library: Library, ol
     async def journey(driver: Driver) -> None:
         await choose(driver, "today")
         screen = " ".join(driver.text().split())
-        assert "170 → 190" in screen and "2026-05-27" in screen and "Freeguild Command Corps Adjutants" in screen
+        assert (
+            "170 → 190" in screen
+            and "2026-05-27" in screen
+            and "Freeguild Command Corps Adjutants" in screen
+        )
         await driver.press("escape")
         assert driver.session.data["points_as_of"] == "2025-10-29" and not driver.session.dirty
         await choose(driver, "today")
@@ -89,7 +96,9 @@ def test_a_day_that_is_no_release_is_typed(library: Library, file: Path) -> None
         assert isinstance(driver.app.screen, Type)
         await driver.type("2025-13-01")
         await driver.press("enter")
-        assert isinstance(driver.app.screen, Type) and "2025-13-01" in driver.text()  # that is no date
+        assert (
+            isinstance(driver.app.screen, Type) and "2025-13-01" in driver.text()
+        )  # that is no date
         for _ in "2025-13-01":
             await driver.press("backspace")
         await driver.type("2025-07-01")
@@ -124,11 +133,15 @@ def test_the_field_of_the_roster_leads_there_too(library: Library, old: Path) ->
     async def journey(driver: Driver) -> None:
         await driver.press("g")
         fields = driver.main.field_list
-        place = next(place for place, field in enumerate(fields.fields) if field.key == "points_as_of")
-        fields.move_to(place)
+        place = next(
+            place for place, field in enumerate(fields.fields) if field.key == "points_as_of"
+        )
+        fields.move_cursor_to(place)
         await driver.press("enter")
         await driver.settle()
-        assert isinstance(driver.app.screen, Ask) and driver.app.screen.heading == driver.main.words("day.ask")
+        assert isinstance(
+            driver.app.screen, Ask
+        ) and driver.app.screen.heading == driver.main.words("day.ask")
 
     drive(journey, library, old)
 
@@ -138,7 +151,7 @@ def test_the_picker_has_what_was_there_at_its_price(library: Library, old: Path)
         await driver.press("a")
         await driver.type("command corps")
         await driver.tried()
-        shown = {offer.id: offer.points for offer in driver.main.picker.matches()}
+        shown = {offer.id: offer.points for offer in driver.main.picker.find_matches()}
         assert shown == {"freeguild-command-corps": 170}
         await driver.press("enter")
         assert driver.session.army is not None and driver.session.army.points == 100 + 170 + 170
@@ -153,13 +166,13 @@ def test_the_picker_finds_what_was_called_otherwise(library: Library, file: Path
         await driver.press("a")
         assert driver.main.picker.shown.other_names is None, "nothing is read before somebody types"
         await driver.type("guerriers n")
-        assert [offer.id for offer in driver.main.picker.matches()] == ["necron-warriors"]
+        assert [offer.id for offer in driver.main.picker.find_matches()] == ["necron-warriors"]
         driver.main.picker.input.value = "ophidian"
         await driver.settle()
-        assert driver.main.picker.matches()[0].id == "ophydian-destroyers"
+        assert driver.main.picker.find_matches()[0].id == "ophydian-destroyers"
         driver.main.picker.input.value = "warriors"
         await driver.settle()
-        assert driver.main.picker.matches()[0].id == "necron-warriors"
+        assert driver.main.picker.find_matches()[0].id == "necron-warriors"
 
     drive(journey, library, file)
 
@@ -168,7 +181,11 @@ def test_the_picker_finds_what_was_called_otherwise(library: Library, file: Path
 @pytest.mark.slow_but(1)
 def test_the_verdict_says_the_day(lang: Lang, library: Library, old: Path) -> None:
     async def journey(driver: Driver) -> None:
-        said = {"en": "checked as of 2025-10-29", "ja": "2025-10-29 の時点で判定", "zh": "按 2025-10-29 判定"}
+        said = {
+            "en": "checked as of 2025-10-29",
+            "ja": "2025-10-29 の時点で判定",
+            "zh": "按 2025-10-29 判定",
+        }
         assert said[lang] in driver.text()
 
     drive(journey, library, old, lang=lang)
@@ -183,7 +200,9 @@ def test_a_roster_of_today_says_nothing_of_it(library: Library, file: Path) -> N
 
 def test_a_game_without_days_says_so(library: Library, tmp_path: Path) -> None:
     path = tmp_path / "box.yaml"
-    path.write_text("system: space-marine-heroes\nheroes:\n  - {hero: scabos, slot: 1}\n", encoding="utf-8")
+    path.write_text(
+        "system: space-marine-heroes\nheroes:\n  - {hero: scabos, slot: 1}\n", encoding="utf-8"
+    )
 
     async def journey(driver: Driver) -> None:
         await driver.press("escape", "D")
@@ -195,7 +214,11 @@ def test_a_game_without_days_says_so(library: Library, tmp_path: Path) -> None:
 
 def test_the_day_of_the_run_goes_before_that_of_the_roster(library: Library, old: Path) -> None:
     session = Session.open(old, library, "today")
-    assert session.army is not None and not session.army.past_day and session.position.verdict == "illegal"
+    assert (
+        session.army is not None
+        and not session.army.past_day
+        and session.position.verdict == "illegal"
+    )
 
 
 def test_a_new_roster_of_the_day_of_the_run(library: Library) -> None:

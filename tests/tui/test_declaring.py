@@ -45,17 +45,22 @@ def _file(tmp_path: Path, text: str) -> Path:
 
 async def _stand_on(driver: Driver, number: int) -> None:
     await driver.press("1")
-    driver.main.army_tree.move_to(("units", number))
+    driver.main.army_tree.move_cursor_to(("units", number))
     await driver.settle()
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 @pytest.mark.slow_but(1)
-def test_leads_rides_and_waits_in_the_tenth_edition(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_leads_rides_and_waits_in_the_tenth_edition(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
     async def journey(driver: Driver) -> None:
         await _stand_on(driver, 0)
         await driver.press("l")
-        assert "10 × Hellblaster Squad 1" in driver.text() and "5 × Hellblaster Squad 2" in driver.text()
+        assert (
+            "10 × Hellblaster Squad 1" in driver.text()
+            and "5 × Hellblaster Squad 2" in driver.text()
+        )
         await driver.press("enter")
         assert driver.session.data["formations"]["attached"] == {"lieutenant": "hellblaster-squad"}
         await _stand_on(driver, 1)
@@ -65,7 +70,10 @@ def test_leads_rides_and_waits_in_the_tenth_edition(library: Library, tmp_path: 
         formations: dict[str, Any] = driver.session.data["formations"]
         (into,) = formations["embarked"].values()
         assert driver.session.army is not None
-        assert next(unit for unit in driver.session.army.units if unit.id == into).path == ("units", 4)
+        assert next(unit for unit in driver.session.army.units if unit.id == into).path == (
+            "units",
+            4,
+        )
         await _stand_on(driver, 3)
         await driver.press("v")
         assert "Strategic Reserves: 0 of 500 points" in driver.text()
@@ -92,7 +100,9 @@ def test_from_the_other_side(library: Library, tmp_path: Path) -> None:
         assert army is not None
         paths = {unit.id: unit.path for unit in army.units}
         assert [paths[each] for each in formations["attached"].values()] == [("units", 2)]
-        assert {paths[unit]: paths[into] for unit, into in formations["embarked"].items()} == {("units", 2): ("units", 3)}
+        assert {paths[unit]: paths[into] for unit, into in formations["embarked"].items()} == {
+            ("units", 2): ("units", 3)
+        }
         await _stand_on(driver, 2)
         await driver.press("l", "home", "enter")  # the same again lets it go
         assert not driver.session.data["formations"].get("attached")
@@ -100,7 +110,9 @@ def test_from_the_other_side(library: Library, tmp_path: Path) -> None:
     drive(journey, library, _file(tmp_path, TENTH))
 
 
-def test_in_the_eleventh_edition_attachments_are_of_the_roster(library: Library, tmp_path: Path) -> None:
+def test_in_the_eleventh_edition_attachments_are_of_the_roster(
+    library: Library, tmp_path: Path
+) -> None:
     async def journey(driver: Driver) -> None:
         await _stand_on(driver, 0)
         await driver.press("l")
@@ -108,7 +120,10 @@ def test_in_the_eleventh_edition_attachments_are_of_the_roster(library: Library,
         await driver.press("enter")
         await _stand_on(driver, 2)  # a support
         await driver.press("l", "enter")
-        assert driver.session.data["attached"] == {"overlord": "lychguard", "plasmancer": "immortals"}
+        assert driver.session.data["attached"] == {
+            "overlord": "lychguard",
+            "plasmancer": "immortals",
+        }
         assert "formations" not in driver.session.data
         await _stand_on(driver, 3)
         await driver.press("v", "enter")
@@ -143,8 +158,12 @@ def test_in_a_patrol(library: Library, tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("1")
         tree = driver.main.army_tree
-        leader = next(path for path, leaf in tree.leaves.items() if leaf.unit and leaf.unit.name == "Overlord Amonhotekh")
-        tree.move_to(leader)
+        leader = next(
+            path
+            for path, leaf in tree.leaves.items()
+            if leaf.unit and leaf.unit.name == "Overlord Amonhotekh"
+        )
+        tree.move_cursor_to(leader)
         await driver.press("l", "enter")
         formations: dict[str, Any] = driver.session.data["formations"]
         assert len(formations["attached"]) == 1
@@ -159,7 +178,9 @@ def test_in_a_patrol(library: Library, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["l", "t", "v"])
 @pytest.mark.slow_but(1)
-def test_where_there_is_nothing_to_declare_it_is_said(library: Library, tmp_path: Path, key: str) -> None:
+def test_where_there_is_nothing_to_declare_it_is_said(
+    library: Library, tmp_path: Path, key: str
+) -> None:
     text = (
         "system: age-of-sigmar-4e\nfaction: stormcast-eternals\npoints_limit: 2000\nregiments:\n"
         "  - hero: {unit: lord-vigilant-on-gryph-stalker, general: true}\n    units: []\n"
@@ -167,10 +188,10 @@ def test_where_there_is_nothing_to_declare_it_is_said(library: Library, tmp_path
 
     async def journey(driver: Driver) -> None:
         await driver.press("1", "home", "down", "down")
-        before = driver.session.text()
+        before = driver.session.build_text()
         await driver.press(key)
         (said,) = driver.app._notifications
         assert "Lord-Vigilant" in said.message
-        assert driver.session.text() == before
+        assert driver.session.build_text() == before
 
     drive(journey, library, _file(tmp_path, text), notices=True)

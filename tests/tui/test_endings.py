@@ -34,16 +34,16 @@ from .test_terminal import terminal as terminal  # a fixture
 # The program itself, with one key whose handler fails as a bug of ours would: in a handler, in a worker, in a thread,
 # while the screen is drawn, and where no key is read any more.
 _BUGS = {
-    "handler": "RosterDeeds.do_keys = lambda self: 1 / 0",
-    "worker": "RosterDeeds.save = fail",
-    "timer": "RosterDeeds.do_keys = lambda self: self.it.set_timer(0.01, lambda: 1 / 0)",
-    "drawing": "RosterDeeds.do_keys = lambda self: (setattr(Rows, 'render_line', divide), self.it.army_tree.refresh())",
-    "thread": "RosterDeeds.do_keys = lambda self: setattr(type(self.it.app._driver), 'process_message', divide)",
+    "handler": "RosterActions.do_keys = lambda self: 1 / 0",
+    "worker": "RosterActions.save_roster = fail",
+    "timer": "RosterActions.do_keys = lambda self: self.builder_screen.set_timer(0.01, lambda: 1 / 0)",
+    "drawing": "RosterActions.do_keys = lambda self: (setattr(Rows, 'render_line', divide), self.builder_screen.army_tree.refresh())",
+    "thread": "RosterActions.do_keys = lambda self: setattr(type(self.builder_screen.app._driver), 'process_message', divide)",
 }
-_STUCK = "RosterDeeds.do_keys = lambda self: __import__('time').sleep(1000)"
+_STUCK = "RosterActions.do_keys = lambda self: __import__('time').sleep(1000)"
 _PROGRAM = """
 import sys
-from listbuilder.tui.actions.roster import RosterDeeds
+from listbuilder.tui.actions.roster import RosterActions
 from listbuilder.tui.widgets.rows import Rows
 async def fail(*_, **__):
     raise ValueError("as a bug of ours would")
@@ -108,12 +108,17 @@ class Pty:
 
     def modes(self) -> dict[int, bool]:
         """Every private mode that was ever touched, as it was left."""
-        return {int(number): how == b"h" for number, how in re.findall(rb"\x1b\[\?(\d+)([hl])", self.sent)}
+        return {
+            int(number): how == b"h"
+            for number, how in re.findall(rb"\x1b\[\?(\d+)([hl])", self.sent)
+        }
 
     def as_it_was(self) -> None:
         on = {number for number, is_on in self.modes().items() if is_on}
         assert self.modes()[1049] is False
-        assert on == {25, 7}, "cursor and line wrap are on, mouse, paste, focus and the other screen are off"
+        assert on == {25, 7}, (
+            "cursor and line wrap are on, mouse, paste, focus and the other screen are off"
+        )
         assert self.sent.count(b"\x1b[>") == self.sent.count(b"\x1b[<u"), "the keyboard's protocol"
         assert termios.tcgetattr(self.slave) == self.before
 
@@ -150,7 +155,7 @@ def _changed(it: Pty) -> None:
 def _kept(file: Path, library: Library) -> None:
     """The edit is there for whoever comes next, and the player's file is as it was."""
     assert file.read_bytes() == EXAMPLE.read_bytes()
-    [found] = journal.left_behind(file)
+    [found] = journal.find_left_behind(file)
     assert found.count == 1
     session = Session.recover(found, library)
     assert session.position.points == 1650
@@ -159,7 +164,9 @@ def _kept(file: Path, library: Library) -> None:
 
 @pytest.mark.parametrize("bug", _BUGS)
 @pytest.mark.slow_but(1)
-def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library: Library, state: Path) -> None:
+def test_a_bug_of_ours(
+    bug: str, start: Callable[..., Pty], file: Path, library: Library, state: Path
+) -> None:
     it = start(_BUGS[bug], "--lang", "en", "edit", str(file))
     _changed(it)
     it.press(b"s" if bug == "worker" else b"?")
@@ -182,10 +189,14 @@ def test_a_bug_of_ours(bug: str, start: Callable[..., Pty], file: Path, library:
 
 
 @pytest.mark.parametrize(
-    ("lang", "words"), [("ja", "未保存の変更は残っています"), ("zh", "未保存的更改已保留")], ids=["ja", "zh"]
+    ("lang", "words"),
+    [("ja", "未保存の変更は残っています"), ("zh", "未保存的更改已保留")],
+    ids=["ja", "zh"],
 )
 @pytest.mark.slow
-def test_a_bug_of_ours_in_other_words(lang: str, words: str, start: Callable[..., Pty], file: Path) -> None:
+def test_a_bug_of_ours_in_other_words(
+    lang: str, words: str, start: Callable[..., Pty], file: Path
+) -> None:
     it = start(_BUGS["handler"], "--lang", lang, "edit", str(file))
     _changed(it)
     it.press(b"?")
@@ -205,18 +216,24 @@ def test_where_to_see_more(start: Callable[..., Pty], file: Path) -> None:
     assert "your unsaved changes are safe" in it.last_words()
 
 
-def test_a_bug_before_anything_was_changed(start: Callable[..., Pty], file: Path, state: Path) -> None:
+def test_a_bug_before_anything_was_changed(
+    start: Callable[..., Pty], file: Path, state: Path
+) -> None:
     it = start(_BUGS["handler"], "--lang", "en", "edit", str(file))
     it.wait_for("1990/2000")
     it.press(b"?")
     assert it.ended() == 3
     it.as_it_was()
     [report] = (state / "reports").iterdir()
-    assert it.last_words() == (f"listbuilder crashed because of a bug; there were no unsaved changes. Crash report: {report}")
+    assert it.last_words() == (
+        f"listbuilder crashed because of a bug; there were no unsaved changes. Crash report: {report}"
+    )
 
 
 @pytest.mark.slow
-def test_a_bug_when_nothing_can_be_kept(start: Callable[..., Pty], file: Path, state: Path, library: Library) -> None:
+def test_a_bug_when_nothing_can_be_kept(
+    start: Callable[..., Pty], file: Path, state: Path, library: Library
+) -> None:
     """The state folder is a file: neither recovery file nor report can be written there."""
     state.write_bytes(b"a file where the folder should be")
     it = start(_BUGS["handler"], "--lang", "en", "edit", str(file), TMPDIR=str(file.parent))
@@ -234,9 +251,13 @@ def test_a_bug_when_nothing_can_be_kept(start: Callable[..., Pty], file: Path, s
     assert str(report) in said
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=["term", "hup", "int"])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=["term", "hup", "int"]
+)
 @pytest.mark.slow_but(1)
-def test_ended_by_a_signal(number: signal.Signals, start: Callable[..., Pty], file: Path, library: Library, state: Path) -> None:
+def test_ended_by_a_signal(
+    number: signal.Signals, start: Callable[..., Pty], file: Path, library: Library, state: Path
+) -> None:
     it = start("", "--lang", "en", "edit", str(file))
     _changed(it)
     it.process.send_signal(number)
@@ -252,14 +273,16 @@ def test_ended_by_a_signal(number: signal.Signals, start: Callable[..., Pty], fi
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["term", "hup"])
 @pytest.mark.slow_but(1)
-def test_ended_by_a_signal_with_nothing_to_keep(number: signal.Signals, start: Callable[..., Pty], file: Path) -> None:
+def test_ended_by_a_signal_with_nothing_to_keep(
+    number: signal.Signals, start: Callable[..., Pty], file: Path
+) -> None:
     it = start("", "--lang", "en", "edit", str(file))
     it.wait_for("1990/2000")
     it.process.send_signal(number)
     assert it.ended() == 128 + number
     it.as_it_was()
     assert it.last_words() == ""
-    assert journal.left_behind() == []
+    assert journal.find_left_behind() == []
 
 
 @pytest.mark.slow
@@ -276,7 +299,9 @@ def test_ended_by_a_signal_at_any_moment(start: Callable[..., Pty], file: Path) 
         it.close()
 
 
-def test_ended_by_a_signal_when_it_hangs(start: Callable[..., Pty], file: Path, library: Library) -> None:
+def test_ended_by_a_signal_when_it_hangs(
+    start: Callable[..., Pty], file: Path, library: Library
+) -> None:
     it = start(_STUCK, "--lang", "en", "edit", str(file))
     _changed(it)
     it.press(b"?")
@@ -298,13 +323,19 @@ def test_the_terminal_is_closed(start: Callable[..., Pty], file: Path, library: 
 
 
 @pytest.mark.slow
-def test_junk_wherever_the_builder_keeps_its_own(start: Callable[..., Pty], file: Path, state: Path) -> None:
+def test_junk_wherever_the_builder_keeps_its_own(
+    start: Callable[..., Pty], file: Path, state: Path
+) -> None:
     for name, content in JUNK.items():
-        for place in (state / "recovery" / f"{name}.journal", history.folder_of(file) / f"{name}.yaml", state / name):
+        for place in (
+            state / "recovery" / f"{name}.journal",
+            history.get_save_folder(file) / f"{name}.yaml",
+            state / name,
+        ):
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
     os.mkfifo(state / "recovery" / "pipe.journal")
-    os.mkfifo(history.folder_of(file) / "20260101-120000-000000.yaml")
+    os.mkfifo(history.get_save_folder(file) / "20260101-120000-000000.yaml")
     os.mkfifo(state / "settings.json")
     it = start("", "--lang", "en", "edit", str(file))
     _changed(it)
@@ -324,10 +355,20 @@ class Shell:
 
     def __init__(self, terminal: Terminal) -> None:
         self.it = terminal
-        terminal.name += f"-{time.time_ns():x}"  # a server of its own: the one before may not be quite gone
+        terminal.name += (
+            f"-{time.time_ns():x}"  # a server of its own: the one before may not be quite gone
+        )
         width, height = map(str, terminal.size)
-        shell = ["env", "PS1=ready> ", f"PYTHONPATH={ROOT}", *(f"{key}={os.environ[key]}" for key in _SETTINGS), "sh"]
-        terminal.tmux("-f", "/dev/null", "new-session", "-d", "-s", "it", "-x", width, "-y", height, *shell)
+        shell = [
+            "env",
+            "PS1=ready> ",
+            f"PYTHONPATH={ROOT}",
+            *(f"{key}={os.environ[key]}" for key in _SETTINGS),
+            "sh",
+        ]
+        terminal.tmux(
+            "-f", "/dev/null", "new-session", "-d", "-s", "it", "-x", width, "-y", height, *shell
+        )
         terminal.wait_for("ready>")
 
     def run(self, bug: str, *arguments: str) -> None:
@@ -345,7 +386,9 @@ class Shell:
     def modes(self) -> dict[str, str]:
         names = ("alternate_on", "cursor_flag", "mouse_any_flag", "mouse_all_flag", "mouse_sgr_flag", "mouse_standard_flag",
                  "wrap_flag", "keypad_flag", "keypad_cursor_flag")  # fmt: skip
-        told = self.it.tmux("display-message", "-p", "-t", "it", " ".join(f"#{{{name}}}" for name in names))
+        told = self.it.tmux(
+            "display-message", "-p", "-t", "it", " ".join(f"#{{{name}}}" for name in names)
+        )
         return dict(zip(names, told.split(), strict=True))
 
 

@@ -24,15 +24,19 @@ def test_the_overview(library: Library, tmp_path: Path, size: tuple[int, int]) -
         assert "LEGAL" in text and "0 of 500" in text
         assert "Hellblaster Squad 1" in text and "Hellblaster Squad 2" in text
         rows = driver.app.screen.query_one("#formations")
-        place = next(place for place, field in enumerate(rows.fields) if (field.key, field.of) == ("deployment", "repulsor"))  # type: ignore[attr-defined]
-        rows.move_to(place)  # type: ignore[attr-defined]
+        place = next(
+            place
+            for place, field in enumerate(rows.fields)  # type: ignore[attr-defined]
+            if (field.key, field.of) == ("deployment", "repulsor")
+        )
+        rows.move_cursor_to(place)  # type: ignore[attr-defined]
         await driver.press("right")
         assert driver.session.data["formations"]["strategic_reserves"] == ["repulsor"]
         assert "180 of 500" in driver.text()
         await driver.press("u")
         assert "0 of 500" in driver.text()
         assert not driver.session.dirty
-        rows.move_to(0)  # type: ignore[attr-defined]
+        rows.move_cursor_to(0)  # type: ignore[attr-defined]
         await driver.press("enter", "enter", "escape")
         assert driver.app.screen is driver.main
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from listbuilder.edit.session import Session
 from listbuilder.store.library import Library
-from listbuilder.tui.widgets.army import heading_points
+from listbuilder.tui.widgets.army import format_heading_points
 from tests.judged import EXAMPLES
 
 
@@ -14,7 +14,10 @@ def test_a_section_of_free_things_has_no_sum() -> None:
     try:
         game, army = session.position.system, session.army
         assert game is not None and army is not None
-        shown = [(branch.points, heading_points(branch)) for branch in game.editor(session.position.library).outline(army)]
+        shown = [
+            (branch.points, format_heading_points(branch))
+            for branch in game.make_editor(session.position.library).build_outline(army)
+        ]
     finally:
         session.close()
     assert ("0" not in [text for _, text in shown]) and (0, "") in shown

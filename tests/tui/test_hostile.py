@@ -15,8 +15,8 @@ from textual.widgets import Input, TextArea
 
 from listbuilder.edit import folders
 from listbuilder.edit.session import Session
-from listbuilder.model.edit import put
-from listbuilder.model.visible import visible
+from listbuilder.model.edit import make_set_edit
+from listbuilder.model.visible import escape_hidden
 from listbuilder.store import reader
 from listbuilder.store.library import Library
 from tests.evil import FILE_NAME, FOREIGN, ILLEGAL, LINE, MUSTER, OTHERS, TEXT, UNREAD, acting
@@ -57,7 +57,7 @@ def written(path: Path, roster: dict[str, Any]) -> Path:
 @pytest.mark.slow_but(1)
 def test_home(library: Library, evil: Path, size: tuple[int, int]) -> None:
     """Files that were open lately, and what a crash left behind."""
-    folders.remember(evil)
+    folders.record_recent_file(evil)
 
     async def left(driver: Driver) -> None:
         await driver.press("down", "x")
@@ -87,9 +87,15 @@ def test_what_was_left_of_this_very_file(library: Library, evil: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-@pytest.mark.parametrize("roster", [MUSTER, ILLEGAL, UNREAD, *OTHERS], ids=lambda each: str(each["system"])[:15] + str(len(each)))
+@pytest.mark.parametrize(
+    "roster",
+    [MUSTER, ILLEGAL, UNREAD, *OTHERS],
+    ids=lambda each: str(each["system"])[:15] + str(len(each)),
+)
 @pytest.mark.slow_but(4)
-def test_every_pane(library: Library, tmp_path: Path, roster: dict[str, Any], size: tuple[int, int]) -> None:
+def test_every_pane(
+    library: Library, tmp_path: Path, roster: dict[str, Any], size: tuple[int, int]
+) -> None:
     file = written(tmp_path / FILE_NAME, roster)
 
     async def journey(driver: Driver) -> None:
@@ -115,7 +121,17 @@ def test_every_pane(library: Library, tmp_path: Path, roster: dict[str, Any], si
 
 def test_dialogs(library: Library, evil: Path, tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
-        for keys in (["down", "n"], ["m"], ["e"], ["S"], ["R"], ["C"], ["i"], ["T"], ["question_mark"]):
+        for keys in (
+            ["down", "n"],
+            ["m"],
+            ["e"],
+            ["S"],
+            ["R"],
+            ["C"],
+            ["i"],
+            ["T"],
+            ["question_mark"],
+        ):
             await driver.press(*keys)
             seen(driver)
             await driver.press("escape")
@@ -142,7 +158,7 @@ def test_a_name_that_is_looked_at_stays_what_it_is(library: Library, evil: Path)
         await driver.press("down", "n")
         unit = driver.main.path[1]
         field = driver.app.screen.query_one(Input)
-        assert field.value == visible(TEXT)
+        assert field.value == escape_hidden(TEXT)
         await driver.press("enter")
         assert driver.session.data["units"][unit]["name"] == TEXT
         await driver.press("n", "end", "x", "enter")
@@ -187,20 +203,24 @@ def test_text_that_is_not_touched_stays_as_it_is(library: Library, tmp_path: Pat
     """A line keeps what cannot be seen in it, until someone changes that line."""
     file = tmp_path / "list.yaml"
     hidden = "# a\u200fb\u202ec\nsystem: warhammer-40k-10e\nname: d\u200be\nfaction: necrons\nbattle_size: incursion\n"
-    hidden += "detachment: awakened-dynasty\nunits:\n\t\n  - {datasheet: overlord, warlord: true}\n".replace("\t", "")
+    hidden += "detachment: awakened-dynasty\nunits:\n\t\n  - {datasheet: overlord, warlord: true}\n".replace(
+        "\t", ""
+    )
     file.write_text(hidden, encoding="utf-8")
 
     async def journey(driver: Driver) -> None:
         await driver.press("y")
         seen(driver, "a\\u200fb\\u202ec", "name: d\\u200be")
         await driver.press("ctrl+s")
-        assert driver.session.text().decode() == hidden
+        assert driver.session.build_text().decode() == hidden
         assert not driver.session.dirty
         await driver.press("y")
         area = driver.app.screen.query_one(TextArea)
         area.move_cursor((3, len("faction: necrons")))
         await driver.press(*" # x", "ctrl+s")
-        assert driver.session.text().decode() == hidden.replace("faction: necrons", "faction: necrons # x")
+        assert driver.session.build_text().decode() == hidden.replace(
+            "faction: necrons", "faction: necrons # x"
+        )
 
     drive(journey, library, file)
 
@@ -240,7 +260,7 @@ def test_what_the_driver_writes(library: Library, evil: Path) -> None:
     """Below the screen's text: the segments that Textual turns into bytes have no control of a name in them."""
 
     async def journey(driver: Driver) -> None:
-        driver.session.apply(put(TEXT, "units", 1, "notes"))
+        driver.session.apply(make_set_edit(TEXT, "units", 1, "notes"))
         await driver.settle()
         for strip in driver.app.screen._compositor.render_strips():
             assert acting(strip.render(driver.app.console).replace("\x1b[", "")) == []
@@ -257,4 +277,8 @@ def test_the_file_itself_is_not_changed_by_being_shown(library: Library, evil: P
     drive(journey, library, evil)
     assert evil.read_bytes() == before
     session = Session(before, library)
-    assert session.data == msgspec.json.decode(json.dumps(MUSTER)) == reader.read_text(before, "x").data
+    assert (
+        session.data
+        == msgspec.json.decode(json.dumps(MUSTER))
+        == reader.read_yaml(before, "x").data
+    )

@@ -13,7 +13,9 @@ KEYS = 72
 
 def _tree(driver: Driver) -> list[tuple[int, str, str]]:
     """How far in each unit stands, its name and its points."""
-    return [(line.indent, line.left, line.right) for line in driver.main.army_tree.lines if line.key]
+    return [
+        (line.indent, line.left, line.right) for line in driver.main.army_tree.lines if line.key
+    ]
 
 
 def test_a_list_of_the_eleventh_edition(library: Library) -> None:
@@ -28,8 +30,12 @@ def test_a_list_of_the_eleventh_edition(library: Library) -> None:
         for letters in ("overlord", "imm 10", "lych 10", "pla", "wra 6", "wra"):
             await driver.type(letters)
             await driver.press("enter")
-        await driver.press("escape", "g", *["down"] * 5, ">", "escape")  # the disposition that is left to choose
-        await driver.press("f", "enter", "down", "down", "enter", "escape")  # the Overlord goes with the Lychguard
+        await driver.press(
+            "escape", "g", *["down"] * 5, ">", "escape"
+        )  # the disposition that is left to choose
+        await driver.press(
+            "f", "enter", "down", "down", "enter", "escape"
+        )  # the Overlord goes with the Lychguard
         session = driver.session
         assert session.data == {
             "system": "warhammer-40k-11e",

@@ -26,7 +26,7 @@ def _army(session: Session) -> Counter[tuple[object, ...]]:
     for unit in army.muster_units:
         groups = tuple(
             (group.model, group.count, tuple(sorted((group.wargear or {}).items())))
-            for group in wargear_fields.merged(unit.datasheet, unit.groups)
+            for group in wargear_fields.merge_groups(unit.datasheet, unit.groups)
         )
         enhancements = tuple(each.id for each in unit.enhancements)
         found[(unit.datasheet_id, groups, enhancements, unit.warlord, unit.points)] += 1
@@ -77,12 +77,21 @@ def test_the_example_from_nothing(library: Library, size: tuple[int, int], tmp_p
     async def journey(driver: Driver) -> None:
         await _build_the_example(driver)
         tree = driver.main.army_tree
-        await driver.press(*["down"] * (_place(tree.unit_paths, ("units", 5)) - _place(tree.unit_paths, tree.path)))
+        await driver.press(
+            *["down"] * (_place(tree.unit_paths, ("units", 5)) - _place(tree.unit_paths, tree.path))
+        )
         await driver.press("enter", "down", ">", "escape")  # the second warriors: all reapers
         await driver.press("down", "enter", "down", "right", "escape")  # immortals: all or none
-        await driver.press(*["down"] * (_place(tree.unit_paths, ("units", 7)) - _place(tree.unit_paths, tree.path)))
-        await driver.press("enter", "down", *["right"] * 4, "down", "down", "right", "right", "escape")  # wraiths
-        await driver.press(*["down"] * (_place(tree.unit_paths, ("units", 11)) - _place(tree.unit_paths, tree.path)))
+        await driver.press(
+            *["down"] * (_place(tree.unit_paths, ("units", 7)) - _place(tree.unit_paths, tree.path))
+        )
+        await driver.press(
+            "enter", "down", *["right"] * 4, "down", "down", "right", "right", "escape"
+        )  # wraiths
+        await driver.press(
+            *["down"]
+            * (_place(tree.unit_paths, ("units", 11)) - _place(tree.unit_paths, tree.path))
+        )
         await driver.press("enter", "down", "right", "escape")  # one of two heavy destroyers
         assert driver.session.position.verdict == "legal"
         assert driver.session.position.points == 1990
@@ -108,7 +117,11 @@ async def _to_findings(driver: Driver) -> None:
 async def _apply_first_fix(driver: Driver) -> None:
     await _to_findings(driver)
     verdict = driver.main.verdict
-    place = next(place for place, key in enumerate(verdict.keys) if isinstance(key, tuple) and key[0] == "fix")
+    place = next(
+        place
+        for place, key in enumerate(verdict.keys)
+        if isinstance(key, tuple) and key[0] == "fix"
+    )
     await driver.press("home", *["down"] * place, "enter")
 
 
@@ -129,23 +142,27 @@ def test_broken_in_five_ways_and_mended(library: Library, file: Path) -> None:
                 assert len(session.position.findings) <= before
             assert session.position.verdict == "legal"
             await driver.press("1")
-        await driver.press("home", "enter", "down", "enter", "up", "enter")  # the roster itself: a smaller battle
+        await driver.press(
+            "home", "enter", "down", "enter", "up", "enter"
+        )  # the roster itself: a smaller battle
         assert [finding.code for finding in session.position.findings] == ["40K-02"]
         await driver.press("u")
         await driver.press("1")
-        driver.main.army_tree.move_to(("units", 1))
+        driver.main.army_tree.move_cursor_to(("units", 1))
         await driver.press("e", "home", "down", "enter")  # Veil of Darkness on the Technomancer too
         assert [finding.code for finding in session.position.findings] == ["40K-10"]
         await _apply_first_fix(driver)
         assert session.position.verdict == "legal"
-        await driver.press("1", "g", "down", "down", "enter")  # another detachment: the enhancements are not of it
+        await driver.press(
+            "1", "g", "down", "down", "enter"
+        )  # another detachment: the enhancements are not of it
         await driver.type("cano")
         await driver.press("enter")
         assert "40K-11" in [finding.code for finding in session.position.findings]
         await driver.press("1")
         while session.can_undo:
             await driver.press("u")
-        assert session.text() == EXAMPLE.read_bytes()
+        assert session.build_text() == EXAMPLE.read_bytes()
         assert not session.dirty
 
     drive(journey, library, file)
@@ -153,8 +170,10 @@ def test_broken_in_five_ways_and_mended(library: Library, file: Path) -> None:
 
 def test_from_a_finding_to_what_it_is_about(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
-        driver.main.army_tree.move_to(("units", 1))
-        await driver.press("e", "home", "down", "enter")  # the Overlord's enhancement on the Technomancer too
+        driver.main.army_tree.move_cursor_to(("units", 1))
+        await driver.press(
+            "e", "home", "down", "enter"
+        )  # the Overlord's enhancement on the Technomancer too
         await _to_findings(driver)
         await driver.press("enter")
         assert driver.main.pane == "fields"
@@ -179,7 +198,7 @@ def test_killed_and_recovered(library: Library, file: Path) -> None:
         assert driver.session.data == expected[0]
         assert driver.session.dirty
         await driver.press("u")
-        assert driver.session.text() == EXAMPLE.read_bytes()
+        assert driver.session.build_text() == EXAMPLE.read_bytes()
 
     drive(first, library, file)
     assert file.read_bytes() == EXAMPLE.read_bytes()
@@ -236,7 +255,7 @@ def test_undo_in_the_formations(library: Library, file: Path) -> None:
         await driver.press("right")
         assert driver.session.can_undo
         await driver.press("u", "escape")
-        assert driver.session.text() == EXAMPLE.read_bytes()
+        assert driver.session.build_text() == EXAMPLE.read_bytes()
 
     drive(journey, library, file)
 
@@ -256,21 +275,30 @@ def test_language_and_palette(library: Library, file: Path) -> None:
 
 
 def _regiments(session: Session) -> list[tuple[str, list[str]]]:
-    return [(each["hero"]["unit"], [unit["unit"] for unit in each["units"]]) for each in session.data["regiments"]]
+    return [
+        (each["hero"]["unit"], [unit["unit"] for unit in each["units"]])
+        for each in session.data["regiments"]
+    ]
 
 
 def test_age_of_sigmar(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("n", *_down_to("age-of-sigmar-4e"), "enter", *"stormcast", *["enter"] * 5)
+        await driver.press(
+            "n", *_down_to("age-of-sigmar-4e"), "enter", *"stormcast", *["enter"] * 5
+        )
         for letters in ("vigilant gryph", "liberators", "prosecutors", "liberators"):
             await driver.type(letters)
             await driver.press("enter")
-        assert _regiments(driver.session) == [("lord-vigilant-on-gryph-stalker", ["liberators", "prosecutors", "liberators"])]
+        assert _regiments(driver.session) == [
+            ("lord-vigilant-on-gryph-stalker", ["liberators", "prosecutors", "liberators"])
+        ]
         assert driver.session.data["regiments"][0]["hero"]["general"] is True
         await driver.press("escape")
         assert driver.main.path == ("regiments", 0, "units", 2)
         await driver.press("x")
-        assert _regiments(driver.session) == [("lord-vigilant-on-gryph-stalker", ["liberators", "prosecutors"])]
+        assert _regiments(driver.session) == [
+            ("lord-vigilant-on-gryph-stalker", ["liberators", "prosecutors"])
+        ]
         while driver.session.can_undo:
             await driver.press("u")
         assert driver.session.data["regiments"] == []
@@ -359,10 +387,12 @@ def test_a_small_terminal_says_what_it_needs(library: Library, file: Path) -> No
     drive(journey, library, file, size=(40, 10))
 
 
-def test_a_save_that_fails_loses_nothing(library: Library, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_that_fails_loses_nothing(
+    library: Library, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from listbuilder.store import atomic
 
-    real = atomic.write
+    real = atomic.write_file
 
     def full(path: Path, content: bytes) -> None:
         if path == file:
@@ -371,7 +401,7 @@ def test_a_save_that_fails_loses_nothing(library: Library, file: Path, monkeypat
 
     async def journey(driver: Driver) -> None:
         await driver.press("down", "x")
-        monkeypatch.setattr(atomic, "write", full)
+        monkeypatch.setattr(atomic, "write_file", full)
         await driver.press("ctrl+s")
         assert "No space left" in driver.text()
         await driver.press("escape")
@@ -388,7 +418,9 @@ def test_a_save_that_fails_loses_nothing(library: Library, file: Path, monkeypat
 def test_the_mouse_does_what_the_keys_do(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         tree = driver.main.army_tree
-        line = next(y for y, piece in enumerate(tree._drawn) if tree.lines[piece.line].key == ("units", 4))
+        line = next(
+            y for y, piece in enumerate(tree._drawn) if tree.lines[piece.line].key == ("units", 4)
+        )
         await driver.pilot.click(tree, offset=(6, line + 1))
         await driver.settle()
         assert driver.main.path == ("units", 4)
@@ -404,7 +436,7 @@ def test_the_mouse_does_what_the_keys_do(library: Library, file: Path) -> None:
 def test_earlier_saves(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("down", "x", "s", "h", "down", "enter")
-        assert driver.session.text() == EXAMPLE.read_bytes()
+        assert driver.session.build_text() == EXAMPLE.read_bytes()
 
     drive(journey, library, file)
 
@@ -412,7 +444,7 @@ def test_earlier_saves(library: Library, file: Path) -> None:
 def test_open_another_one(library: Library, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.yaml"
     other.write_bytes((EXAMPLE.parent / "orks-war-horde.yaml").read_bytes())
-    folders.remember(other)
+    folders.record_recent_file(other)
 
     async def journey(driver: Driver) -> None:
         await driver.press("o", "down", "enter")
@@ -437,15 +469,15 @@ def test_export(library: Library, file: Path, tmp_path: Path, form: str, has: st
 
 
 def test_import(library: Library, tmp_path: Path) -> None:
-    from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_printout import printout_of
+    from listbuilder.exchange.catalog import export_printout
+    from listbuilder.exchange.make_printout import make_printout
     from listbuilder.exchange.printout import Wish
     from listbuilder.law.position import Position
 
     done = Position.read(EXAMPLE.read_bytes(), "x", library)
-    sheet = printout_of(done, library, Wish("gw"))
+    sheet = make_printout(done, library, Wish("gw"))
     assert sheet is not None
-    (tmp_path / "l.txt").write_bytes(export(sheet))
+    (tmp_path / "l.txt").write_bytes(export_printout(sheet))
 
     async def journey(driver: Driver) -> None:
         await driver.press("i", *"l.txt", "enter")

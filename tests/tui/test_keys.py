@@ -31,7 +31,21 @@ class Journey(msgspec.Struct, frozen=True, kw_only=True):
 
 _KEYS = frozenset(
     [
-        *("enter", "escape", "home", "end", "up", "down", "left", "right", "pageup", "pagedown", "tab", "ctrl+s", "ctrl+g"),
+        *(
+            "enter",
+            "escape",
+            "home",
+            "end",
+            "up",
+            "down",
+            "left",
+            "right",
+            "pageup",
+            "pagedown",
+            "tab",
+            "ctrl+s",
+            "ctrl+g",
+        ),
         *("plus", "minus", "greater_than_sign", "question_mark"),
     ]
 )
@@ -67,11 +81,22 @@ def _declared(data: Any) -> None:
 
 def _blessed(data: Any) -> None:
     """All that costs a choice and few points: a formation, two lores, terrain, an artefact and a heroic trait."""
-    assert all(data[key] for key in ("battle_formation", "spell_lore", "manifestation_lore", "faction_terrain", "season"))
+    assert all(
+        data[key]
+        for key in (
+            "battle_formation",
+            "spell_lore",
+            "manifestation_lore",
+            "faction_terrain",
+            "season",
+        )
+    )
     assert len(data["regiments"][0]["hero"]["enhancements"]) == 2
 
 
-def run(journey: Journey, library: Library, size: tuple[int, int], folder: Path, look: bool = False) -> None:
+def run(
+    journey: Journey, library: Library, size: tuple[int, int], folder: Path, look: bool = False
+) -> None:
     keys = _pressed(("n", *_down_to(journey.game), *journey.keys))
 
     async def go(driver: Driver) -> None:
@@ -79,10 +104,15 @@ def run(journey: Journey, library: Library, size: tuple[int, int], folder: Path,
         session = driver.session
         if look:
             print(session.data, session.position.points, driver.keys, session.path)
-            print([(each.code, each.key, each.args) for each in session.position.findings], driver.text())
+            print(
+                [(each.code, each.key, each.args) for each in session.position.findings],
+                driver.text(),
+            )
             return
         assert session.army is not None
-        assert session.position.count("error") == 0, [(each.code, each.args) for each in session.position.findings]
+        assert session.position.count_findings("error") == 0, [
+            (each.code, each.args) for each in session.position.findings
+        ]
         assert len(session.army.units) >= journey.units
         assert (session.position.points or 0) >= journey.least
         journey.ends(session.data)
@@ -93,9 +123,43 @@ def run(journey: Journey, library: Library, size: tuple[int, int], folder: Path,
     drive(go, library, size=size)
 
 
-TAU = ("shad", "fireb", "eth", "col", "2*bre", "str", "2*dev", "2*sunf", "2*ham", "2*rip", "broad 3")
-MARINES = ("cap", "lieu", "biol", "hell 10", "blade vet", "2*inter", "imp", "repu", "2*erad 6", "3*rede")
-MARINES_11E = ("cap", "hell 10", "lieu", "2*erad 6", "biol", "blade vet", "2*inter", "imp", "repu", "3*rede")
+TAU = (
+    "shad",
+    "fireb",
+    "eth",
+    "col",
+    "2*bre",
+    "str",
+    "2*dev",
+    "2*sunf",
+    "2*ham",
+    "2*rip",
+    "broad 3",
+)
+MARINES = (
+    "cap",
+    "lieu",
+    "biol",
+    "hell 10",
+    "blade vet",
+    "2*inter",
+    "imp",
+    "repu",
+    "2*erad 6",
+    "3*rede",
+)
+MARINES_11E = (
+    "cap",
+    "hell 10",
+    "lieu",
+    "2*erad 6",
+    "biol",
+    "blade vet",
+    "2*inter",
+    "imp",
+    "repu",
+    "3*rede",
+)
 
 JOURNEYS: dict[str, Journey] = {
     "T'au, 10th edition": Journey(
@@ -144,7 +208,13 @@ JOURNEYS: dict[str, Journey] = {
         game="warhammer-40k-11e",
         keys=(
             *("enter", "mari", "enter", "enter", "gla", "enter", *_add(*MARINES_11E)),
-            *("escape", "home", "down", "l", "enter"),  # the Captain; the two supports went where they can by themselves
+            *(
+                "escape",
+                "home",
+                "down",
+                "l",
+                "enter",
+            ),  # the Captain; the two supports went where they can by themselves
             *("home", "down", "t", "enter", *["down"] * 3, "t", "enter"),  # two transports
             *("enter", "down", "right"),  # another gun
             *("ctrl+s", "enter"),
@@ -158,9 +228,38 @@ JOURNEYS: dict[str, Journey] = {
         game="age-of-sigmar-4e",
         keys=(
             *("enter", "storm", *["enter"] * 5),
-            *_add("vigilant gry", "2*libera", "prosec", "celestant", "2*annih", "prosec", "krond", "3*vindic"),
-            *("escape", "end", "enter", *["down"] * 3, "right", *["down"] * 2, "right", "down", "right"),  # lores, terrain
-            *("escape", "home", "down", "down", "enter", "down", "right", "down", "right"),  # an artefact, a trait
+            *_add(
+                "vigilant gry",
+                "2*libera",
+                "prosec",
+                "celestant",
+                "2*annih",
+                "prosec",
+                "krond",
+                "3*vindic",
+            ),
+            *(
+                "escape",
+                "end",
+                "enter",
+                *["down"] * 3,
+                "right",
+                *["down"] * 2,
+                "right",
+                "down",
+                "right",
+            ),  # lores, terrain
+            *(
+                "escape",
+                "home",
+                "down",
+                "down",
+                "enter",
+                "down",
+                "right",
+                "down",
+                "right",
+            ),  # an artefact, a trait
             *("ctrl+s", "enter"),
         ),
         bound=GOAL,
@@ -169,13 +268,22 @@ JOURNEYS: dict[str, Journey] = {
         ends=_blessed,
     ),
     "Amonhotekh's Guard": Journey(
-        game="combat-patrol", keys=("enter", "amon", "enter", "enter", "enter", "ctrl+s", "enter"), bound=20, units=5
+        game="combat-patrol",
+        keys=("enter", "amon", "enter", "enter", "enter", "ctrl+s", "enter"),
+        bound=20,
+        units=5,
     ),
     "Vigilant Brotherhood": Journey(
-        game="spearhead", keys=("enter", "vigil", "enter", "enter", "enter", "ctrl+s", "enter"), bound=20, units=4
+        game="spearhead",
+        keys=("enter", "vigil", "enter", "enter", "enter", "ctrl+s", "enter"),
+        bound=20,
+        units=4,
     ),
     "Five heroes": Journey(
-        game="space-marine-heroes", keys=("enter", *["enter", "down"] * 5, "ctrl+s", "enter"), bound=20, units=5
+        game="space-marine-heroes",
+        keys=("enter", *["enter", "down"] * 5, "ctrl+s", "enter"),
+        bound=20,
+        units=5,
     ),
 }
 

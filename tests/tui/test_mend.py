@@ -41,7 +41,12 @@ def test_the_first_offer_is_taken_and_can_be_undone(library: Library, tmp_path: 
         assert _verdict(driver) == "illegal"
         await driver.press("M", "enter")
         assert _verdict(driver) == "legal"
-        assert [unit["datasheet"] for unit in session.data["units"]] == ["overlord", "lychguard", "lychguard", "lychguard"]
+        assert [unit["datasheet"] for unit in session.data["units"]] == [
+            "overlord",
+            "lychguard",
+            "lychguard",
+            "lychguard",
+        ]
         await driver.press("u")
         assert session.data == before
         await driver.press("M", "escape")  # asked, and nothing taken
@@ -62,7 +67,10 @@ def test_of_a_legal_roster_nothing_is_changed(library: Library, tmp_path: Path) 
     drive(journey, library, file, size=WIDE)
 
 
-@pytest.mark.parametrize("name", sorted(file.name for file in (ROOT / "examples" / "aos" / "illegal").glob("AOS-1*.yaml")))
+@pytest.mark.parametrize(
+    "name",
+    sorted(file.name for file in (ROOT / "examples" / "aos" / "illegal").glob("AOS-1*.yaml")),
+)
 @pytest.mark.slow_but(2)
 def test_other_games_too(library: Library, tmp_path: Path, name: str) -> None:
     file = tmp_path / name

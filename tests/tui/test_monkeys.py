@@ -53,12 +53,21 @@ def test_a_failure_is_found_and_made_shorter(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(NewScreen, "action_begin", broken)
     run = Run(start=HOME, size=(80, 24), seed=0)
     found = play(run, ["key:down", "key:up", "key:n", "key:x", "key:ctrl+g", "key:down"])
-    assert found is not None and found.kind == "crash" and found.what == "KeyError: 'nobody expects this'"
-    assert found.events == ("key:down", "key:up", "key:n", "key:x", "key:ctrl+g") and found.screen == "NewScreen"
+    assert (
+        found is not None
+        and found.kind == "crash"
+        and found.what == "KeyError: 'nobody expects this'"
+    )
+    assert (
+        found.events == ("key:down", "key:up", "key:n", "key:x", "key:ctrl+g")
+        and found.screen == "NewScreen"
+    )
     assert shortened(found, 20).events == ("key:n", "key:ctrl+g")
 
 
-def test_a_monkey_cannot_leave_its_folder(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_monkey_cannot_leave_its_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     outside = tmp_path_factory.mktemp("outside") / "file"
     refused: list[Exception] = []
 
@@ -101,7 +110,9 @@ def test_the_wizard_says_that_the_game_comes_first(library: Library) -> None:
     drive(journey, library, size=NARROW)
 
 
-def test_an_export_is_chosen_while_its_preview_is_made(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_is_chosen_while_its_preview_is_made(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The preview comes when the screen is gone."""
     made, left = threading.Event(), threading.Event()
 
@@ -110,10 +121,10 @@ def test_an_export_is_chosen_while_its_preview_is_made(library: Library, monkeyp
         left.wait(60)
         return b"made"
 
-    monkeypatch.setattr(transfer, "_made", slow)
+    monkeypatch.setattr(transfer, "_make_export", slow)
 
     async def journey(driver: Driver) -> None:
-        driver.main.do("export")
+        driver.main.execute_action("export")
         while not made.is_set():
             await driver.pilot.pause()
         preview: Screen[Any] = driver.app.screen
@@ -205,7 +216,7 @@ def test_keys_that_come_after_the_end(library: Library) -> None:
         app = driver.app
         for key in "abc":
             app._held_keys.append(_key(key))
-        app._wait_for_somebody()
+        app._schedule_next_key()
         app.exit(0)
         app.post_message(_key("d"))
 

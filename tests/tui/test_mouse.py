@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.cells import cell_len
 
 from listbuilder.store.library import Library
-from listbuilder.tui.actions.able import why_not_now
+from listbuilder.tui.actions.able import find_reason_against
 from listbuilder.tui.actions.table import ACTIONS
 from tests.own_state import EXAMPLE
 
@@ -22,7 +22,7 @@ async def _click(driver: Driver, selector: str, x: int, y: int) -> None:
 def test_the_marks_beside_a_value(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         tree, fields = driver.main.army_tree, driver.main.field_list
-        tree.move_to(("units", 4))  # 20 warriors
+        tree.move_cursor_to(("units", 4))  # 20 warriors
         await driver.settle()
         y = next(y for y, piece in enumerate(fields._drawn) if fields.lines[piece.line].key == 0)
         right = fields._drawn[y].right
@@ -31,7 +31,7 @@ def test_the_marks_beside_a_value(library: Library, file: Path) -> None:
         army = driver.session.army
         assert army is not None and army.units[4].models == 19
         await _click(driver, "#fields", start + cell_len(right[: right.index("›")]), y)
-        assert driver.session.text() != b"" and driver.session.army is not None
+        assert driver.session.build_text() != b"" and driver.session.army is not None
         assert driver.session.army.units[4].models == 20
 
     drive(journey, library, file, WIDE)
@@ -39,24 +39,30 @@ def test_the_marks_beside_a_value(library: Library, file: Path) -> None:
 
 def test_a_click_never_does_more_than_it_said(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
-        driver.main.army_tree.move_to(("units", 1))
+        driver.main.army_tree.move_cursor_to(("units", 1))
         await driver.press("w", "3")  # two things are wrong, or one: the fix is clicked three times
         verdict = driver.main.verdict
-        y = next(y for y, piece in enumerate(verdict._drawn) if (verdict.lines[piece.line].key or ("",))[0] == "fix")  # type: ignore[index]
-        before = driver.session.text()
+        y = next(
+            y
+            for y, piece in enumerate(verdict._drawn)
+            if (verdict.lines[piece.line].key or ("",))[0] == "fix"  # type: ignore[index]
+        )
+        before = driver.session.build_text()
         await _click(driver, "#verdict", 5, y)
-        assert driver.session.text() == before
+        assert driver.session.build_text() == before
         await _click(driver, "#verdict", 5, y)
-        after = driver.session.text()
+        after = driver.session.build_text()
         assert after != before
         await _click(driver, "#verdict", 5, y)  # whatever has come there
-        assert driver.session.text() == after
+        assert driver.session.build_text() == after
 
     drive(journey, library, _broken(file), WIDE)
 
 
 def _broken(file: Path) -> Path:
-    file.write_bytes(EXAMPLE.read_bytes().replace(b"models: 20", b"models: 21").replace(b"tech", b"tech"))
+    file.write_bytes(
+        EXAMPLE.read_bytes().replace(b"models: 20", b"models: 21").replace(b"tech", b"tech")
+    )
     return file
 
 
@@ -73,12 +79,26 @@ def test_every_action_that_can_do_nothing_says_why(library: Library, file: Path)
     async def journey(driver: Driver) -> None:
         main = driver.main
         await driver.press("1", "home")  # on the roster itself
-        for action in ("remove", "duplicate", "more", "lead", "ride", "wait", "undo", "redo", "mend", "first_finding"):
-            assert why_not_now(main, action), action
-        main.army_tree.move_to(("units", 0))
-        assert why_not_now(main, "lead") is None and why_not_now(main, "remove") is None
+        for action in (
+            "remove",
+            "duplicate",
+            "more",
+            "lead",
+            "ride",
+            "wait",
+            "undo",
+            "redo",
+            "mend",
+            "first_finding",
+        ):
+            assert find_reason_against(main, action), action
+        main.army_tree.move_cursor_to(("units", 0))
+        assert (
+            find_reason_against(main, "lead") is None
+            and find_reason_against(main, "remove") is None
+        )
         for each in ACTIONS:
-            why_not_now(main, each.id)
+            find_reason_against(main, each.id)
         await driver.press("home", "ctrl+p")
         await driver.see("✗")
 

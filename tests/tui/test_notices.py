@@ -18,7 +18,9 @@ SAID: dict[Lang, str] = {
 
 def read_of(screen: str) -> str:
     """The words of a notice, of which each line begins at its bar."""
-    return "".join(line.partition("▌")[2].split("│")[0].split("─")[0] for line in screen.split("\n")).replace(" ", "")
+    return "".join(
+        line.partition("▌")[2].split("│")[0].split("─")[0] for line in screen.split("\n")
+    ).replace(" ", "")
 
 
 @pytest.mark.parametrize("lang", SAID)
@@ -31,5 +33,11 @@ def test_no_letter_is_lost(library: Library, lang: Lang, width: int, begin: str)
         await driver.see("▌")
         assert begin + SAID[lang] in read_of(driver.text()), driver.text()
 
-    file = Path(__file__).resolve().parents[2] / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
+    file = (
+        Path(__file__).resolve().parents[2]
+        / "examples"
+        / "40k-10e"
+        / "legal"
+        / "necrons-awakened-dynasty.yaml"
+    )
     drive(work, library, file, (width, 40), lang, notices=True)

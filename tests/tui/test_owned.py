@@ -27,7 +27,10 @@ units:
 def test_own_and_used(tmp_path: Path) -> None:
     file = tmp_path / "n.yaml"
     file.write_text(ROSTER, encoding="utf-8")
-    owned = Owned("Mine", {"warhammer-40k-10e": {"necron-warriors": 20, "necrons/ghost-ark": 1, "overlord": 1}})
+    owned = Owned(
+        "Mine",
+        {"warhammer-40k-10e": {"necron-warriors": 20, "necrons/ghost-ark": 1, "overlord": 1}},
+    )
 
     async def work() -> None:
         app = Builder(Library(), "en", file, None, owned)
@@ -41,14 +44,14 @@ def test_own_and_used(tmp_path: Path) -> None:
             assert "own 20, used 10" in driver.text()
             for _ in "necron warriors":
                 await driver.press("backspace")
-            everything = len(driver.main.picker.matches())
+            everything = len(driver.main.picker.find_matches())
             await driver.press("ctrl+b")
-            fitting = len(driver.main.picker.matches())
+            fitting = len(driver.main.picker.find_matches())
             await driver.press("ctrl+b")
-            names = {offer.id for offer in driver.main.picker.matches()}
+            names = {offer.id for offer in driver.main.picker.find_matches()}
             assert names == {"necron-warriors", "ghost-ark"}  # the one Overlord is used
             await driver.press("ctrl+b")
-            assert len(driver.main.picker.matches()) == everything > fitting > 2
+            assert len(driver.main.picker.find_matches()) == everything > fitting > 2
             assert app.main is not None
             app.main.session.close()
 

@@ -9,7 +9,7 @@ import pytest
 
 from listbuilder.edit import journal
 from listbuilder.edit.session import Session
-from listbuilder.model.edit import put
+from listbuilder.model.edit import make_set_edit
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
 from listbuilder.tui.screens import builder as builder_screen
@@ -24,13 +24,13 @@ def _left_behind(file: Path, library: Library, changes: int, damaged: int | None
     """A killed session's recovery file; with the line of one change damaged."""
     session = Session.open(file, library)
     for number in range(changes):
-        session.apply(put(f"name {number}", "name"))
+        session.apply(make_set_edit(f"name {number}", "name"))
     session.close(keep=True)
     return _damage(damaged) if damaged is not None else b""
 
 
 def _damage(line: int) -> bytes:
-    [journal_file] = journal.recovery_folder().glob("*.journal")
+    [journal_file] = journal.get_recovery_folder().glob("*.journal")
     lines = journal_file.read_bytes().splitlines(keepends=True)
     lines[line] = lines[line].replace(b"name", b"nome")
     journal_file.write_bytes(b"".join(lines))
@@ -56,7 +56,10 @@ _OFFERED = {
         "未保存の変更 15 件のうち 12 件",
         "未保存の変更が 15 件ありますが、復元ファイルが壊れているため、復元できるのは 12 件です",
     ),
-    "zh": ("15 处未保存的更改中的 12 处", "有 15 处未保存的更改，但恢复文件已损坏，只能恢复其中 12 处"),
+    "zh": (
+        "15 处未保存的更改中的 12 处",
+        "有 15 处未保存的更改，但恢复文件已损坏，只能恢复其中 12 处",
+    ),
 }
 _RECOVERED = {
     "en": "12 of 15 changes recovered",
@@ -67,7 +70,9 @@ _RECOVERED = {
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.slow_but(1)
-def test_how_much_of_a_damaged_one_there_is(lang: Lang, file: Path, library: Library, state: Path) -> None:
+def test_how_much_of_a_damaged_one_there_is(
+    lang: Lang, file: Path, library: Library, state: Path
+) -> None:
     damaged = _left_behind(file, library, 15, damaged=13)
 
     async def at_home(driver: Driver) -> None:
@@ -98,7 +103,9 @@ def test_from_the_first_screen(file: Path, library: Library) -> None:
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.slow_but(1)
-def test_what_cannot_be_read_is_set_aside_and_named(size: tuple[int, int], library: Library, state: Path) -> None:
+def test_what_cannot_be_read_is_set_aside_and_named(
+    size: tuple[int, int], library: Library, state: Path
+) -> None:
     folder = state / "recovery"
     folder.mkdir(parents=True)
     for name, content in JUNK.items():
@@ -108,14 +115,20 @@ def test_what_cannot_be_read_is_set_aside_and_named(size: tuple[int, int], libra
         names = {file.name for file in folder.iterdir()}
         assert len(names) == len(JUNK)
         assert all(name.endswith(".damaged") for name in names)
-        assert [line.left for line in driver.app.screen.query_one("#home").lines if "could not be read" in line.left]  # type: ignore[attr-defined]
+        assert [
+            line.left
+            for line in driver.app.screen.query_one("#home").lines  # type: ignore[attr-defined]
+            if "could not be read" in line.left
+        ]
         said = " ".join(line.left for line in driver.app.screen.query_one("#home").lines)  # type: ignore[attr-defined]
         assert all(name in said for name in names)
 
     drive(work, library, size=size)
 
 
-def test_a_roster_whose_changes_are_all_lost_is_opened_and_it_is_said(file: Path, library: Library, state: Path) -> None:
+def test_a_roster_whose_changes_are_all_lost_is_opened_and_it_is_said(
+    file: Path, library: Library, state: Path
+) -> None:
     _left_behind(file, library, 3, damaged=1)
 
     async def work(driver: Driver) -> None:
@@ -129,9 +142,13 @@ def test_a_roster_whose_changes_are_all_lost_is_opened_and_it_is_said(file: Path
 def test_each_of_several_is_asked_about(file: Path, library: Library) -> None:
     for number, name in enumerate(("older", "newer")):
         session = Session.open(file, library)
-        session.apply(put(name, "name"))
+        session.apply(make_set_edit(name, "name"))
         session.close(keep=True)
-        [kept] = [found.file for found in journal.left_behind() if found.story.lines[-1].edit == put(name, "name")]
+        [kept] = [
+            found.file
+            for found in journal.find_left_behind()
+            if found.story.lines[-1].edit == make_set_edit(name, "name")
+        ]
         os.utime(kept, (1e9 + number, 1e9 + number))
 
     async def discard_and_recover(driver: Driver) -> None:
@@ -147,14 +164,22 @@ def test_one_that_is_no_roster_any_more_is_set_aside(library: Library, state: Pa
 
     folder = state / "recovery"
     folder.mkdir(parents=True)
-    line, _ = story.framed(story.encode(story.Head(raw=story.pack(b"oystem: x\n"), path=None, disk=None, pending=True)), 0)
+    line, _ = story.format_line(
+        story.encode_line(
+            story.Head(raw=story.encode_base64(b"oystem: x\n"), path=None, disk=None, pending=True)
+        ),
+        0,
+    )
     (folder / "x.journal").write_bytes(line)
 
     async def work(driver: Driver) -> None:
         await driver.press("home", "enter")
         assert isinstance(driver.app.screen, HomeScreen)
         assert "Could not be restored" in _said(driver)
-        assert not any(isinstance(key, tuple) and key[0] == "recover" for key in driver.app.screen.query_one("#home").keys)  # type: ignore[attr-defined]
+        assert not any(
+            isinstance(key, tuple) and key[0] == "recover"
+            for key in driver.app.screen.query_one("#home").keys  # type: ignore[attr-defined]
+        )
 
     drive(work, library)
     [aside] = folder.iterdir()
@@ -165,7 +190,7 @@ def test_one_that_another_has_taken_up_meanwhile(file: Path, library: Library) -
     _left_behind(file, library, 3)
 
     async def work(driver: Driver) -> None:
-        [found] = journal.left_behind()
+        [found] = journal.find_left_behind()
         other = Session.recover(found, library)
         await driver.press("home", "enter")
         assert isinstance(driver.app.screen, HomeScreen)
@@ -176,7 +201,9 @@ def test_one_that_another_has_taken_up_meanwhile(file: Path, library: Library) -
 
 
 @pytest.mark.parametrize("content", JUNK.values(), ids=JUNK)
-def test_settings_and_recent_files_that_are_junk(content: bytes, library: Library, state: Path) -> None:
+def test_settings_and_recent_files_that_are_junk(
+    content: bytes, library: Library, state: Path
+) -> None:
     state.mkdir()
     (state / "settings.json").write_bytes(content)
 
@@ -190,7 +217,9 @@ def test_recent_files_that_are_no_paths(file: Path, library: Library, state: Pat
     state.mkdir()
     names = ["", "\\u0000", "x" * 5000, "/" * 3000 + "y", "\\ud83d\\ude00", "[/b]", str(file)]
     listed = ", ".join(f'"{name}"' for name in names)
-    (state / "settings.json").write_text(f'{{"lang": "fr", "theme": "no such theme", "recent": [{listed}]}}')
+    (state / "settings.json").write_text(
+        f'{{"lang": "fr", "theme": "no such theme", "recent": [{listed}]}}'
+    )
 
     async def work(driver: Driver) -> None:
         assert "list.yaml" in driver.text()
@@ -202,18 +231,22 @@ def test_recent_files_that_are_no_paths(file: Path, library: Library, state: Pat
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.slow_but(1)
 def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
-    size: tuple[int, int], file: Path, library: Library, state: Path, monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int],
+    file: Path,
+    library: Library,
+    state: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(builder_screen, "TRY_AGAIN", 0.05)
     said = "Autosave is not working"
     tries: list[BuilderScreen] = []
-    try_again = BuilderScreen._try_again
+    try_again = BuilderScreen._try_recovery_again
 
     def trying(screen: BuilderScreen) -> None:
         tries.append(screen)
         try_again(screen)
 
-    monkeypatch.setattr(BuilderScreen, "_try_again", trying)
+    monkeypatch.setattr(BuilderScreen, "_try_recovery_again", trying)
 
     async def work(driver: Driver) -> None:
         assert said not in driver.text()
@@ -240,7 +273,7 @@ def _of_the_living(state: Path) -> list[journal.LeftBehind]:
 
     found = []
     for file in (state / "recovery").glob("*.journal"):
-        read = story.read(file.read_bytes())
+        read = story.read_story(file.read_bytes())
         assert read is not None
         found.append(journal.LeftBehind(file, read, 0))
     return found

@@ -51,11 +51,17 @@ def test_a_row_tells_all(library: Library, told: Path) -> None:
         below = lines[lines.index(row) + 1]
         assert below.index("Lieutenant") > row.index("10 Hell")  # under the one it leads
         assert "Warlord" in below and "Artificer Armour" in below and "in Repulsor 2" in below
-        assert [line.strip(" ·│").split("  ")[0].strip() for line in lines if "Repulsor" in line and "in Rep" not in line] == [
+        assert [
+            line.strip(" ·│").split("  ")[0].strip()
+            for line in lines
+            if "Repulsor" in line and "in Rep" not in line
+        ] == [
             "Repulsor 1",
             "Repulsor 2 11/14",
         ]
-        assert "11/14" in next(line for line in lines if "Repulsor 2" in line and "in Repulsor" not in line)
+        assert "11/14" in next(
+            line for line in lines if "Repulsor 2" in line and "in Repulsor" not in line
+        )
         assert "Strategic Reserves" in next(line for line in lines if "5 Scout Squad" in line)
 
     drive(look, library, told, (108, 40))
@@ -71,6 +77,9 @@ def test_nothing_of_it_is_cut(library: Library, told: Path, width: int, lang: La
         shown = "".join(piece.left + piece.tail for piece in tree._drawn)
         assert "…" not in shown
         for piece in tree._drawn:
-            assert piece.indent + sum(map(cell_len, (piece.mark, piece.left, piece.tail, piece.right))) <= room
+            assert (
+                piece.indent + sum(map(cell_len, (piece.mark, piece.left, piece.tail, piece.right)))
+                <= room
+            )
 
     drive(look, library, told, (width, 30), lang)

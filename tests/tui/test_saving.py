@@ -22,35 +22,45 @@ def _told(driver: Driver) -> list[str]:
 def test_two_units_out_of_the_example(library: Library, file: Path) -> None:
     """Of everything else in the file not a byte changes."""
     lines = EXAMPLE.read_text().splitlines(keepends=True)
-    overlord, plasmancer = (lines.index(line) for line in lines if line.startswith(("  - id: overlord", "  - {id: plasmancer")))
+    overlord, plasmancer = (
+        lines.index(line)
+        for line in lines
+        if line.startswith(("  - id: overlord", "  - {id: plasmancer"))
+    )
     expected = [line for number, line in enumerate(lines) if not overlord <= number < plasmancer]
-    expected = [line for line in expected if line not in ("    overlord: phalanx\n", "    technomancer: wraiths\n")]
+    expected = [
+        line
+        for line in expected
+        if line not in ("    overlord: phalanx\n", "    technomancer: wraiths\n")
+    ]
     assert len(expected) == len(lines) - 12
 
     async def journey(driver: Driver) -> None:
         for place in (1, 0):
-            driver.main.army_tree.move_to(("units", place))
+            driver.main.army_tree.move_cursor_to(("units", place))
             await driver.press("x")
         await driver.press("ctrl+s")
         assert _told(driver) == [f"Saved: {file}"]
         assert file.read_text() == "".join(expected)
-        assert reader.read_file(file).data == driver.session.data
+        assert reader.read_yaml_file(file).data == driver.session.data
 
     drive(journey, library, file)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.slow_but(1)
-def test_a_file_written_anew_is_said_to_be(lang: Any, library: Library, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_written_anew_is_said_to_be(
+    lang: Any, library: Library, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said = {"en": "new layout", "ja": "書き方を保てなかった", "zh": "未能保留原有排版"}
 
     async def journey(driver: Driver) -> None:
-        monkeypatch.setattr(writer, "by_layout", lambda *_, **__: "units: [")
+        monkeypatch.setattr(writer, "write_by_layout", lambda *_, **__: "units: [")
         await driver.press("down", "x", "ctrl+s")
         [told] = _told(driver)
         assert said[lang] in told
         assert str(file) in told
-        assert reader.read_file(file).data == driver.session.data
+        assert reader.read_yaml_file(file).data == driver.session.data
 
     drive(journey, library, file, lang=lang)
 
@@ -62,7 +72,7 @@ def test_earlier_saves_of_a_file_that_cannot_be_read(library: Library, file: Pat
     async def second(driver: Driver) -> None:
         assert "Can't read" in driver.text()
         await driver.press("down", "enter", "down", "enter")  # an earlier save; not the newest
-        assert driver.session.text() == EXAMPLE.read_bytes()
+        assert driver.session.build_text() == EXAMPLE.read_bytes()
         assert driver.session.dirty
         assert file.read_bytes() == b"units: ["
         await driver.press("ctrl+s")
@@ -70,7 +80,7 @@ def test_earlier_saves_of_a_file_that_cannot_be_read(library: Library, file: Pat
 
     async def third(driver: Driver) -> None:
         await driver.press("h", "down", "enter")  # the damaged one was kept too, and is refused
-        assert driver.session.text() == EXAMPLE.read_bytes()
+        assert driver.session.build_text() == EXAMPLE.read_bytes()
 
     drive(first, library, file)
     assert Session(file.read_bytes(), library).position.points == 1990 - 340
@@ -87,7 +97,7 @@ def test_earlier_saves_of_a_file_that_is_gone(lost: str, library: Library, file:
 
     async def second(driver: Driver) -> None:
         await driver.press(*(["down"] if lost == "too large" else []), "enter", "down", "enter")
-        assert driver.session.text() == EXAMPLE.read_bytes()
+        assert driver.session.build_text() == EXAMPLE.read_bytes()
         await driver.press("ctrl+s")
         if lost == "gone":
             assert file.read_bytes() == EXAMPLE.read_bytes()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.store.library import Library
-from listbuilder.tui.screens.export import PURPOSES, ExportScreen, purpose_of
+from listbuilder.tui.screens.export import PURPOSES, ExportScreen, get_purpose
 from tests.own_state import EXAMPLE
 
 from .driving import NARROW, WIDE, Driver, drive
@@ -37,7 +37,9 @@ async def _until(driver: Driver, text: str) -> str:
 
 @pytest.mark.parametrize("size", [(60, 20), NARROW, WIDE])
 @pytest.mark.slow_but(1)
-def test_the_preview_is_what_is_written(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_the_preview_is_what_is_written(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("E")
         screen = driver.app.screen
@@ -58,9 +60,15 @@ def test_forms_stand_by_what_they_are_for(library: Library, tmp_path: Path) -> N
         screen = driver.app.screen
         assert isinstance(screen, ExportScreen)
         text = driver.text()
-        places = [text.index(each) for each in ("For your opponent", "For printing", "For a tournament", "For other apps")]
+        places = [
+            text.index(each)
+            for each in ("For your opponent", "For printing", "For a tournament", "For other apps")
+        ]
         assert places == sorted(places)
-        assert [purpose_of(form) for form in ("html", "pdf", "wtc", "rosz")] == [*PURPOSES, "programs"]
+        assert [get_purpose(form) for form in ("html", "pdf", "wtc", "rosz")] == [
+            *PURPOSES,
+            "programs",
+        ]
         await driver.type("wtc")
         assert screen.form == "wtc"
 
@@ -76,9 +84,11 @@ def test_what_is_left_is_spent(library: Library, file: Path) -> None:
         await _until(driver, "points left")
         await driver.press("enter")
         after = driver.session.position
-        assert after.verdict == "legal" and after.points is not None and before < after.points <= 2000
+        assert (
+            after.verdict == "legal" and after.points is not None and before < after.points <= 2000
+        )
         await driver.press("u", "u")
-        assert driver.session.text() == EXAMPLE.read_bytes()
+        assert driver.session.build_text() == EXAMPLE.read_bytes()
 
     drive(journey, library, file)
 
@@ -88,14 +98,17 @@ def test_nothing_to_spend_is_said(library: Library, file: Path) -> None:
         await driver.press("F")
         await driver.until(lambda: len(driver.app._notifications) > 1)
         assert any("10" in note.message for note in driver.app._notifications)
-        assert driver.session.text() == EXAMPLE.read_bytes()
+        assert driver.session.build_text() == EXAMPLE.read_bytes()
 
     drive(journey, library, file, notices=True)
 
 
 def test_another_list_is_compared(library: Library, tmp_path: Path) -> None:
     other = tmp_path / "other.yaml"
-    other.write_text(SHORT.replace("models: 20", "models: 10").replace("overlord", "royal-warden"), encoding="utf-8")
+    other.write_text(
+        SHORT.replace("models: 20", "models: 10").replace("overlord", "royal-warden"),
+        encoding="utf-8",
+    )
 
     async def journey(driver: Driver) -> None:
         await driver.press("D")

@@ -36,7 +36,7 @@ def seen(svg: str) -> list[tuple[int, int, str]]:
 
 async def _open(driver: Driver) -> None:
     """A roster with something wrong in it, and the fields of a unit."""
-    driver.main.army_tree.move_to(("units", 1))
+    driver.main.army_tree.move_cursor_to(("units", 1))
     await driver.press("e", "home", "down", "enter")
 
 

@@ -27,15 +27,47 @@ class Terminal:
         self.size = size
 
     def tmux(self, *words: str) -> str:
-        done = subprocess.run(["tmux", "-L", self.name, *words], capture_output=True, text=True, check=False, timeout=20)
+        done = subprocess.run(
+            ["tmux", "-L", self.name, *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=20,
+        )
         return done.stdout
 
     def start(self, *arguments: str) -> None:
         command = [sys.executable, "-m", "listbuilder", *arguments]
         width, height = map(str, self.size)
-        settings = [f"{key}={os.environ[key]}" for key in ("LISTBUILDER_STATE", "LISTBUILDER_CACHE") if key in os.environ]
-        environment = ["env", "-u", "COLUMNS", "-u", "LINES", f"PYTHONPATH={ROOT}", "LISTBUILDER_DEBUG=1", *settings]
-        self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "it", "-x", width, "-y", height, *environment, *command)
+        settings = [
+            f"{key}={os.environ[key]}"
+            for key in ("LISTBUILDER_STATE", "LISTBUILDER_CACHE")
+            if key in os.environ
+        ]
+        environment = [
+            "env",
+            "-u",
+            "COLUMNS",
+            "-u",
+            "LINES",
+            f"PYTHONPATH={ROOT}",
+            "LISTBUILDER_DEBUG=1",
+            *settings,
+        ]
+        self.tmux(
+            "-f",
+            "/dev/null",
+            "new-session",
+            "-d",
+            "-s",
+            "it",
+            "-x",
+            width,
+            "-y",
+            height,
+            *environment,
+            *command,
+        )
 
     def keys(self, *keys: str) -> None:
         for key in keys:
@@ -81,7 +113,9 @@ def test_change_save_and_leave(terminal: Terminal, file: Path) -> None:
     assert file.read_bytes() == EXAMPLE.read_bytes()
     terminal.keys("u")
     terminal.wait_for("1990/2000")
-    terminal.keys("Down", "Down", "x", "s")  # the Technomancer is under the cursor's second step: 110
+    terminal.keys(
+        "Down", "Down", "x", "s"
+    )  # the Technomancer is under the cursor's second step: 110
     terminal.wait_for("Saved")
     assert file.read_bytes() != EXAMPLE.read_bytes()
     assert file.read_text().startswith("# yaml-language-server")
@@ -146,7 +180,10 @@ def test_the_screen_at_every_size(lang: Lang, state: Path, tmp_path: Path) -> No
 
 
 def _look(it: Terminal, lang: Lang, words: Words) -> None:
-    (width, height), wanted = it.size, words("action.sheet") if it.size[0] >= 160 else words("pane.army")
+    (width, height), wanted = (
+        it.size,
+        words("action.sheet") if it.size[0] >= 160 else words("pane.army"),
+    )
     screen = it.wait_for(wanted)  # the datasheet comes when the cursor rests
     lines = screen.rstrip("\n").split("\n")
     assert len(lines) == height

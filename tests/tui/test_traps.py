@@ -38,7 +38,9 @@ def titles(driver: Driver) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.slow_but(1)
-def test_a_short_dialog_is_filtered_too(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_a_short_dialog_is_filtered_too(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
     """`k` moved the cursor, and the letters behind it were lost."""
 
     async def journey(driver: Driver) -> None:
@@ -142,10 +144,13 @@ def test_a_warlord_the_program_chose_never_blocks(library: Library, tmp_path: Pa
         for letters in ("fireblade", "shadowsun"):
             await driver.type(letters)
             await driver.press("enter")
-        assert [unit.get("warlord", False) for unit in driver.session.data["units"]] == [False, True]
+        assert [unit.get("warlord", False) for unit in driver.session.data["units"]] == [
+            False,
+            True,
+        ]
         said = driver.main.picker.query_one("#said").lines[0].left  # type: ignore[attr-defined]
         assert said == "+ Commander Shadowsun 100 → Characters · Warlord instead of Cadre Fireblade"
-        assert driver.session.position.count("error") == 0
+        assert driver.session.position.count_findings("error") == 0
         await driver.press("ctrl+z")
         assert [unit["warlord"] for unit in driver.session.data["units"]] == [True]
 
@@ -166,7 +171,7 @@ def test_a_warlord_the_player_chose_is_asked_about(library: Library, tmp_path: P
             ("ethereal", False),
             ("commander-shadowsun", True),
         ]
-        assert driver.session.position.count("error") == 0
+        assert driver.session.position.count_findings("error") == 0
         await driver.press("ctrl+z")  # with what came with it, one step
         assert len(driver.session.data["units"]) == 2
         assert driver.session.data["units"][1]["warlord"] is True
@@ -207,7 +212,11 @@ def test_control_c_says_how_to_quit(library: Library, tmp_path: Path, where: str
         await driver.see("Press ^Q to quit")
         assert driver.app.is_running
 
-    file = {"home": None, "army": tau(tmp_path, "breacher-team"), "picker": tau(tmp_path)}[where] if where != "home" else None
+    file = (
+        {"home": None, "army": tau(tmp_path, "breacher-team"), "picker": tau(tmp_path)}[where]
+        if where != "home"
+        else None
+    )
     drive(journey, library, file, notices=True)
 
 
@@ -226,19 +235,22 @@ regiments:
 def test_plus_and_e_in_age_of_sigmar(library: Library, tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         tree = driver.main.army_tree
-        tree.move_to(("regiments", 0, "units", 0))
+        tree.move_cursor_to(("regiments", 0, "units", 0))
         await driver.press("+")
-        assert driver.session.data["regiments"][0]["units"][0] == {"unit": "liberators", "reinforced": True}
+        assert driver.session.data["regiments"][0]["units"][0] == {
+            "unit": "liberators",
+            "reinforced": True,
+        }
         await driver.press("+")
         assert "limit" in _said(driver)
         await driver.press("-")
         assert driver.session.data["regiments"][0]["units"][0] == {"unit": "liberators"}
         await driver.press("r", "r", "r")
         assert driver.session.data["regiments"][0]["units"][0]["reinforced"] is True
-        tree.move_to(("regiments", 0, "units", 1))
+        tree.move_cursor_to(("regiments", 0, "units", 1))
         await driver.press("J")
         assert "any further" in _said(driver)
-        tree.move_to(("regiments", 0, "hero"))
+        tree.move_cursor_to(("regiments", 0, "hero"))
         await driver.press("+")
         assert "one size" in _said(driver)
         await driver.press("e", *"staunch", "enter")
@@ -254,7 +266,9 @@ def _said(driver: Driver) -> str:
 # --- 8: the picker ---
 
 
-@pytest.mark.parametrize("game", [each for each in SYSTEMS if not each.endswith(("patrol", "spearhead", "heroes"))])
+@pytest.mark.parametrize(
+    "game", [each for each in SYSTEMS if not each.endswith(("patrol", "spearhead", "heroes"))]
+)
 def test_each_role_once(library: Library, tmp_path: Path, game: str) -> None:
     faction = "space-wolves" if game.startswith("warhammer") else "stormcast-eternals"
 
@@ -266,18 +280,21 @@ def test_each_role_once(library: Library, tmp_path: Path, game: str) -> None:
 
 
 def test_legends_are_hidden_for_good(library: Library, tmp_path: Path) -> None:
-    file = roster(tmp_path, "system: age-of-sigmar-4e\nfaction: stormcast-eternals\npoints_limit: 2000\nregiments: []\n")
+    file = roster(
+        tmp_path,
+        "system: age-of-sigmar-4e\nfaction: stormcast-eternals\npoints_limit: 2000\nregiments: []\n",
+    )
 
     async def first(driver: Driver) -> None:
         await driver.press("a")
-        offers = driver.main.picker.matches()
+        offers = driver.main.picker.find_matches()
         assert any(offer.legends for offer in offers)
         await driver.press("ctrl+l")
-        assert not any(offer.legends for offer in driver.main.picker.matches())
+        assert not any(offer.legends for offer in driver.main.picker.find_matches())
 
     async def second(driver: Driver) -> None:
         await driver.press("a")
-        assert not any(offer.legends for offer in driver.main.picker.matches())
+        assert not any(offer.legends for offer in driver.main.picker.find_matches())
 
     drive(first, library, file)
     drive(second, library, file)
@@ -293,7 +310,9 @@ def test_the_price_is_of_the_size_that_is_typed(library: Library, tmp_path: Path
             for key in ("a", *f"kroot carnivores {size}"):
                 await driver.press(key)
             await driver.tried()
-            row = next(line for line in driver.main.picker.rows.lines if line.key == "kroot-carnivores")
+            row = next(
+                line for line in driver.main.picker.rows.lines if line.key == "kroot-carnivores"
+            )
             prices[size] = int(row.right.split()[-1])
             await driver.press("escape")
         assert prices == {"10": 65, "20": 140}
@@ -304,7 +323,7 @@ def test_the_price_is_of_the_size_that_is_typed(library: Library, tmp_path: Path
 def test_after_each_addition_a_line_says_what_happened(library: Library, tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         tree = driver.main.army_tree
-        tree.move_to(("regiments", 0, "hero"))
+        tree.move_cursor_to(("regiments", 0, "hero"))
         await driver.press("a", *"annihilators", "enter")
         assert "+ Annihilators" in driver.text()
         assert "→ Regiment 1" in driver.text()
@@ -316,7 +335,9 @@ def test_after_each_addition_a_line_says_what_happened(library: Library, tmp_pat
 
 def test_nothing_fits_any_more(library: Library, file: Path) -> None:
     """With nothing typed, fewer letters cannot find more."""
-    file.write_bytes(file.read_bytes().replace(b"battle_size: strike-force", b"battle_size: incursion"))
+    file.write_bytes(
+        file.read_bytes().replace(b"battle_size: strike-force", b"battle_size: incursion")
+    )
 
     async def journey(driver: Driver) -> None:
         await driver.press("a", "ctrl+b")

@@ -38,20 +38,29 @@ def wrong(tmp_path: Path) -> Path:
 
 
 def _place(driver: Driver, code: str) -> int:
-    return next(place for place, each in enumerate(driver.session.position.findings) if each.code == code)
+    return next(
+        place for place, each in enumerate(driver.session.position.findings) if each.code == code
+    )
 
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("size", [(60, 20), NARROW, WIDE])
 @pytest.mark.slow_but(3)
-def test_what_it_rests_on_is_always_there(library: Library, wrong: Path, size: tuple[int, int], lang: Lang) -> None:
+def test_what_it_rests_on_is_always_there(
+    library: Library, wrong: Path, size: tuple[int, int], lang: Lang
+) -> None:
     async def look(driver: Driver) -> None:
         await driver.press("3", "end")
         text = driver.text()
         army = driver.session.army
         assert army is not None
         assert army.priced_on in text
-        assert driver.main.words.basis("not_checked", driver.session.position.not_checked[0])[:8] in text
+        assert (
+            driver.main.words.describe_basis("not_checked", driver.session.position.not_checked[0])[
+                :8
+            ]
+            in text
+        )
 
     drive(look, library, wrong, size, lang)
 
@@ -67,14 +76,18 @@ def test_enter_goes_to_the_row(library: Library, wrong: Path, size: tuple[int, i
         }
         for code, (path, label) in wanted.items():
             await driver.press("f3")
-            driver.main.verdict.move_to(("finding", _place(driver, code)))
+            driver.main.verdict.move_cursor_to(("finding", _place(driver, code)))
             await driver.press("enter")
             assert driver.main.path == path
             if label is None:
                 assert driver.main.pane == "army"
             else:
                 assert driver.main.pane == "fields"
-                line = next(each for each in driver.main.field_list.lines if each.key == driver.main.field_list.cursor)
+                line = next(
+                    each
+                    for each in driver.main.field_list.lines
+                    if each.key == driver.main.field_list.cursor
+                )
                 assert (line.left, line.mark) == (label, "✗")
 
     drive(journey, library, wrong, size)
@@ -84,16 +97,16 @@ def test_right_mends_and_the_rule_is_told(library: Library, wrong: Path) -> None
     async def journey(driver: Driver) -> None:
         await driver.press("3")
         while driver.session.position.verdict != "legal":
-            before = driver.session.position.count("error")
-            driver.main.verdict.move_to(("finding", 0))
+            before = driver.session.position.count_findings("error")
+            driver.main.verdict.move_cursor_to(("finding", 0))
             await driver.press("?")
             assert driver.session.position.findings[0].name in driver.text()
             await driver.press("escape", "right")
-            assert driver.session.position.count("error") < before
+            assert driver.session.position.count_findings("error") < before
         await driver.press("right")
         assert len(driver.app._notifications) >= 1
         await driver.press("1", "u", "u", "u")
-        assert driver.session.text() == wrong.read_bytes()
+        assert driver.session.build_text() == wrong.read_bytes()
 
     drive(journey, library, wrong, notices=True)
 
@@ -113,24 +126,39 @@ def test_the_first_problem_from_anywhere(library: Library, wrong: Path) -> None:
 def test_numbers_are_typed(library: Library, wrong: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("f1")
-        driver.main.army_tree.move_to(("units", 1))
+        driver.main.army_tree.move_cursor_to(("units", 1))
         await driver.press("enter")
         fields = driver.main.field_list
-        flamer = next(place for place, field in enumerate(fields.fields) if field.args.get("come") == ["flamer"])
-        assert "3 / 3" in driver.main.words.text(fields.fields[flamer].value)
-        fields.move_to(flamer)
+        flamer = next(
+            place
+            for place, field in enumerate(fields.fields)
+            if field.args.get("come") == ["flamer"]
+        )
+        assert "3 / 3" in driver.main.words.format_text(fields.fields[flamer].value)
+        fields.move_cursor_to(flamer)
         await driver.press("2")
         army = driver.session.army
         assert army is not None
-        assert sum((group.wargear or {}).get("flamer", 0) for unit in army.units for group in unit.groups) == 2
-        before = driver.session.text()
+        assert (
+            sum(
+                (group.wargear or {}).get("flamer", 0)
+                for unit in army.units
+                for group in unit.groups
+            )
+            == 2
+        )
+        before = driver.session.build_text()
         await driver.press("9")  # never so many
-        assert driver.session.text() == before
+        assert driver.session.build_text() == before
         assert len(driver.app._notifications) == 1
-        driver.main.army_tree.move_to(("units", 4))
+        driver.main.army_tree.move_cursor_to(("units", 4))
         await driver.press("f1", "enter", "home", "1", "0")
         assert [unit.models for unit in army.units if unit.name == "Scout Squad"] == [5]
-        assert [unit.models for unit in driver.session.army.units if unit.name == "Scout Squad"] == [10]  # type: ignore[union-attr]
+        assert [
+            unit.models
+            for unit in driver.session.army.units  # type: ignore[union-attr]
+            if unit.name == "Scout Squad"
+        ] == [10]
         await driver.press("3")  # no size begins so: it is the pane again
         assert driver.main.pane == "verdict"
 
@@ -149,7 +177,7 @@ def test_what_is_free_and_not_chosen(library: Library, tmp_path: Path) -> None:
         await driver.press("3")
         await driver.until(lambda: driver.main.verdict.free)
         await driver.see("Free, not yet chosen")
-        driver.main.verdict.move_to(("free", 0))
+        driver.main.verdict.move_cursor_to(("free", 0))
         await driver.press("enter")
         assert driver.main.pane == "fields"
         free = driver.main.verdict.free[0]
@@ -168,16 +196,18 @@ def test_at_the_cap_the_reason_is_told(library: Library, tmp_path: Path) -> None
     )
 
     async def journey(driver: Driver) -> None:
-        driver.main.army_tree.move_to(("units", 0))
+        driver.main.army_tree.move_cursor_to(("units", 0))
         await driver.press("f1", "enter")
         fields = driver.main.field_list
-        fields.move_to(next(place for place, field in enumerate(fields.fields) if field.key == "take"))
+        fields.move_cursor_to(
+            next(place for place, field in enumerate(fields.fields) if field.key == "take")
+        )
         assert "0 / 2 (1 for every 5 models)" in driver.text()
         await driver.press("right", "right")
         assert "2 / 2 (1 for every 5 models)" in driver.text()
-        before = driver.session.text()
+        before = driver.session.build_text()
         await driver.press("right")
-        assert driver.session.text() == before
+        assert driver.session.build_text() == before
         assert any("1 for every 5 models" in note.message for note in driver.app._notifications)
 
     drive(journey, library, file, notices=True)

@@ -25,7 +25,7 @@ def _placeholders(text: str) -> set[str]:
 
 
 def test_the_languages_say_the_same() -> None:
-    tables = {lang: store.table(FILE, lang) for lang in LANGS}
+    tables = {lang: store.load_texts(FILE, lang) for lang in LANGS}
     assert tables["en"].keys() == tables["ja"].keys() == tables["zh"].keys()
     for key, english in tables["en"].items():
         for lang in ("ja", "zh"):
@@ -35,14 +35,18 @@ def test_the_languages_say_the_same() -> None:
 def test_every_action_has_a_name_and_a_deed() -> None:
     for lang in LANGS:
         words = Words(lang)
-        assert [action.id for action in table.ACTIONS if not words.has(f"action.{action.id}")] == []
-    without = [action.id for action in table.ACTIONS if not hasattr(BuilderScreen, f"do_{action.id}")]
+        assert [
+            action.id for action in table.ACTIONS if not words.has_message(f"action.{action.id}")
+        ] == []
+    without = [
+        action.id for action in table.ACTIONS if not hasattr(BuilderScreen, f"do_{action.id}")
+    ]
     assert without == []
 
 
 def test_a_key_does_one_thing_in_one_place() -> None:
     for pane in ("army", "picker", "fields", "verdict"):
-        keys = Counter(key for action in table.in_pane(pane) for key in action.keys)
+        keys = Counter(key for action in table.yield_actions(pane) for key in action.keys)
         assert [key for key, count in keys.items() if count > 1] == [], pane
 
 
@@ -51,7 +55,7 @@ def test_every_text_the_screens_name_is_there() -> None:
     missing = []
     for file in SOURCES:
         for key in re.findall(r"words\(\s*\"([a-z_.]+)\"", Path(file).read_text(encoding="utf-8")):
-            if not words.has(key):
+            if not words.has_message(key):
                 missing.append(f"{file.name}: {key}")
     assert missing == []
 
@@ -66,7 +70,9 @@ regiments:
 """
 
 
-def test_what_no_book_prints_has_the_english_beside_it_once(library: Library, tmp_path: Path) -> None:
+def test_what_no_book_prints_has_the_english_beside_it_once(
+    library: Library, tmp_path: Path
+) -> None:
     """Glossary: Deathmaster is likely, and in no book that was seen. Said where one chooses, and not in every sentence."""
     file = tmp_path / "skaven.yaml"
     file.write_text(SKAVEN, encoding="utf-8")
@@ -84,7 +90,10 @@ def test_what_no_book_prints_has_the_english_beside_it_once(library: Library, tm
 def test_a_fans_name_is_searched_for_and_not_shown(library: Library, tmp_path: Path) -> None:
     """Glossary: 变化灵 is what players call The Changeling, and no book."""
     file = tmp_path / "tzeentch.yaml"
-    file.write_text("system: age-of-sigmar-4e\nfaction: disciples-of-tzeentch\npoints_limit: 2000\n", encoding="utf-8")
+    file.write_text(
+        "system: age-of-sigmar-4e\nfaction: disciples-of-tzeentch\npoints_limit: 2000\n",
+        encoding="utf-8",
+    )
 
     async def journey(driver: Driver) -> None:
         await driver.press("a", *"变化灵")

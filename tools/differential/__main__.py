@@ -50,7 +50,9 @@ def answers(python: Path, positions: Iterable[Position]) -> list[Answer]:
     for position in positions:
         assert isinstance(position.army, Muster)
         lines.append(json.dumps(canonical(position.army)))
-    done = subprocess.run([str(python), str(_THEIRS)], input="\n".join(lines), capture_output=True, text=True)
+    done = subprocess.run(
+        [str(python), str(_THEIRS)], input="\n".join(lines), capture_output=True, text=True
+    )
     if done.returncode:
         raise RuntimeError(done.stderr)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -58,7 +60,11 @@ def answers(python: Path, positions: Iterable[Position]) -> list[Answer]:
 
 def compared(positions: Sequence[Position], said: Sequence[Answer]) -> list[Disagreement]:
     found = enumerate(zip(positions, said, strict=True))
-    return [each for number, (position, answer) in found for each in disagreements(number, position, answer)]
+    return [
+        each
+        for number, (position, answer) in found
+        for each in disagreements(number, position, answer)
+    ]
 
 
 def main() -> int:
@@ -68,7 +74,10 @@ def main() -> int:
     except peer.NotThere as error:
         print(f"nothing compared: {error}")
         return 0
-    made = [*rosters(args.seed, args.count), *(each["roster"] for file in args.also for each in recorded(Path(file)))]
+    made = [
+        *rosters(args.seed, args.count),
+        *(each["roster"] for file in args.also for each in recorded(Path(file))),
+    ]
     positions = [judged(roster) for roster in made]
     said = answers(python, positions)
     found = compared(positions, said)
@@ -76,7 +85,9 @@ def main() -> int:
     done = triage.sort(found, known.causes)
     if args.record:
         kept = [{"roster": made[number], "answer": said[number]} for number in _few(done)]
-        Path(args.record).write_text("".join(json.dumps(each) + "\n" for each in kept), encoding="utf-8")
+        Path(args.record).write_text(
+            "".join(json.dumps(each) + "\n" for each in kept), encoding="utf-8"
+        )
     legal_here = sum(position.verdict == "legal" for position in positions)
     print(f"{len(made)} rosters, {legal_here} of them legal by our law; {len(found)} disagreements")
     return _report(known, done)
@@ -86,8 +97,18 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.differential")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=500)
-    parser.add_argument("--also", metavar="FILE", action="append", default=[], help="rosters that were recorded before")
-    parser.add_argument("--record", metavar="FILE", help="write a few rosters that show every cause, with the answers of wh40kdc")
+    parser.add_argument(
+        "--also",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="rosters that were recorded before",
+    )
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        help="write a few rosters that show every cause, with the answers of wh40kdc",
+    )
     return parser.parse_args()
 
 
@@ -106,10 +127,20 @@ def _report(known: triage.Triage, done: triage.Sorted) -> int:
     for cause in known.causes:
         print(f"{done.by_cause[cause.id]:>5}  {cause.right:<7} {cause.id}")
     for each in done.untriaged:
-        names, ours, theirs = ", ".join(each.names), ", ".join(each.ours) or "-", ", ".join(each.theirs) or "-"
-        print(f"NOT TRIAGED roster {each.roster} ({each.faction}) {each.topic} {each.search}: {names}")
+        names, ours, theirs = (
+            ", ".join(each.names),
+            ", ".join(each.ours) or "-",
+            ", ".join(each.theirs) or "-",
+        )
+        print(
+            f"NOT TRIAGED roster {each.roster} ({each.faction}) {each.topic} {each.search}: {names}"
+        )
         print(f"    ours: {ours}; theirs: {theirs}; {each.detail}")
-    print(f"{len(done.untriaged)} fall under no cause" if done.untriaged else "every one falls under a cause")
+    print(
+        f"{len(done.untriaged)} fall under no cause"
+        if done.untriaged
+        else "every one falls under a cause"
+    )
     return 1 if done.untriaged else 0
 
 

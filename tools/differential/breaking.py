@@ -6,7 +6,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from random import Random
 
-from listbuilder.games.shared.match import fits
+from listbuilder.games.shared.match import is_eligible
 from tests.games.shared.wargear.breaking import items_of
 from tools.differential.rosters import Book, Roster, drop, unit
 
@@ -25,7 +25,11 @@ def _add(roster: Roster, made: Roster) -> bool:
 def more_copies(book: Book, roster: Roster, dice: Random) -> bool:
     """A datasheet again and again."""
     made = dice.choice(roster["units"])
-    bare = {key: deepcopy(value) for key, value in made.items() if key in ("datasheet", "models", "keyword")}
+    bare = {
+        key: deepcopy(value)
+        for key, value in made.items()
+        if key in ("datasheet", "models", "keyword")
+    }
     for _ in range(dice.choice((1, 3, 6))):
         _add(roster, deepcopy(bare))
     return True
@@ -59,7 +63,10 @@ def another_warlord(book: Book, roster: Roster, dice: Random) -> bool:
 def any_enhancement(book: Book, roster: Roster, dice: Random) -> bool:
     """One of the chosen detachments, for whoever."""
     known = [
-        each.id for detachment in book.detachments if detachment.id in roster["detachments"] for each in detachment.enhancements
+        each.id
+        for detachment in book.detachments
+        if detachment.id in roster["detachments"]
+        for each in detachment.enhancements
     ]
     if known:
         dice.choice(roster["units"])["enhancement"] = dice.choice(known)
@@ -73,7 +80,7 @@ def fitting_enhancement(book: Book, roster: Roster, dice: Random) -> bool:
         for detachment in book.detachments
         for enhancement in detachment.enhancements
         for made in roster["units"]
-        if fits(book.sheet(made["datasheet"]).tags, enhancement.requires)
+        if is_eligible(book.sheet(made["datasheet"]).tags, enhancement.requires)
     ]
     if able:
         made, made["enhancement"] = dice.choice(able)
@@ -99,15 +106,23 @@ def one_detachment_more(book: Book, roster: Roster, dice: Random) -> bool:
 
 def same_tag(book: Book, roster: Roster, dice: Random) -> bool:
     """Another one with the Unique tag of one that is chosen."""
-    tags = {each.unique for each in book.detachments if each.id in roster["detachments"] and each.unique}
-    known = [each.id for each in book.detachments if each.unique in tags and each.id not in roster["detachments"]]
+    tags = {
+        each.unique for each in book.detachments if each.id in roster["detachments"] and each.unique
+    }
+    known = [
+        each.id
+        for each in book.detachments
+        if each.unique in tags and each.id not in roster["detachments"]
+    ]
     if known:
         roster["detachments"].append(dice.choice(known))
     return bool(known)
 
 
 def other_disposition(book: Book, roster: Roster, dice: Random) -> bool:
-    roster["disposition"] = dice.choice([each.lower().replace(" ", "-") for each in book.army.book.dispositions])
+    roster["disposition"] = dice.choice(
+        [each.lower().replace(" ", "-") for each in book.army.book.dispositions]
+    )
     return True
 
 
@@ -167,14 +182,21 @@ def other_size(book: Book, roster: Roster, dice: Random) -> bool:
     group = dice.choice(dice.choice(roster["units"])["models"])
     count = max(1, group["count"] + dice.choice((-3, -2, -1, 1, 2, 3, 8)))
     if "wargear" in group:
-        group["wargear"] = {item: max(1, have * count // group["count"]) for item, have in group["wargear"].items()}
+        group["wargear"] = {
+            item: max(1, have * count // group["count"]) for item, have in group["wargear"].items()
+        }
     group["count"] = count
     return True
 
 
 def other_wargear(book: Book, roster: Roster, dice: Random) -> bool:
     """One item more, or one in the place of another."""
-    able = [(made, group) for made in roster["units"] for group in made["models"] if group.get("wargear")]
+    able = [
+        (made, group)
+        for made in roster["units"]
+        for group in made["models"]
+        if group.get("wargear")
+    ]
     if not able:
         return False
     made, group = dice.choice(able)

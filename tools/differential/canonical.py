@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.shared.wargear.loadout import default_wargear
+from listbuilder.games.shared.wargear.loadout import get_default_wargear
 from listbuilder.model.base import fold
 
 
@@ -21,7 +21,12 @@ def canonical(army: Muster) -> dict[str, Any]:
         "detachments": [{"ref": _ref(each.name), "dp_cost": None} for each in army.chosen],
         "battle_size": army.size.id if army.size else None,
         "force_disposition": army.disposition,
-        "points": {"declared_limit": None, "detachment_cap": None, "total_reported": None, "total_computed": 0},
+        "points": {
+            "declared_limit": None,
+            "detachment_cap": None,
+            "total_reported": None,
+            "total_computed": 0,
+        },
         "units": [_unit(unit, by_id.get(attached.get(unit.id, ""))) for unit in army.muster_units],
         "diagnostics": {},
     }
@@ -32,7 +37,9 @@ def _ref(name: str) -> dict[str, Any]:
 
 
 def _unit(unit: MusterUnit, host: MusterUnit | None) -> dict[str, Any]:
-    attachment = {"bodyguard_ref": _ref(host.name), "role": "leader", "provisional": False} if host else None
+    attachment = (
+        {"bodyguard_ref": _ref(host.name), "role": "leader", "provisional": False} if host else None
+    )
     return {
         "ref": _ref(unit.name),
         "model_count": unit.models,
@@ -40,7 +47,9 @@ def _unit(unit: MusterUnit, host: MusterUnit | None) -> dict[str, Any]:
         "is_warlord": unit.warlord,
         "enhancement": _ref(unit.enhancements[0].name) if unit.enhancements else None,
         "enhancement_points": None,
-        "wargear": [{"ref": _ref(item), "count": count} for item, count in sorted(items(unit).items())],
+        "wargear": [
+            {"ref": _ref(item), "count": count} for item, count in sorted(items(unit).items())
+        ],
         "leader_attachment": attachment,
     }
 
@@ -48,7 +57,9 @@ def _unit(unit: MusterUnit, host: MusterUnit | None) -> dict[str, Any]:
 def items(unit: MusterUnit) -> Counter[str]:
     """What all its models carry together, in the spelling of its datasheet."""
     found: Counter[str] = Counter()
-    for group, bag in zip(unit.groups, default_wargear(unit.datasheet, list(unit.groups)), strict=True):
+    for group, bag in zip(
+        unit.groups, get_default_wargear(unit.datasheet, list(unit.groups)), strict=True
+    ):
         found.update(group.wargear if group.wargear is not None else bag)
     summed: Counter[str] = Counter()
     for item, count in found.items():

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.shared.wargear.loadout import Group, default_wargear
+from listbuilder.games.shared.wargear.loadout import Group, get_default_wargear
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Stamped
 from tests.games.shared.wargear.exhaustive import Inconclusive, Oracle
@@ -61,7 +61,17 @@ OUR_TOPICS = {
 }
 """A code of ours that is not here is a topic of its own, of which they never speak."""
 
-_OF_UNITS = frozenset(("enhancement-source", "enhancement-bearer", "attachment", "support", "chapter", "size", "wargear"))
+_OF_UNITS = frozenset(
+    (
+        "enhancement-source",
+        "enhancement-bearer",
+        "attachment",
+        "support",
+        "chapter",
+        "size",
+        "wargear",
+    )
+)
 
 
 class Disagreement(msgspec.Struct, kw_only=True):
@@ -90,11 +100,15 @@ class Said(msgspec.Struct):
 Place = tuple[str, int | None]
 
 
-def disagreements(number: int, position: Position, answer: dict[str, Any]) -> Iterator[Disagreement]:
+def disagreements(
+    number: int, position: Position, answer: dict[str, Any]
+) -> Iterator[Disagreement]:
     army = position.army
     assert isinstance(army, Muster)
     if not answer["points"] and army.units:
-        yield Disagreement(roster=number, topic="no-answer", faction=army.faction.id, theirs=answer["unknown"])
+        yield Disagreement(
+            roster=number, topic="no-answer", faction=army.faction.id, theirs=answer["unknown"]
+        )
         return
     ours, theirs = _ours(position, army), _theirs(answer, army)
     for place in sorted({*ours, *theirs}, key=str):
@@ -112,17 +126,25 @@ def disagreements(number: int, position: Position, answer: dict[str, Any]) -> It
             theirs=other.codes if other else [],
             names=sorted(set(said.names)),
             beside=_beside(ours, place),
-            search=searched(army.muster_units[place[1]]) if place[0] == "wargear" and place[1] is not None else "",
+            search=searched(army.muster_units[place[1]])
+            if place[0] == "wargear" and place[1] is not None
+            else "",
             detail="; ".join(said.detail),
         )
     yield from _prices(number, army, answer)
     for unknown in answer["unknown"]:
         code, _, name = unknown.partition(": ")
-        yield Disagreement(roster=number, topic="names", faction=army.faction.id, theirs=[code], names=[name])
+        yield Disagreement(
+            roster=number, topic="names", faction=army.faction.id, theirs=[code], names=[name]
+        )
 
 
 def _beside(ours: dict[Place, Said], place: Place) -> list[str]:
-    others = [said for (topic, unit), said in ours.items() if unit is not None and unit == place[1] and topic != place[0]]
+    others = [
+        said
+        for (topic, unit), said in ours.items()
+        if unit is not None and unit == place[1] and topic != place[0]
+    ]
     return [code for said in others for code in said.codes]
 
 
@@ -131,7 +153,7 @@ def searched(unit: MusterUnit) -> str:
     groups = [each for each in unit.groups if each.count]
     loadout = [
         Group(each.model, each.count, each.wargear if each.wargear is not None else bag)
-        for each, bag in zip(groups, default_wargear(unit.datasheet, groups), strict=True)
+        for each, bag in zip(groups, get_default_wargear(unit.datasheet, groups), strict=True)
     ]
     if unit.datasheet.options_incomplete:
         return "not tried"
@@ -163,14 +185,28 @@ def _ours(position: Position, army: Muster) -> dict[Place, Said]:
         if finding.severity == "error" or finding.code == "11E-08":
             topic = OUR_TOPICS.get(finding.code, finding.code)
             number = _unit_of(finding, places, by_id) if topic in _OF_UNITS else None
-            names = [army.units[number].name] if number is not None else [army.units[by_id[each]].name for each in finding.units]
-            names += [name for key in ("enhancement", "detachment") if isinstance(name := finding.args.get(key), str)]
-            names += army.muster_units[number].upgrades if number is not None and topic.startswith("enhancement") else ()
+            names = (
+                [army.units[number].name]
+                if number is not None
+                else [army.units[by_id[each]].name for each in finding.units]
+            )
+            names += [
+                name
+                for key in ("enhancement", "detachment")
+                if isinstance(name := finding.args.get(key), str)
+            ]
+            names += (
+                army.muster_units[number].upgrades
+                if number is not None and topic.startswith("enhancement")
+                else ()
+            )
             _note(found, (topic, number), f"{finding.code} {finding.key}", names, str(finding.args))
     return found
 
 
-def _unit_of(finding: Stamped, places: dict[tuple[Any, ...], int], by_id: dict[str, int]) -> int | None:
+def _unit_of(
+    finding: Stamped, places: dict[tuple[Any, ...], int], by_id: dict[str, int]
+) -> int | None:
     if finding.path[:1] == ("attached",) and len(finding.path) > 1:
         return by_id.get(str(finding.path[1]))
     return places.get(tuple(finding.path[:2]))
@@ -181,8 +217,14 @@ def _theirs(answer: dict[str, Any], army: Muster) -> dict[Place, Said]:
     for each in answer["found"]:
         number = each["unitIndex"]
         topic = THEIR_TOPICS[each["code"]]
-        names = [army.units[number].name, *army.muster_units[number].upgrades] if number is not None else [each["id"]]
-        _note(found, (topic, number if topic in _OF_UNITS else None), each["code"], names, each["id"])
+        names = (
+            [army.units[number].name, *army.muster_units[number].upgrades]
+            if number is not None
+            else [each["id"]]
+        )
+        _note(
+            found, (topic, number if topic in _OF_UNITS else None), each["code"], names, each["id"]
+        )
     return found
 
 

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.choices import MusterEditor
 from listbuilder.games.muster.data import Shelf
-from listbuilder.games.muster.detachment import available
+from listbuilder.games.muster.detachment import yield_available_detachments
 from listbuilder.games.muster.faction import Detachment
-from listbuilder.games.muster.sizes import default_groups, legal_totals
-from listbuilder.games.shared.match import fits
+from listbuilder.games.muster.sizes import list_legal_totals, make_default_groups
+from listbuilder.games.shared.match import is_eligible
 from listbuilder.law.position import Position
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.rule import BattleSize
@@ -41,25 +41,34 @@ class Book:
 
     def __init__(self, faction: str) -> None:
         self.faction = faction
-        bare = judged({"system": SYSTEM, "faction": faction, "battle_size": "strike-force", "points_as_of": DAY})
+        bare = judged(
+            {
+                "system": SYSTEM,
+                "faction": faction,
+                "battle_size": "strike-force",
+                "points_as_of": DAY,
+            }
+        )
         assert isinstance(bare.army, Muster)
         self.army = bare.army
-        editor = system(SYSTEM).editor(LIBRARY)
+        editor = get_game(SYSTEM).make_editor(LIBRARY)
         assert isinstance(editor, MusterEditor)
-        self.shelf: Shelf = editor.shelf_of(self.army)
-        self.detachments = sorted(available(self.army), key=lambda each: each.id)
+        self.shelf: Shelf = editor.get_shelf_of_army(self.army)
+        self.detachments = sorted(yield_available_detachments(self.army), key=lambda each: each.id)
         self.sheets: dict[str, Datasheet] = {}
-        for each in self.army.own_factions():
-            data = self.shelf.faction(each.id)
-            for sheet in data.sheets() if data else ():
+        for each in self.army.list_own_factions():
+            data = self.shelf.load_faction(each.id)
+            for sheet in data.list_datasheets() if data else ():
                 if sheet.points and not sheet.legends:
                     self.sheets.setdefault(sheet.id, sheet)
         stranger = FACTIONS[(FACTIONS.index(faction) + 1) % len(FACTIONS)]
-        foreign = self.shelf.faction(stranger)
+        foreign = self.shelf.load_faction(stranger)
         assert foreign is not None
         self.foreign_detachments = [each.id for each in foreign.head.detachments]
         self.foreign_sheets = {
-            f"{stranger}/{sheet.id}": sheet for sheet in foreign.sheets() if sheet.points and not sheet.legends
+            f"{stranger}/{sheet.id}": sheet
+            for sheet in foreign.list_datasheets()
+            if sheet.points and not sheet.legends
         }
         self.heroes = [sheet.id for sheet in self.sheets.values() if "Character" in sheet.keywords]
 
@@ -84,7 +93,9 @@ def _drawn(book: Book, dice: Random) -> Roster:
         "points_as_of": DAY,
         "battle_size": size.id,
         "detachments": [each.id for each in chosen],
-        "disposition": dice.choice(chosen).dispositions[0].lower().replace(" ", "-") if chosen else None,
+        "disposition": dice.choice(chosen).dispositions[0].lower().replace(" ", "-")
+        if chosen
+        else None,
         "units": [],
         "attached": {},
     }
@@ -99,9 +110,16 @@ def _drawn(book: Book, dice: Random) -> Roster:
 def _names(book: Book, dice: Random) -> Iterator[str]:
     """A hero first; with whoever joins another, often somebody to be joined."""
     named = {sheet.name: sheet.id for sheet in book.sheets.values()}
-    for name in (dice.choice(book.heroes), *(dice.choice(list(book.sheets)) for _ in range(dice.randint(6, 20)))):
+    for name in (
+        dice.choice(book.heroes),
+        *(dice.choice(list(book.sheets)) for _ in range(dice.randint(6, 20))),
+    ):
         yield name
-        hosts = [named[each] for each in (*book.sheets[name].supports, *book.sheets[name].leads) if each in named]
+        hosts = [
+            named[each]
+            for each in (*book.sheets[name].supports, *book.sheets[name].leads)
+            if each in named
+        ]
         if hosts and dice.random() < 0.7:
             yield dice.choice(hosts)
 
@@ -109,7 +127,11 @@ def _names(book: Book, dice: Random) -> Iterator[str]:
 def _detachments(book: Book, size: BattleSize, dice: Random) -> list[Detachment]:
     """As many as the points buy; now and then a single one for which they would not do."""
     points = size.detachment_points or 0
-    large = [each for each in book.detachments if points < (each.dp or 0) <= (size.sole_detachment_points or 0)]
+    large = [
+        each
+        for each in book.detachments
+        if points < (each.dp or 0) <= (size.sole_detachment_points or 0)
+    ]
     if large and dice.random() < 0.2:
         return [dice.choice(large)]
     chosen: list[Detachment] = []
@@ -124,7 +146,7 @@ def _detachments(book: Book, size: BattleSize, dice: Random) -> list[Detachment]
 def unit(book: Book, name: str, number: int, dice: Random) -> Roster:
     """A unit of a random legal size, with wargear as the simulator of the tests plays it."""
     sheet = book.sheet(name)
-    groups = default_groups(sheet, dice.choice(legal_totals(sheet)))
+    groups = make_default_groups(sheet, dice.choice(list_legal_totals(sheet)))
     asked = [each for each in groups if each.count]
     played = play(sheet, asked, dice) if not sheet.options_incomplete else None
     models: list[Roster] = [{"model": each.model, "count": each.count} for each in played or asked]
@@ -144,7 +166,7 @@ def _honour(book: Book, roster: Roster, chosen: list[Detachment], dice: Random) 
             made
             for made in roster["units"]
             if "enhancement" not in made
-            and fits(book.sheets[made["datasheet"]].tags, each.requires)
+            and is_eligible(book.sheets[made["datasheet"]].tags, each.requires)
             and (each.upgrade or "Character" in book.sheets[made["datasheet"]].keywords)
         ]
         for made in dice.sample(able, min(len(able), dice.randint(0, 2 if each.upgrade else 1))):
@@ -159,7 +181,8 @@ def _attach(book: Book, roster: Roster, dice: Random) -> None:
         hosts = [
             other["id"]
             for other in roster["units"]
-            if book.sheets[other["datasheet"]].name in (*sheet.leads, *sheet.supports) and (other["id"], support) not in taken
+            if book.sheets[other["datasheet"]].name in (*sheet.leads, *sheet.supports)
+            and (other["id"], support) not in taken
         ]
         if hosts and (support or dice.random() < 0.7):
             roster["attached"][made["id"]] = host = dice.choice(hosts)
@@ -187,7 +210,11 @@ def _crown(roster: Roster, done: Position) -> None:
     now = next((each["id"] for each in roster["units"] if each.pop("warlord", None)), None)
     if now:
         drop(roster, now)
-    able = {each.id for each in done.army.muster_units if each.has("Character") and done.army.is_own(each)}
+    able = {
+        each.id
+        for each in done.army.muster_units
+        if each.has_keyword("Character") and done.army.is_own(each)
+    }
     for each in roster["units"]:
         if each["id"] in able:
             each["warlord"] = True
@@ -196,7 +223,13 @@ def _crown(roster: Roster, done: Position) -> None:
 
 def _take_out(roster: Roster, path: tuple[Any, ...], of_points: bool) -> None:
     if of_points or (len(path) < 2 and path != ("disposition",)):
-        drop(roster, next((each for each in reversed(roster["units"]) if not each.get("warlord")), roster["units"][0])["id"])
+        drop(
+            roster,
+            next(
+                (each for each in reversed(roster["units"]) if not each.get("warlord")),
+                roster["units"][0],
+            )["id"],
+        )
     elif path[0] == "disposition":
         roster["disposition"] = None
     elif path[0] == "detachments":

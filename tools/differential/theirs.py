@@ -47,7 +47,11 @@ def judge(roster: dict[str, Any], dataset: Any) -> dict[str, Any]:
     bare = {**roster, "units": [{**unit, "wargear": []} for unit in roster["units"]]}
     read = try_import_roster(json.dumps(bare), dataset)["roster"]
     warnings = [each for each in read["diagnostics"]["warnings"] if "unresolved" in each["code"]]
-    unknown = [f"{each['code']}: {each['raw_name']}" for each in warnings if each["code"] != "weapon-unresolved"]
+    unknown = [
+        f"{each['code']}: {each['raw_name']}"
+        for each in warnings
+        if each["code"] != "weapon-unresolved"
+    ]
     units = [
         _unit(given, known, read["faction_id"], dataset, unknown)
         for given, known in zip(roster["units"], read["units"], strict=True)
@@ -56,21 +60,35 @@ def judge(roster: dict[str, Any], dataset: Any) -> dict[str, Any]:
         "faction_id": read["faction_id"],
         "battle_size": roster["battle_size"],
         "force_disposition": roster["force_disposition"],
-        "detachment_ids": [each["ref"]["id"] for each in read["detachments"] if each["ref"]["id"] is not None],
+        "detachment_ids": [
+            each["ref"]["id"] for each in read["detachments"] if each["ref"]["id"] is not None
+        ],
         "units": units,
     }
     found = validate_roster_core(spec, dataset)
-    army = [{key: each[key] for key in ("code", "id", "unitIndex", "severity")} for each in found["army"]]
+    army = [
+        {key: each[key] for key in ("code", "id", "unitIndex", "severity")}
+        for each in found["army"]
+    ]
     loadouts = [
-        {"code": each["code"], "id": each["id"], "unitIndex": unit["unitIndex"], "severity": "error"}
+        {
+            "code": each["code"],
+            "id": each["id"],
+            "unitIndex": unit["unitIndex"],
+            "severity": "error",
+        }
         for unit in found["units"]
         for each in unit["violations"]
     ]
     return {"unknown": unknown, "found": army + loadouts, "points": _points(spec, dataset)}
 
 
-def _unit(given: dict[str, Any], known: dict[str, Any], faction: str, dataset: Any, unknown: list[str]) -> dict[str, Any]:
-    view = dataset.units.get_in_faction(known["ref"]["id"], faction) or dataset.units.get_any(known["ref"]["id"])
+def _unit(
+    given: dict[str, Any], known: dict[str, Any], faction: str, dataset: Any, unknown: list[str]
+) -> dict[str, Any]:
+    view = dataset.units.get_in_faction(known["ref"]["id"], faction) or dataset.units.get_any(
+        known["ref"]["id"]
+    )
     counts: dict[str, int] = {}
     for each in given["wargear"]:
         name = each["ref"]["raw_name"]
@@ -95,7 +113,11 @@ def _item(view: Any, name: str, dataset: Any) -> str | None:
     found: str | None = _scoped_weapon_id(dataset, view, name)
     if found is None and (weapons := _find_weapon_candidates(dataset, name)):
         found = weapons[0].id
-    return found or _resolve_wargear_item_id(dataset, view, name) or _resolve_unit_ability_id(dataset, view, name)
+    return (
+        found
+        or _resolve_wargear_item_id(dataset, view, name)
+        or _resolve_unit_ability_id(dataset, view, name)
+    )
 
 
 def _points(spec: dict[str, Any], dataset: Any) -> list[int | None]:
@@ -104,14 +126,20 @@ def _points(spec: dict[str, Any], dataset: Any) -> list[int | None]:
     copies: dict[str, int] = {}
     points: list[int | None] = []
     for unit in spec["units"]:
-        view = dataset.units.get_in_faction(unit["unit_id"], spec["faction_id"]) or dataset.units.get_any(unit["unit_id"])
+        view = dataset.units.get_in_faction(
+            unit["unit_id"], spec["faction_id"]
+        ) or dataset.units.get_any(unit["unit_id"])
         if view is None:
             points.append(None)
             continue
         copies[unit["unit_id"]] = copy = copies.get(unit["unit_id"], 0) + 1
-        cost = host_unit_points(view.raw, unit["model_count"], copy, faction.raw if faction else None)
+        cost = host_unit_points(
+            view.raw, unit["model_count"], copy, faction.raw if faction else None
+        )
         cost += wargear_points(view.raw, unit["counts"])
-        enhancement = dataset.enhancements.get(unit["enhancement_id"]) if unit["enhancement_id"] else None
+        enhancement = (
+            dataset.enhancements.get(unit["enhancement_id"]) if unit["enhancement_id"] else None
+        )
         points.append(cost + ((enhancement or {}).get("cost") or 0))
     return points
 

@@ -47,7 +47,8 @@ def main() -> int:
         work.reader_of(name)
     _prepare()
     print(
-        f"prepared in {time.monotonic() - start:.0f} s; seed {args.seed}, {args.seconds:.0f} s, {args.jobs} processes", flush=True
+        f"prepared in {time.monotonic() - start:.0f} s; seed {args.seed}, {args.seconds:.0f} s, {args.jobs} processes",
+        flush=True,
     )
     kinds: dict[tuple[str, ...], list[Fault]] = defaultdict(list)
 
@@ -60,14 +61,23 @@ def main() -> int:
     print(_table(done))
     for found in kinds.values():
         _report(found, Path(args.out))
-    print(f"{len(done.faults)} cases broke an oracle, of {len(kinds)} kinds" if kinds else "every oracle held")
+    print(
+        f"{len(done.faults)} cases broke an oracle, of {len(kinds)} kinds"
+        if kinds
+        else "every oracle held"
+    )
     return 1 if kinds else 0
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.fuzz")
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--seed", type=int, default=int(date.today().strftime("%Y%m%d")), help="default: today, as in 20261119")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=int(date.today().strftime("%Y%m%d")),
+        help="default: today, as in 20261119",
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", choices=("", *work.SHARES), help="one reader")
     parser.add_argument("--out", default="build/fuzz", help="folder for what breaks an oracle")
@@ -104,7 +114,9 @@ def _prepare() -> None:
 
 def _first_line(fault: Fault) -> str:
     lines = [line for line in fault.what.strip().split("\n") if line.strip()]
-    return (fault.where + " " if fault.where else "") + ascii(lines[-1] if lines else "")[1:-1][:200]
+    return (fault.where + " " if fault.where else "") + ascii(lines[-1] if lines else "")[1:-1][
+        :200
+    ]
 
 
 def _table(done: work.Run) -> str:
@@ -116,7 +128,9 @@ def _table(done: work.Run) -> str:
     for reader in work.SHARES:
         asked = ", ".join(f"{oracle} {count}" for oracle, count in sorted(oracles[reader].items()))
         lines.append(f"{reader:<8}{done.cases[reader]:>7} cases   {asked}")
-    lines.append(f"{'all':<8}{sum(done.cases.values()):>7} cases   {sum(done.asked.values())} questions")
+    lines.append(
+        f"{'all':<8}{sum(done.cases.values()):>7} cases   {sum(done.asked.values())} questions"
+    )
     return "\n".join(lines)
 
 
@@ -126,7 +140,9 @@ def _report(found: list[Fault], out: Path) -> None:
         small = smaller(module, fault, _TO_SHRINK) if number == 0 else fault
         place = _keep(small, module, out)
         if number == 0:
-            print(f"\n{small.oracle}: {small.case.reader} ({len(found)} times)\n{ascii_only(small.what)}")
+            print(
+                f"\n{small.oracle}: {small.case.reader} ({len(found)} times)\n{ascii_only(small.what)}"
+            )
             if small.command:
                 print(f"  {ascii_only(small.command)}")
         print(f"  python -m tools.fuzz --again {place}")
@@ -148,7 +164,9 @@ def _keep(fault: Fault, module: str, out: Path) -> Path:
     (place / "files").mkdir(parents=True)
     write(case, place / "files")
     (place / "case.msgpack").write_bytes(msgspec.msgpack.encode(case))
-    (place / "told.txt").write_text(f"{module}\n{fault.command}\n{fault.what}\n", encoding="utf-8", errors="backslashreplace")
+    (place / "told.txt").write_text(
+        f"{module}\n{fault.command}\n{fault.what}\n", encoding="utf-8", errors="backslashreplace"
+    )
     return place
 
 

@@ -22,7 +22,9 @@ import msgspec
 SECONDS = 2.0  # processor time of one call, on a machine that does nothing else
 MEMORY = 256 << 20  # what one call may add to the memory of the process
 # What acts on a terminal or turns what follows: controls but for newline and tab, marks of direction, halves of pairs.
-UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 class Case(msgspec.Struct):
@@ -39,7 +41,11 @@ class Broken(Exception):
 
     def __init__(self, oracle: str, what: str, where: str = "") -> None:
         super().__init__(what)
-        self.oracle, self.what, self.where = oracle, what.encode("utf-8", "backslashreplace").decode(), where
+        self.oracle, self.what, self.where = (
+            oracle,
+            what.encode("utf-8", "backslashreplace").decode(),
+            where,
+        )
 
 
 class Said(NamedTuple):
@@ -65,7 +71,9 @@ class Asking:
         self.asked: Counter[str] = Counter()
         self.command = ""  # the last, as a person would type it
 
-    def check(self, oracle: str, holds: bool, what: str | Callable[[], str], where: str = "") -> None:
+    def check(
+        self, oracle: str, holds: bool, what: str | Callable[[], str], where: str = ""
+    ) -> None:
         self.asked[oracle] += 1
         if not holds:
             raise Broken(oracle, what if isinstance(what, str) else what(), where)
@@ -76,9 +84,15 @@ class Asking:
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         said = _call(words, stdin)
         after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        self.check("memory", (after - before) << 10 < MEMORY, f"{(after - before) >> 10} MB more after one call")
+        self.check(
+            "memory",
+            (after - before) << 10 < MEMORY,
+            f"{(after - before) >> 10} MB more after one call",
+        )
         self.asked["time"] += 1  # who takes longer is ended by the system
-        self.check("exit", said.code in (0, 1, 2), lambda: f"exit {said.code}: {said.complaint[-300:]}")
+        self.check(
+            "exit", said.code in (0, 1, 2), lambda: f"exit {said.code}: {said.complaint[-300:]}"
+        )
         self.check("exit", said.code != 2 or bool(said.err or said.out), "exit 2 without a word")
         printed = said.complaint + (said.text if screen else "")
         found = UNSEEN.search(printed)
@@ -104,7 +118,10 @@ def _around(text: str) -> str:
 def _call(words: tuple[str, ...], stdin: bytes) -> Said:
     from listbuilder.cli.main import run
 
-    streams = [io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="\n") for content in (stdin, b"", b"")]
+    streams = [
+        io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="\n")
+        for content in (stdin, b"", b"")
+    ]
     streams[2].reconfigure(errors="backslashreplace")  # as Python does it for the real one
     kept = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = streams
@@ -114,7 +131,9 @@ def _call(words: tuple[str, ...], stdin: bytes) -> Said:
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else 1
     except Exception as error:
-        raise Broken("exit", "".join(traceback.format_exception(error)[-6:])[-1500:], place_of(error)) from error
+        raise Broken(
+            "exit", "".join(traceback.format_exception(error)[-6:])[-1500:], place_of(error)
+        ) from error
     finally:
         sys.stdin, sys.stdout, sys.stderr = kept
     return Said(code, _content(streams[1]), _content(streams[2]))

@@ -8,9 +8,37 @@ from random import Random
 
 Lines = list[str]
 
-NONSENSE = ("Qwolph", "Zibbertang", "Murnstacle", "Vroxelby", "Thimplegarn", "Oskweld", "Jubbernaut", "Flimwick", "Grozzard")
+NONSENSE = (
+    "Qwolph",
+    "Zibbertang",
+    "Murnstacle",
+    "Vroxelby",
+    "Thimplegarn",
+    "Oskweld",
+    "Jubbernaut",
+    "Flimwick",
+    "Grozzard",
+)
 _NUMBER = re.compile(r"\d+")
-_NUMBERS = ("0", "1", "2", "3", "7", "11", "999", "10000000", "9" * 20, "-1", "1.5", "1e9", "１０", "٣", "²", "½", "")
+_NUMBERS = (
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "11",
+    "999",
+    "10000000",
+    "9" * 20,
+    "-1",
+    "1.5",
+    "1e9",
+    "１０",
+    "٣",
+    "²",
+    "½",
+    "",
+)
 # Controls, marks of direction, spaces that are none, separators, letters of other scripts, the two halves of a pair apart.
 STRANGE = (
     "\x1b[2J", "\x1b]52;c;ZXZpbA==\x07", "\x07", "\x08", "\x00", "\x85", "\x0b", "\x0c", "\r", "\x7f", "\x9b2J", "\t",
@@ -75,8 +103,16 @@ def number(lines: Lines, random: Random) -> None:
         return
     at = random.choice(with_numbers)
     found = random.choice(list(_NUMBER.finditer(lines[at])))
-    near = [str(int(found[0]) + 1), str(max(0, int(found[0]) - 1))] if found[0].isascii() and len(found[0]) < 9 else []
-    lines[at] = lines[at][: found.start()] + random.choice((*near, *near, *_NUMBERS)) + lines[at][found.end() :]
+    near = (
+        [str(int(found[0]) + 1), str(max(0, int(found[0]) - 1))]
+        if found[0].isascii() and len(found[0]) < 9
+        else []
+    )
+    lines[at] = (
+        lines[at][: found.start()]
+        + random.choice((*near, *near, *_NUMBERS))
+        + lines[at][found.end() :]
+    )
 
 
 def rename(lines: Lines, random: Random) -> None:
@@ -98,7 +134,9 @@ def misspell(lines: Lines, random: Random) -> None:
     if len(line) > 3:
         spot = random.randrange(len(line) - 1)
         swapped = line[:spot] + line[spot + 1] + line[spot] + line[spot + 2 :]
-        lines[at] = random.choice((swapped, line[:spot] + line[spot + 1 :], line[:spot] + line[spot] + line[spot:]))
+        lines[at] = random.choice(
+            (swapped, line[:spot] + line[spot + 1 :], line[:spot] + line[spot] + line[spot:])
+        )
 
 
 def strange(lines: Lines, random: Random) -> None:
@@ -114,7 +152,10 @@ def lookalikes(lines: Lines, random: Random) -> None:
 
 def indent(lines: Lines, random: Random) -> None:
     at = _place(lines, random)
-    lines[at] = random.choice((" ", "  ", "    ", "\t", "\u00a0", "")) * random.randint(0, 3) + lines[at].lstrip()
+    lines[at] = (
+        random.choice((" ", "  ", "    ", "\t", "\u00a0", "")) * random.randint(0, 3)
+        + lines[at].lstrip()
+    )
 
 
 def flatten(lines: Lines, random: Random) -> None:
@@ -123,7 +164,9 @@ def flatten(lines: Lines, random: Random) -> None:
 
 def letters(lines: Lines, random: Random) -> None:
     at = _place(lines, random)
-    lines[at] = random.choice((lines[at].upper(), lines[at].lower(), lines[at].title(), lines[at][::-1], lines[at] * 50))
+    lines[at] = random.choice(
+        (lines[at].upper(), lines[at].lower(), lines[at].title(), lines[at][::-1], lines[at] * 50)
+    )
 
 
 def join(lines: Lines, random: Random) -> None:
@@ -138,10 +181,14 @@ def split(lines: Lines, random: Random) -> None:
 
 
 def bullets(lines: Lines, random: Random) -> None:
-    old = next((line.lstrip()[0] for line in lines if line.lstrip()[:1] in "•◦-*" and line.strip()), None)
+    old = next(
+        (line.lstrip()[0] for line in lines if line.lstrip()[:1] in "•◦-*" and line.strip()), None
+    )
     new = random.choice(_BULLETS)
     if old:
-        lines[:] = [line.replace(old, new, 1) if line.lstrip().startswith(old) else line for line in lines]
+        lines[:] = [
+            line.replace(old, new, 1) if line.lstrip().startswith(old) else line for line in lines
+        ]
 
 
 def blank(lines: Lines, random: Random) -> None:
@@ -151,7 +198,10 @@ def blank(lines: Lines, random: Random) -> None:
     elif kind < 0.6:
         lines[:] = [each for line in lines for each in (line, "")]
     else:
-        lines.insert(_place(lines, random), random.choice(("", "   ", "-----", "=====", "```", "> ", "\u200b")))
+        lines.insert(
+            _place(lines, random),
+            random.choice(("", "   ", "-----", "=====", "```", "> ", "\u200b")),
+        )
 
 
 def quote(lines: Lines, random: Random) -> None:
@@ -182,7 +232,11 @@ def repeated(lines: Lines, random: Random) -> None:
     elif kind < 0.6:
         lines.insert(at, random.choice(("", "  • ", "1x ", "Char1: ")) + long + tail)
     else:
-        lines[at : at + 1] = [lines[at] + long + tail if kind < 0.8 else long + tail + lines[at]] if lines else [long]
+        lines[at : at + 1] = (
+            [lines[at] + long + tail if kind < 0.8 else long + tail + lines[at]]
+            if lines
+            else [long]
+        )
 
 
 Operation = Callable[[Lines, Random], None]
@@ -222,7 +276,9 @@ def to_bytes(text: str, random: Random) -> bytes:
     if kind < 0.88:
         return b"\xef\xbb\xbf" + raw
     if kind < 0.90:
-        return text.encode(random.choice(("utf-16", "utf-16-le", "utf-32", "cp1252", "shift_jis")), "replace")
+        return text.encode(
+            random.choice(("utf-16", "utf-16-le", "utf-32", "cp1252", "shift_jis")), "replace"
+        )
     if kind < 0.97:
         return flipped(raw, random)
     return raw[: random.randint(0, len(raw))]
@@ -234,5 +290,7 @@ def flipped(raw: bytes, random: Random) -> bytes:
     for _ in range(random.choice((1, 1, 2, 8))):
         if found:
             at = random.randrange(len(found))
-            found[at] = random.choice((found[at] ^ (1 << random.randrange(8)), random.randrange(256), 0, 0xFF, 0x1B))
+            found[at] = random.choice(
+                (found[at] ^ (1 << random.randrange(8)), random.randrange(256), 0, 0xFF, 0x1B)
+            )
     return bytes(found)

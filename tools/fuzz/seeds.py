@@ -36,7 +36,9 @@ class Seed(msgspec.Struct, frozen=True):
 @cache
 def roster_files() -> list[Seed]:
     """Rosters of ours: the examples, and those that the exports of the tests are made of."""
-    found = sorted((ROOT / "examples").rglob("*.yaml")) + sorted((ROOT / "tests" / "exchange" / "rosters").glob("*.yaml"))
+    found = sorted((ROOT / "examples").rglob("*.yaml")) + sorted(
+        (ROOT / "tests" / "exchange" / "rosters").glob("*.yaml")
+    )
     return [Seed(file.relative_to(ROOT).as_posix(), file.read_bytes()) for file in found]
 
 
@@ -46,7 +48,11 @@ def rosters() -> list[Any]:
     found = [plain(seed.raw) for seed in roster_files()]
     for file in sorted((ROOT / "tests").glob("*/*/*.yaml")):
         cases = plain(file.read_bytes())
-        if isinstance(cases, dict) and isinstance(cases.get("base"), dict) and isinstance(cases.get("cases"), list):
+        if (
+            isinstance(cases, dict)
+            and isinstance(cases.get("base"), dict)
+            and isinstance(cases.get("cases"), list)
+        ):
             base = {"system": file.parent.name, **cases["base"]}
             found += [_of_case(base, case.get("roster", {})) for case in cases["cases"]]
     return [each for each in found if isinstance(each, dict) and "system" in each]
@@ -58,7 +64,7 @@ def _of_case(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
 
 def plain(raw: bytes) -> Any:
     try:
-        return reader.read_text(raw, "seed", reader.DATA_BYTES).data
+        return reader.read_yaml(raw, "seed", reader.DATA_BYTES).data
     except Unreadable:  # an example may be one of a file that cannot be read
         return None
 
@@ -75,7 +81,10 @@ def texts() -> list[Seed]:
             found.append(Seed(f"{name}.txt", value.encode()))
     for form in ("gw", "wtc", "wtc-compact", "nr-simple", "aos-app"):
         found += exports(form, "legal")
-    return sorted(found + [seed for seed in _corpus() if not _is_tree(seed.raw)], key=lambda seed: len(seed.raw))
+    return sorted(
+        found + [seed for seed in _corpus() if not _is_tree(seed.raw)],
+        key=lambda seed: len(seed.raw),
+    )
 
 
 @cache
@@ -84,9 +93,14 @@ def trees() -> list[Seed]:
     from tests.exchange.readers import lists
 
     bare = lists.ROS.replace("{by}", "")
-    found = [Seed("list.ros", bare.encode()), Seed("newrecruit.ros", lists.ROS.replace("{by}", "https://newrecruit.eu").encode())]
+    found = [
+        Seed("list.ros", bare.encode()),
+        Seed("newrecruit.ros", lists.ROS.replace("{by}", "https://newrecruit.eu").encode()),
+    ]
     found += exports("ros", "legal") + exports("rosz", "legal")
-    return sorted(found + [seed for seed in _corpus() if _is_tree(seed.raw)], key=lambda seed: len(seed.raw))
+    return sorted(
+        found + [seed for seed in _corpus() if _is_tree(seed.raw)], key=lambda seed: len(seed.raw)
+    )
 
 
 def small_first(seeds: list[Seed], random: Random) -> int:
@@ -113,22 +127,26 @@ def _corpus() -> list[Seed]:
 @cache
 def exports(form: str, which: str = "") -> list[Seed]:
     """What the program writes in a form, of the examples of every game; `which`: only those of that folder."""
-    from listbuilder.exchange.catalog import WRITERS, export, forms_of
-    from listbuilder.exchange.make_printout import printout_of
+    from listbuilder.exchange.catalog import WRITERS, export_printout, get_export_forms
+    from listbuilder.exchange.make_printout import make_printout
     from listbuilder.exchange.printout import Wish
     from listbuilder.law.position import Position
     from listbuilder.store.library import Library
 
     library = Library()
-    chosen = [seed for seed in roster_files() if f"/{which}/" in seed.name] if which else _one_of_each()
+    chosen = (
+        [seed for seed in roster_files() if f"/{which}/" in seed.name] if which else _one_of_each()
+    )
     found = []
     for seed in chosen:
         done = Position.read(seed.raw, seed.name, library)
-        if done.system is None or done.army is None or form not in forms_of(done.system):
+        if done.system is None or done.army is None or form not in get_export_forms(done.system):
             continue
-        sheet = printout_of(done, library, Wish(form, "en", "opponent", False))
+        sheet = make_printout(done, library, Wish(form, "en", "opponent", False))
         if sheet is not None:
-            found.append(Seed(f"{Path(seed.name).stem}{WRITERS[form].ending}", export(sheet)))
+            found.append(
+                Seed(f"{Path(seed.name).stem}{WRITERS[form].ending}", export_printout(sheet))
+            )
     return found
 
 

@@ -53,7 +53,11 @@ def _with(case: Case, file: str, content: bytes | None) -> Case:
 def _pieces(content: bytes, holds: Holds) -> bytes:
     """By lines as long as that helps, then by letters, halves before quarters."""
     for separator in (b"\n", b""):
-        parts = content.split(separator) if separator else [content[at : at + 1] for at in range(len(content))]
+        parts = (
+            content.split(separator)
+            if separator
+            else [content[at : at + 1] for at in range(len(content))]
+        )
         if len(parts) > 3000 and not separator:
             break
         size = max(1, len(parts) // 2)

@@ -50,7 +50,9 @@ def _replace(whole: Any, parent: Any, key: Any, random: Random) -> None:
 
 def _double(whole: Any, parent: Any, key: Any, random: Random) -> None:
     if isinstance(parent, list):
-        parent[key:key] = [copy.deepcopy(parent[key]) for _ in range(random.choice((1, 1, 1, 3, 60)))]
+        parent[key:key] = [
+            copy.deepcopy(parent[key]) for _ in range(random.choice((1, 1, 1, 3, 60)))
+        ]
     else:
         parent[f"{key}{random.choice(('2', ' ', '', '-', 'x'))}"] = copy.deepcopy(parent[key])
 
@@ -70,7 +72,9 @@ def _rename(whole: Any, parent: Any, key: Any, random: Random) -> None:
     if isinstance(parent, dict):
         others = [way[-1] for way in ways(whole) if isinstance(way[-1], str)]
         others = random.sample(others, min(3, len(others)))
-        new = random.choice((f"x-{key}", f"{key}s", str(key).upper(), "", 1, None, "__class__", *others))
+        new = random.choice(
+            (f"x-{key}", f"{key}s", str(key).upper(), "", 1, None, "__class__", *others)
+        )
         parent[new] = parent.pop(key)
 
 
@@ -84,7 +88,9 @@ def _wrap(whole: Any, parent: Any, key: Any, random: Random) -> None:
 def _number(whole: Any, parent: Any, key: Any, random: Random) -> None:
     value = parent[key]
     if isinstance(value, int) and not isinstance(value, bool):
-        parent[key] = random.choice((value + 1, value - 1, -value, value * 1000, float(value), str(value), 0))
+        parent[key] = random.choice(
+            (value + 1, value - 1, -value, value * 1000, float(value), str(value), 0)
+        )
     else:
         _text(whole, parent, key, random)
 
@@ -93,7 +99,14 @@ def _text(whole: Any, parent: Any, key: Any, random: Random) -> None:
     value = str(parent[key])
     spot = random.randint(0, len(value))
     odd = value[:spot] + random.choice(STRANGE) + value[spot:]
-    others = (value.upper(), value + "x", value[:-1], value[:spot] + value[spot + 1 :], f"{value}/{value}", value[::-1])
+    others = (
+        value.upper(),
+        value + "x",
+        value[:-1],
+        value[:spot] + value[spot + 1 :],
+        f"{value}/{value}",
+        value[::-1],
+    )
     parent[key] = random.choice((*others, odd, odd, nonsense(random), value.replace("-", " ")))
 
 

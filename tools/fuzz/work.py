@@ -22,7 +22,15 @@ import msgspec
 from tools.fuzz.case import Asking, Broken, Case, Reader
 
 # Reader -> how many of a hundred cases. Modules of tools.fuzz.readers.
-SHARES: dict[str, int] = {"roster": 30, "text": 28, "tree": 12, "export": 10, "batch": 7, "data": 8, "state": 5}
+SHARES: dict[str, int] = {
+    "roster": 30,
+    "text": 28,
+    "tree": 12,
+    "export": 10,
+    "batch": 7,
+    "data": 8,
+    "state": 5,
+}
 _turns = [name for name, share in SHARES.items() for _ in range(share)]
 random.Random(0).shuffle(_turns)
 _MOST = 3 << 30  # address space that a process may take beside what it begins with
@@ -45,7 +53,12 @@ class Fault(msgspec.Struct):
         if self.where:
             return (self.oracle, self.where)
         words = "".join(character for character in self.what[:40] if not character.isdigit())
-        return (self.oracle, self.case.reader, self.case.kind, words.partition("'")[0].partition('"')[0])
+        return (
+            self.oracle,
+            self.case.reader,
+            self.case.kind,
+            words.partition("'")[0].partition('"')[0],
+        )
 
 
 class _Word(msgspec.Struct, omit_defaults=True):
@@ -77,8 +90,12 @@ def ask(name: str, case: Case, asking: Asking) -> Fault | None:
     try:
         reader_of(name).ask(case, folder, asking)
     except Broken as broken:
-        return Fault(broken.oracle, broken.what, broken.where, asking.command.replace(str(folder), "."), case)
-    except Exception as error:  # ours: what the oracles themselves cannot deal with is a finding too
+        return Fault(
+            broken.oracle, broken.what, broken.where, asking.command.replace(str(folder), "."), case
+        )
+    except (
+        Exception
+    ) as error:  # ours: what the oracles themselves cannot deal with is a finding too
         what = "".join(traceback.format_exception(error)[-6:])
         return Fault("fuzzer", what, "", asking.command.replace(str(folder), "."), case)
     finally:
@@ -112,7 +129,11 @@ class _Process:
         words = [msgspec.json.decode(line, type=_Word) for line in whole]
         for word in words:
             if word.begins is not None:
-                self.case, self.next, self.since = word.begins, word.begins + self.step, time.monotonic()
+                self.case, self.next, self.since = (
+                    word.begins,
+                    word.begins + self.step,
+                    time.monotonic(),
+                )
             else:
                 self.case = None
         return words
@@ -144,7 +165,12 @@ def _work(seed: int, first: int, step: int, say: int) -> None:
             name, case = make(seed, number)
             asking = Asking()
             fault = ask(name, case, asking)
-            tell(_Word(asked={f"{name} {oracle}": count for oracle, count in asking.asked.items()}, fault=fault))
+            tell(
+                _Word(
+                    asked={f"{name} {oracle}": count for oracle, count in asking.asked.items()},
+                    fault=fault,
+                )
+            )
     except BaseException:
         tell(_Word(fault=Fault("fuzzer", traceback.format_exc(), "", "", Case("", {}))))
         os._exit(1)
@@ -162,7 +188,9 @@ class Run(msgspec.Struct):
 def run(seed: int, seconds: float, jobs: int, tell: Callable[[Fault], None]) -> Run:
     done = Run(Counter(), Counter(), [])
     until = time.monotonic() + seconds
-    processes = {process.hear: process for process in (_Process(seed, first, jobs) for first in range(jobs))}
+    processes = {
+        process.hear: process for process in (_Process(seed, first, jobs) for first in range(jobs))
+    }
 
     def found(fault: Fault) -> None:
         done.faults.append(fault)
@@ -175,7 +203,10 @@ def run(seed: int, seconds: float, jobs: int, tell: Callable[[Fault], None]) -> 
             if words is None:
                 process = processes.pop(hear)
                 code = process.end()
-                if process.case is not None and (fault := _died(seed, process.case, code)) is not None:
+                if (
+                    process.case is not None
+                    and (fault := _died(seed, process.case, code)) is not None
+                ):
                     found(fault)
                 again = _Process(seed, process.next, jobs)
                 processes[again.hear] = again
@@ -215,7 +246,13 @@ def died(case: Case, code: int) -> Fault:
     if code == -signal.SIGPROF:
         return Fault("time", "a call computed without end", "", "", case)
     name = signal.Signals(-code).name if code < 0 else f"exit {code}"
-    return Fault("time" if code == -signal.SIGKILL else "exit", f"the process ended with {name}", "", "", case)
+    return Fault(
+        "time" if code == -signal.SIGKILL else "exit",
+        f"the process ended with {name}",
+        "",
+        "",
+        case,
+    )
 
 
 def ask_apart(name: str, case: Case) -> Fault | None:

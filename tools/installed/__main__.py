@@ -53,7 +53,9 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.installed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", metavar="DIR", help="work in DIR and keep everything")
-    parser.add_argument("--reuse", action="store_true", help="with --keep: take what was installed there before")
+    parser.add_argument(
+        "--reuse", action="store_true", help="with --keep: take what was installed there before"
+    )
     parser.add_argument("--no-builder", action="store_true", help="only the commands")
     return parser.parse_args()
 

@@ -29,14 +29,34 @@ class Terminal(msgspec.Struct):
     folder: Path
 
     def _tmux(self, *words: str) -> str:
-        done = subprocess.run(["tmux", "-L", self.name, *words], capture_output=True, text=True, check=False, timeout=20)
+        done = subprocess.run(
+            ["tmux", "-L", self.name, *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=20,
+        )
         return done.stdout
 
     def start(self, command: list[str], settings: dict[str, str]) -> None:
         """Start the command; what it prints when it ends stays on the screen."""
         words = ["env", "-i", *(f"{key}={value}" for key, value in settings.items()), *command]
         width, height = map(str, SIZE)
-        self._tmux("-f", "/dev/null", "new-session", "-d", "-s", "it", "-x", width, "-y", height, "-c", str(self.folder), "sh")
+        self._tmux(
+            "-f",
+            "/dev/null",
+            "new-session",
+            "-d",
+            "-s",
+            "it",
+            "-x",
+            width,
+            "-y",
+            height,
+            "-c",
+            str(self.folder),
+            "sh",
+        )
         self._tmux("set-option", "-t", "it", "remain-on-exit", "on")
         self._tmux("respawn-pane", "-k", "-t", "it", "-c", str(self.folder), *words)
 
@@ -44,7 +64,9 @@ class Terminal(msgspec.Struct):
         """Send keys, one after the other."""
         for key in keys:
             self._tmux("send-keys", "-t", "it", key)
-            time.sleep(0.6 if key == "Escape" else 0.1)  # a key that follows Escape at once is Alt and that key
+            time.sleep(
+                0.6 if key == "Escape" else 0.1
+            )  # a key that follows Escape at once is Alt and that key
 
     def read_screen(self) -> str:
         """Return the text that the screen shows now."""
@@ -65,7 +87,9 @@ class Terminal(msgspec.Struct):
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
             dead, _, code = (
-                self._tmux("display-message", "-p", "-t", "it", "#{pane_dead} #{pane_dead_status}").strip().partition(" ")
+                self._tmux("display-message", "-p", "-t", "it", "#{pane_dead} #{pane_dead_status}")
+                .strip()
+                .partition(" ")
             )
             if dead == "1":
                 return int(code or 0)
@@ -84,7 +108,10 @@ def try_builder(place: Path, python: Path) -> list[str]:
         return []
     with ThreadPoolExecutor(AT_ONCE) as pool:
         opened = [pool.submit(_open_list, place, python, each) for each in choose_lists()]
-        walked = [pool.submit(_walk_wizard, place, python, game, number) for number, game in enumerate(SYSTEMS)]
+        walked = [
+            pool.submit(_walk_wizard, place, python, game, number)
+            for number, game in enumerate(SYSTEMS)
+        ]
     return [problem for trial in (*opened, *walked) for problem in trial.result()]
 
 
@@ -155,7 +182,10 @@ def _walk_wizard(place: Path, python: Path, game: str, number: int) -> list[str]
             if not terminal.wait_for(text):
                 return [f"{what}: “{text}” does not come:\n{terminal.read_screen()}"]
             terminal.press(*keys)
-        if not terminal.wait_for(_WORDS("saved", file="").strip()) or reader.read_file(file).data["system"] != game:
+        if (
+            not terminal.wait_for(_WORDS("saved", file="").strip())
+            or reader.read_yaml_file(file).data["system"] != game
+        ):
             return [f"{what}: it is not saved:\n{terminal.read_screen()}"]
         terminal.press("C-q")
         code = terminal.wait_for_end()

@@ -20,7 +20,9 @@ from tools.installed.lists import Listed, choose_lists
 from tools.installed.matrix import Step, general_steps, list_steps, write_general_folder
 
 BUG = 3  # exit code
-DIFFERENT_BY_RIGHT = ("state.json",)  # what `event` knows of its last run, with a hash over the program's own files
+DIFFERENT_BY_RIGHT = (
+    "state.json",
+)  # what `event` knows of its last run, with a hash over the program's own files
 TALKATIVE = ("data",)  # commands that warn on stderr although all went well
 _DRIVER = Path(__file__).with_name("driver.py")
 
@@ -49,13 +51,17 @@ def compare_commands(place: Path, python: Path, jobs: int) -> list[str]:
         for chain in {step.chain for step in steps}:
             _lay_out(side.folder / chain, chain, listed)
     with ThreadPoolExecutor(jobs) as pool:
-        runs = list(pool.map(lambda numbered: run_steps(*numbered[1], number=numbered[0]), enumerate(parts)))
+        runs = list(
+            pool.map(lambda numbered: run_steps(*numbered[1], number=numbered[0]), enumerate(parts))
+        )
     results: dict[str, dict[str, Result]] = {side.name: {} for side in sides}
     for (side, _), found in zip(parts, runs, strict=True):
         results[side.name].update(found)
     print(f"{len(steps)} commands were run on both sides", flush=True)
     wheel, checkout = (results[side.name] for side in sides)
-    problems = [problem for step in steps for problem in _judge(step, wheel[step.key], checkout[step.key])]
+    problems = [
+        problem for step in steps for problem in _judge(step, wheel[step.key], checkout[step.key])
+    ]
     return problems + _judge_doctor(sides[0])
 
 
@@ -68,7 +74,12 @@ def _make_sides(place: Path, python: Path) -> tuple[Side, Side]:
         "wheel",
         place / "wheel",
         python,
-        {str(package / "_data"): "<data>", str(package): "<package>", str(python): "<python>", str(place / "wheel"): "<place>"},
+        {
+            str(package / "_data"): "<data>",
+            str(package): "<package>",
+            str(python): "<python>",
+            str(place / "wheel"): "<place>",
+        },
         {"LISTBUILDER_CACHE": str(blocked / "cache")},
     )
     checkout = Side(
@@ -114,9 +125,18 @@ def run_steps(side: Side, steps: list[Step], *, number: int) -> dict[str, Result
     home.mkdir(parents=True, exist_ok=True)
     plan, results, driver = home / "plan.json", home / "results.jsonl", home / "driver.py"
     shutil.copyfile(_DRIVER, driver)
-    rows = [{"key": step.key, "argv": step.argv, "folder": str(side.folder / step.chain)} for step in steps]
+    rows = [
+        {"key": step.key, "argv": step.argv, "folder": str(side.folder / step.chain)}
+        for step in steps
+    ]
     plan.write_text(json.dumps(rows), encoding="utf-8")
-    settings = {"HOME": str(home), "LANG": "C.UTF-8", "COLUMNS": "100", "LISTBUILDER_STATE": str(home / "state"), **side.settings}
+    settings = {
+        "HOME": str(home),
+        "LANG": "C.UTF-8",
+        "COLUMNS": "100",
+        "LISTBUILDER_STATE": str(home / "state"),
+        **side.settings,
+    }
     done = subprocess.run(
         [str(side.python), str(driver), str(plan), str(results)],
         cwd=home,
@@ -141,7 +161,12 @@ def _decode(row: Result, side: Side) -> Result:
         return raw
 
     made = {name: content(text) for name, text in row["made"].items()}
-    return {"code": row["code"], "out": content(row["out"]), "err": content(row["err"]), "made": made}
+    return {
+        "code": row["code"],
+        "out": content(row["out"]),
+        "err": content(row["err"]),
+        "made": made,
+    }
 
 
 def _judge(step: Step, wheel: Result, checkout: Result) -> Iterator[str]:
@@ -168,7 +193,9 @@ def _judge(step: Step, wheel: Result, checkout: Result) -> Iterator[str]:
         if wheel[part] != checkout[part]:
             yield f"{what}: {part} differs from the checkout's: {_first_difference(wheel[part], checkout[part])}"
     for name in sorted({*wheel["made"], *checkout["made"]}):
-        if name.rpartition("/")[2] not in DIFFERENT_BY_RIGHT and wheel["made"].get(name) != checkout["made"].get(name):
+        if name.rpartition("/")[2] not in DIFFERENT_BY_RIGHT and wheel["made"].get(
+            name
+        ) != checkout["made"].get(name):
             found = _first_difference(wheel["made"].get(name), checkout["made"].get(name))
             yield f"{what}: the file {name} differs from the checkout's: {found}"
 
@@ -190,7 +217,11 @@ def _judge_doctor(wheel: Side) -> list[str]:
     """
     home, cache = wheel.folder / "doctor", wheel.folder / "doctor" / "cache"
     home.mkdir(exist_ok=True)
-    settings = {"HOME": str(home), "LISTBUILDER_STATE": str(home / "state"), "LISTBUILDER_CACHE": str(cache)}
+    settings = {
+        "HOME": str(home),
+        "LISTBUILDER_STATE": str(home / "state"),
+        "LISTBUILDER_CACHE": str(cache),
+    }
     done = subprocess.run(
         [str(wheel.python.with_name("listbuilder")), "doctor", "--format", "json"],
         cwd=home,

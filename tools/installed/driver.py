@@ -56,7 +56,12 @@ def run_command(argv: list[str], folder: Path, own: Path) -> dict[str, Any]:
         for file in sorted(folder.rglob("*"))
         if file.is_file() and before.get(file) != file.stat().st_mtime_ns
     }
-    return {"code": code, "out": _encode(out.read_bytes()), "err": _encode(err.read_bytes()), "made": made}
+    return {
+        "code": code,
+        "out": _encode(out.read_bytes()),
+        "err": _encode(err.read_bytes()),
+        "made": made,
+    }
 
 
 def _be_the_command(argv: list[str], folder: Path, out: Path, err: Path) -> None:

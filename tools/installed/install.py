@@ -22,7 +22,16 @@ def install_wheel(place: Path) -> Path:
     _call(sys.executable, "-m", "build", "--outdir", str(dist), str(ROOT), cwd=place)
     (wheel,) = dist.glob("*.whl")
     _call(sys.executable, "-m", "venv", str(home), cwd=place)
-    _call(str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel), cwd=place)
+    _call(
+        str(python),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        str(wheel),
+        cwd=place,
+    )
     package = find_package(place)
     for item in (package, *package.rglob("*")):
         item.chmod(item.stat().st_mode & ~WRITABLE)
@@ -41,13 +50,19 @@ def list_changes(place: Path) -> list[str]:
     before = json.loads((place / "package.json").read_text(encoding="utf-8"))
     after = _list_files(find_package(place))
     names = sorted({*before, *after})
-    return [f"{name} of the installed package was changed" for name in names if before.get(name) != after.get(name)]
+    return [
+        f"{name} of the installed package was changed"
+        for name in names
+        if before.get(name) != after.get(name)
+    ]
 
 
 def clean_environment(**settings: str) -> dict[str, str]:
     """Return this environment without what leads Python or listbuilder back to the checkout, and with `settings`."""
     dropped = ("PYTHON", "VIRTUAL_ENV", "LISTBUILDER", "XDG_")
-    return {name: value for name, value in os.environ.items() if not name.startswith(dropped)} | settings
+    return {
+        name: value for name, value in os.environ.items() if not name.startswith(dropped)
+    } | settings
 
 
 def remove_tree(folder: Path) -> None:
@@ -59,10 +74,16 @@ def remove_tree(folder: Path) -> None:
 
 
 def _list_files(package: Path) -> dict[str, int]:
-    return {file.relative_to(package).as_posix(): file.stat().st_mtime_ns for file in package.rglob("*") if file.is_file()}
+    return {
+        file.relative_to(package).as_posix(): file.stat().st_mtime_ns
+        for file in package.rglob("*")
+        if file.is_file()
+    }
 
 
 def _call(*words: str, cwd: Path) -> None:
-    done = subprocess.run(words, cwd=cwd, env=clean_environment(), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words, cwd=cwd, env=clean_environment(), capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise SystemExit(f"{' '.join(words)} failed:\n{done.stdout}\n{done.stderr}")

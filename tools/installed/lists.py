@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.law.position import Position
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -49,22 +49,36 @@ def describe(file: Path) -> Listed:
 
 
 def _largest(game: str, kind: str) -> Path:
-    files = [file for folder in EXAMPLES.glob(f"*/{kind}") for file in sorted(folder.glob("*.yaml")) if _game_of(file) == game]
+    files = [
+        file
+        for folder in EXAMPLES.glob(f"*/{kind}")
+        for file in sorted(folder.glob("*.yaml"))
+        if _game_of(file) == game
+    ]
     return max(files, key=lambda file: len(file.read_bytes()))
 
 
 def _game_of(file: Path) -> Any:
-    data = reader.read_file(file).data
+    data = reader.read_yaml_file(file).data
     return data.get("system") if isinstance(data, dict) else None
 
 
 def _describe(game: str, kind: str, file: Path, other: Path) -> Listed:
     """Return a list with the names that commands about it need."""
     library = Library()
-    data = reader.read_file(file).data
-    factions = system(game).factions(library)
+    data = reader.read_yaml_file(file).data
+    factions = get_game(game).list_factions(library)
     faction = next((each for each, _ in factions if each in data.values()), factions[0][0])
-    named = next(entry.name for entry in system(game).entries(library, faction))
+    named = next(entry.name for entry in get_game(game).list_entries(library, faction))
     army = Position.read(file.read_bytes(), file.name, library).army
     units = [unit.name for unit in army.units] if army is not None else []
-    return Listed(f"{game}-{kind}", game, faction, file, other, kind == "legal", units[0] if units else named, named)
+    return Listed(
+        f"{game}-{kind}",
+        game,
+        faction,
+        file,
+        other,
+        kind == "legal",
+        units[0] if units else named,
+        named,
+    )

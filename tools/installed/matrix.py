@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.exchange.catalog import WRITERS, forms_of
-from listbuilder.games.catalog import SYSTEMS, system
+from listbuilder.exchange.catalog import WRITERS, get_export_forms
+from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.store.words import LANGS
 from tools.installed.lists import Listed
 
@@ -16,7 +16,9 @@ LEGAL, ILLEGAL, REFUSED = 0, 1, 2
 FORMATS = ("text", "json")
 SHELLS = ("bash", "zsh", "fish")
 OWN = "mydata"  # folder of the user's own data
-PAST = "2026-01-20"  # a date on which points and datasheets of the games with a history were different
+PAST = (
+    "2026-01-20"  # a date on which points and datasheets of the games with a history were different
+)
 _OWN_NECRONS = """\
 datasheets:
   - id: tomb-world-champion
@@ -59,11 +61,17 @@ def list_steps(listed: Listed) -> Iterator[Step]:
         for form in FORMATS:
             yield from _commands(listed, chain, ("--lang", lang, "--format", form), verdict)
         yield from _exports(listed, chain, ("--lang", lang), verdict)
-        yield Step(chain, ("collection", "from", "list.yaml", "-o", "mine.yaml", "--lang", lang), (LEGAL,))
-        yield Step(chain, ("check", "list.yaml", "--collection", "mine.yaml", "--lang", lang), verdict)
+        yield Step(
+            chain, ("collection", "from", "list.yaml", "-o", "mine.yaml", "--lang", lang), (LEGAL,)
+        )
+        yield Step(
+            chain, ("check", "list.yaml", "--collection", "mine.yaml", "--lang", lang), verdict
+        )
 
 
-def _commands(listed: Listed, chain: str, options: tuple[str, ...], verdict: tuple[int, ...]) -> Iterator[Step]:
+def _commands(
+    listed: Listed, chain: str, options: tuple[str, ...], verdict: tuple[int, ...]
+) -> Iterator[Step]:
     file, other = "list.yaml", "other.yaml"
     done = (LEGAL, ILLEGAL)  # the command did its work, whatever it has to say about the list
     for argv, codes in (
@@ -84,11 +92,15 @@ def _commands(listed: Listed, chain: str, options: tuple[str, ...], verdict: tup
         yield Step(chain, (*argv, *options), codes)
 
 
-def _exports(listed: Listed, chain: str, options: tuple[str, ...], verdict: tuple[int, ...]) -> Iterator[Step]:
-    offered = forms_of(system(listed.game))
+def _exports(
+    listed: Listed, chain: str, options: tuple[str, ...], verdict: tuple[int, ...]
+) -> Iterator[Step]:
+    offered = get_export_forms(get_game(listed.game))
     for name, form in WRITERS.items():
         out = f"out/{name}{form.ending}"
-        done = (LEGAL, ILLEGAL) if name in offered else (REFUSED,)  # another game's form is refused with a sentence
+        done = (
+            (LEGAL, ILLEGAL) if name in offered else (REFUSED,)
+        )  # another game's form is refused with a sentence
         yield Step(chain, ("export", "list.yaml", "--to", name, "-o", out, *options), done)
         if name in ("html", "pdf", "svg", "json", "qr"):
             yield Step(chain, ("verify", out, *options), (LEGAL, ILLEGAL))
@@ -96,8 +108,16 @@ def _exports(listed: Listed, chain: str, options: tuple[str, ...], verdict: tupl
         if name in ("text", "json"):
             yield Step(chain, ("import", out, "-o", f"out/{name}.yaml", *options), (LEGAL,))
             yield Step(chain, ("check", out, *options), verdict)
-    yield Step(chain, ("export", "list.yaml", "--to", "html", "--for", "me", "--formations", *options), (LEGAL, ILLEGAL))
-    yield Step(chain, ("fix", "list.yaml", "--apply", "-o", "out/fixed.yaml", *options), (LEGAL, ILLEGAL, REFUSED))
+    yield Step(
+        chain,
+        ("export", "list.yaml", "--to", "html", "--for", "me", "--formations", *options),
+        (LEGAL, ILLEGAL),
+    )
+    yield Step(
+        chain,
+        ("fix", "list.yaml", "--apply", "-o", "out/fixed.yaml", *options),
+        (LEGAL, ILLEGAL, REFUSED),
+    )
 
 
 def general_steps(listed: list[Listed], commands: tuple[str, ...]) -> Iterator[Step]:
@@ -106,28 +126,59 @@ def general_steps(listed: list[Listed], commands: tuple[str, ...]) -> Iterator[S
         for form in FORMATS:
             options = ("--lang", lang, "--format", form)
             chain = f"general-{lang}"
-            yield Step(chain, ("event", "lists", "--rules", "event.yaml", "-o", f"desk-{form}", "--book", *options), (0, 1, 2))
+            yield Step(
+                chain,
+                (
+                    "event",
+                    "lists",
+                    "--rules",
+                    "event.yaml",
+                    "-o",
+                    f"desk-{form}",
+                    "--book",
+                    *options,
+                ),
+                (0, 1, 2),
+            )
             yield Step(chain, ("rules", *options), (0,))
-            yield Step(chain, ("data", "changes", PAST, "today", "--faction", "necrons", *options), (0,))
+            yield Step(
+                chain, ("data", "changes", PAST, "today", "--faction", "necrons", *options), (0,)
+            )
             yield Step(chain, ("find", "necron", "wariors", *options), (0,))
             for game in SYSTEMS:
                 yield Step(chain, ("rules", game, *options), (0,))
                 yield Step(
-                    chain, ("find", next(each.find for each in listed if each.game == game), "--system", game, *options), (0,)
+                    chain,
+                    (
+                        "find",
+                        next(each.find for each in listed if each.game == game),
+                        "--system",
+                        game,
+                        *options,
+                    ),
+                    (0,),
                 )
-            yield Step(chain, ("doctor", *options), (0, 2))  # 2: the cache cannot be written, and doctor says so
+            yield Step(
+                chain, ("doctor", *options), (0, 2)
+            )  # 2: the cache cannot be written, and doctor says so
         chain = f"help-{lang}"
         yield Step(chain, ("--help", "--lang", lang), (0,))
         for command in commands:
             yield Step(chain, ("help", command, "--lang", lang), (0,))
             yield Step(chain, (command, "--help", "--lang", lang), (0,))
         for each in listed:
-            yield Step(chain, ("new", each.game, each.faction, "-o", f"{each.key}.yaml", "--lang", lang), (0,))
+            yield Step(
+                chain,
+                ("new", each.game, each.faction, "-o", f"{each.key}.yaml", "--lang", lang),
+                (0,),
+            )
             # `fix`, for `check` and `show` print the hash of the file, which names a schema of its installation.
             yield Step(chain, ("fix", f"{each.key}.yaml", "--lang", lang), (0, 1, 2))
         chain = f"general-{lang}"
         yield Step(chain, ("data", "check", OWN, "--lang", lang), (0,))
-        yield Step(chain, ("find", "champion", "--faction", "necrons", "--data", OWN, "--lang", lang), (0,))
+        yield Step(
+            chain, ("find", "champion", "--faction", "necrons", "--data", OWN, "--lang", lang), (0,)
+        )
         yield Step(chain, ("check", "lists", "--data", OWN, "--lang", lang), (1,))
     yield Step("general-en", ("data", "check"), (0,))
     for shell in SHELLS:
@@ -143,4 +194,6 @@ def write_general_folder(folder: Path, listed: list[Listed]) -> None:
     own = folder / OWN / "warhammer-40k-11e"
     own.mkdir(parents=True, exist_ok=True)
     (own / "necrons.yaml").write_text(_OWN_NECRONS, encoding="utf-8")
-    (folder / "event.yaml").write_text("event: Saturday\npoints_limit: 2000\ndate: 2026-11-19\n", encoding="utf-8")
+    (folder / "event.yaml").write_text(
+        "event: Saturday\npoints_limit: 2000\ndate: 2026-11-19\n", encoding="utf-8"
+    )

@@ -31,7 +31,12 @@ def main() -> int:
     sizes = [_size(args.size)] if args.size else list(SIZES)
     starts = [args.start] if args.start else list(STARTS)
     seeds = range(args.base, args.base + args.seeds)
-    runs = [Run(start=start, size=size, seed=seed, count=args.count) for seed in seeds for size in sizes for start in starts]
+    runs = [
+        Run(start=start, size=size, seed=seed, count=args.count)
+        for seed in seeds
+        for size in sizes
+        for start in starts
+    ]
     if args.again is not None:
         failure = play(runs[0], args.again.split())
         print(_told(failure) if failure else "nothing went wrong")
@@ -41,14 +46,18 @@ def main() -> int:
     for place, failure in enumerate(_all(runs, args.jobs), 1):
         if failure is not None:
             found[failure.what].append(failure)
-            print(f"{failure.kind}: {failure.run.name}, {failure.screen}: {failure.what}", flush=True)
+            print(
+                f"{failure.kind}: {failure.run.name}, {failure.screen}: {failure.what}", flush=True
+            )
         if place % 50 == 0:
             print(f"{place} of {len(runs)} runs, {time.monotonic() - began:.0f} s", flush=True)
     for failures in found.values():
         print(f"\n{len(failures)} runs: {failures[0].what}")
         print(_told(shortened(min(failures, key=lambda each: len(each.events)), TRIES)))
     failed = sum(map(len, found.values()))
-    print(f"{len(runs)} runs of {args.count} events, {failed} failed, {time.monotonic() - began:.0f} s")
+    print(
+        f"{len(runs)} runs of {args.count} events, {failed} failed, {time.monotonic() - began:.0f} s"
+    )
     return bool(failed)
 
 

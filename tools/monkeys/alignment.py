@@ -26,7 +26,9 @@ def misaligned(app: App[Any]) -> list[str]:
             continue
         for y, painted in enumerate(widget.render_lines(Region(0, 0, *region.size))):
             if cell_len(painted.text) != region.width:
-                found.append(f"{widget!r} line {y} has {cell_len(painted.text)} cells of {region.width}: {painted.text!r}")
+                found.append(
+                    f"{widget!r} line {y} has {cell_len(painted.text)} cells of {region.width}: {painted.text!r}"
+                )
         if isinstance(widget, Rows):
             found += [f"{widget!r} loses the end of {text!r}" for text in cut_off(widget)]
     return found
@@ -35,5 +37,8 @@ def misaligned(app: App[Any]) -> list[str]:
 def cut_off(rows: Rows) -> list[str]:
     """Return the lines that were laid out for more room than `rows` has, so that the end of them is not seen."""
     width = rows.scrollable_content_region.width
-    pieces = ((each.indent * " " + each.mark + each.left + each.tail + each.right, each.indent) for each in rows._drawn)
+    pieces = (
+        (each.indent * " " + each.mark + each.left + each.tail + each.right, each.indent)
+        for each in rows._drawn
+    )
     return [text for text, _ in pieces if cell_len(text) > width]

@@ -22,7 +22,7 @@ from textual.keys import key_to_character
 from textual.pilot import Pilot
 
 from listbuilder.store.library import Library
-from listbuilder.store.words import as_lang
+from listbuilder.store.words import find_language
 from listbuilder.tui.app import Builder
 from tools.monkeys.alignment import misaligned
 from tools.monkeys.events import HOME, PASTES, WIZARD, Run
@@ -33,7 +33,16 @@ HANGS = 60.0  # seconds without an answer after which the builder is taken to ha
 PATIENCE = 60  # further looks at a screen with a wrong line, 50 ms apart: a new screen is drawn in several steps
 LOOKS = 0.15  # seconds: as long as the builder waits before it draws a datasheet
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-_CHANGES = ("os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.truncate")
+_CHANGES = (
+    "os.mkdir",
+    "os.remove",
+    "os.rename",
+    "os.rmdir",
+    "os.link",
+    "os.symlink",
+    "os.chmod",
+    "os.truncate",
+)
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -48,14 +57,20 @@ class Failure(msgspec.Struct, frozen=True):
     @property
     def what(self) -> str:
         """Return the last line of what went wrong: failures that share it are taken to be one."""
-        return self.told.strip().splitlines()[-1] if self.kind == "crash" else self.told.splitlines()[0]
+        return (
+            self.told.strip().splitlines()[-1]
+            if self.kind == "crash"
+            else self.told.splitlines()[0]
+        )
 
 
 def play(run: Run, given: Sequence[str] | None = None) -> Failure | None:
     """Play the events of `run`, or the `given` ones, and return what went wrong; None if nothing did."""
     with tempfile.TemporaryDirectory(prefix="monkey-") as place, _kept_in(Path(place)) as file:
         try:
-            return asyncio.run(_play(run, list(run.events() if given is None else given), file(run)))
+            return asyncio.run(
+                _play(run, list(run.events() if given is None else given), file(run))
+            )
         finally:
             gc.unfreeze()  # the builder freezes what is there, which is for one builder in a process
 
@@ -64,7 +79,7 @@ async def _play(run: Run, todo: list[str], file: Path | None) -> Failure | None:
     """The builder is begun again wherever an event ended it, until all events were played."""
     done: list[str] = []
     while True:
-        app = Builder(Library(), as_lang(run.lang) or "en", file)
+        app = Builder(Library(), find_language(run.lang) or "en", file)
         fault, threads = _Fault(), _Threads()
         loop = asyncio.get_running_loop()
         loop.set_default_executor(threads)
@@ -79,7 +94,10 @@ async def _play(run: Run, todo: list[str], file: Path | None) -> Failure | None:
                         if len(done) % LOOK_EVERY == 0 and (wrong := await _look(app)):
                             fault.note("misaligned", "\n".join(wrong))
                 except TimeoutError:
-                    fault.note("hang", f"no answer within {HANGS:g} s of {done[-1] if done else 'the start'}")
+                    fault.note(
+                        "hang",
+                        f"no answer within {HANGS:g} s of {done[-1] if done else 'the start'}",
+                    )
                 except Exception:
                     fault.note("crash", traceback.format_exc())
                 fault.seen(app)
@@ -188,9 +206,15 @@ async def _resize(app: Builder, width: int, height: int) -> None:
 
 def _point(app: Builder, kind: str, place: list[int]) -> None:
     x, y = place[0] % app.size.width, place[1] % app.size.height
-    down, up = (events.MouseScrollDown, events.MouseScrollUp) if kind == "wheel" else (events.MouseDown, events.MouseUp)
+    down, up = (
+        (events.MouseScrollDown, events.MouseScrollUp)
+        if kind == "wheel"
+        else (events.MouseDown, events.MouseUp)
+    )
     if kind == "wheel":
-        app.post_message((down if place[2] > 0 else up)(None, x, y, 0, 0, 0, False, False, False, x, y))
+        app.post_message(
+            (down if place[2] > 0 else up)(None, x, y, 0, 0, 0, False, False, False, x, y)
+        )
         return
     for _ in range(2 if kind == "double" else 1):
         for each in (down, up):
@@ -204,7 +228,9 @@ async def _settle(app: Builder, pilot: Pilot[Any]) -> None:
         if not app.is_running or app._exit or app.wrong:
             return
         await asyncio.sleep(0)
-        await pilot._wait_for_screen(HANGS)  # its `pause` waits for an idle processor too, half of a second at a time
+        await pilot._wait_for_screen(
+            HANGS
+        )  # its `pause` waits for an idle processor too, half of a second at a time
         if not app._held_keys and not _busy(app):
             return
         await asyncio.sleep(pause)
@@ -213,7 +239,7 @@ async def _settle(app: Builder, pilot: Pilot[Any]) -> None:
 
 def _busy(app: Builder) -> bool:
     """Whether a flow leads to a screen that is not there yet."""
-    return bool(app.screen_stack) and app.in_flow and not app.takes_keys(app.screen)
+    return bool(app.screen_stack) and app.is_in_flow and not app.can_take_keys(app.screen)
 
 
 async def _look(app: Builder) -> list[str]:
@@ -234,7 +260,10 @@ async def _look(app: Builder) -> list[str]:
 @contextlib.contextmanager
 def _kept_in(place: Path) -> Iterator[Any]:
     """Everything that is written goes below `place`; anything else is refused as if the user had no right to."""
-    before, names = Path.cwd(), ("HOME", "LISTBUILDER_STATE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
+    before, names = (
+        Path.cwd(),
+        ("HOME", "LISTBUILDER_STATE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"),
+    )
     kept = {name: os.environ.get(name) for name in names}
     os.environ.update({name: str(place / name.lower()) for name in names})
     for name in names:
@@ -259,7 +288,9 @@ def _copied(run: Run, folder: Path) -> Path | None:
     """Return a copy of the first legal example, or with an odd seed of the first illegal one."""
     if run.start in (HOME, WIZARD):
         return None
-    known = sorted((ROOT / "examples" / run.start / ("illegal" if run.seed % 2 else "legal")).glob("*.yaml"))
+    known = sorted(
+        (ROOT / "examples" / run.start / ("illegal" if run.seed % 2 else "legal")).glob("*.yaml")
+    )
     file = folder / "list.yaml"
     file.write_bytes(known[run.seed // 2 % len(known)].read_bytes())
     return file
@@ -282,7 +313,9 @@ class _Fence:
         if cls.within is None or not (event in _CHANGES or (event == "open" and cls._writes(args))):
             return
         for path in args[: 2 if event in ("os.rename", "os.link", "os.symlink") else 1]:
-            if isinstance(path, (str, bytes)) and not os.path.realpath(os.fsdecode(path)).startswith((cls.within, os.devnull)):
+            if isinstance(path, (str, bytes)) and not os.path.realpath(
+                os.fsdecode(path)
+            ).startswith((cls.within, os.devnull)):
                 raise PermissionError(13, "the monkey is kept in", path)
 
     @staticmethod

@@ -13,20 +13,80 @@ import msgspec
 SIZES = ((80, 24), (120, 40), (200, 60))
 LANGS = ("en", "ja", "zh")
 HOME, WIZARD = "home", "wizard"
-LISTS = ("40k-10e", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes")  # folders of examples/
+LISTS = (
+    "40k-10e",
+    "40k-11e",
+    "aos",
+    "combat-patrol",
+    "spearhead",
+    "space-marine-heroes",
+)  # folders of examples/
 STARTS = (HOME, WIZARD, *LISTS)
 
 _NAMED = (
-    *("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "enter", "escape", "tab", "shift+tab", "backspace"),
-    *("delete", "insert", "space", "shift+up", "shift+down", "ctrl+left", "ctrl+right", "ctrl+home", "ctrl+end"),
+    *(
+        "up",
+        "down",
+        "left",
+        "right",
+        "pageup",
+        "pagedown",
+        "home",
+        "end",
+        "enter",
+        "escape",
+        "tab",
+        "shift+tab",
+        "backspace",
+    ),
+    *(
+        "delete",
+        "insert",
+        "space",
+        "shift+up",
+        "shift+down",
+        "ctrl+left",
+        "ctrl+right",
+        "ctrl+home",
+        "ctrl+end",
+    ),
     *(f"f{number}" for number in range(1, 13)),
     *(f"ctrl+{letter}" for letter in "abcdefghijklnoprstuvwxyz"),
-    *("plus", "minus", "equals_sign", "slash", "question_mark", "exclamation_mark", "greater_than_sign", "less_than_sign"),
-    *("full_stop", "comma", "left_parenthesis", "quotation_mark", "number_sign", "ctrl+underscore", "ctrl+at"),
+    *(
+        "plus",
+        "minus",
+        "equals_sign",
+        "slash",
+        "question_mark",
+        "exclamation_mark",
+        "greater_than_sign",
+        "less_than_sign",
+    ),
+    *(
+        "full_stop",
+        "comma",
+        "left_parenthesis",
+        "quotation_mark",
+        "number_sign",
+        "ctrl+underscore",
+        "ctrl+at",
+    ),
 )
 _LETTERS = (*"abcdefghijklmnopqrstuvwxyz", *"ACDEFGIJKLMRSTU", *"0123456789", *"éßスボ战ー")
 _OFTEN = ("down", "up", "enter", "escape", "tab", "right", "left", "backspace", "a", "e", "n")
-_WINDOWS = ((60, 16), (61, 17), (50, 12), (80, 24), (109, 30), (110, 30), (120, 40), (159, 44), (160, 50), (200, 60), (20, 5))
+_WINDOWS = (
+    (60, 16),
+    (61, 17),
+    (50, 12),
+    (80, 24),
+    (109, 30),
+    (110, 30),
+    (120, 40),
+    (159, 44),
+    (160, 50),
+    (200, 60),
+    (20, 5),
+)
 PASTES = (
     "Necrons",
     "one\ntwo\nthree",

@@ -46,7 +46,10 @@ def main() -> int:
     drawn = sample(args.count, args.seed, harmless, args.only) if not args.allowed else []
     if args.allowed:
         drawn = [population[entry.mutant] for entry in entries if entry.mutant in population]
-    print(f"{len(population)} mutants, {len(entries)} of them equivalent; {len(drawn)} drawn by seed {args.seed}", flush=True)
+    print(
+        f"{len(population)} mutants, {len(entries)} of them equivalent; {len(drawn)} drawn by seed {args.seed}",
+        flush=True,
+    )
     results = _run(drawn, args, start)
     if args.out:
         Path(args.out).write_bytes(msgspec.json.encode(results))
@@ -54,7 +57,9 @@ def main() -> int:
     if args.allowed:
         killed = [result for result in results if result.killed]
         for result in killed:
-            print(f"killed though listed as equivalent: {result.plan.mutant.name}\n    by {result.by}")
+            print(
+                f"killed though listed as equivalent: {result.plan.mutant.name}\n    by {result.by}"
+            )
         return 1 if killed or gone else 0
     return 1 if gone or _percent(results) < MARK else 0
 
@@ -65,20 +70,44 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--minutes", type=float, default=15.0, help="no mutant is begun later")
-    parser.add_argument("--budget", type=float, default=BUDGET, help="seconds of tests for one mutant, as they were recorded")
+    parser.add_argument(
+        "--budget",
+        type=float,
+        default=BUDGET,
+        help="seconds of tests for one mutant, as they were recorded",
+    )
     parser.add_argument("--only", default="", help="only mutants whose name has this in it")
-    parser.add_argument("--tests", nargs="+", default=list(NEAREST), metavar="PATH", help="other tests than the nearest")
-    parser.add_argument("--quick", action="store_true", help="only the quick tests, which `make test` runs")
-    parser.add_argument("--fresh", action="store_true", help="record every test again, not only those that were changed")
+    parser.add_argument(
+        "--tests",
+        nargs="+",
+        default=list(NEAREST),
+        metavar="PATH",
+        help="other tests than the nearest",
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="only the quick tests, which `make test` runs"
+    )
+    parser.add_argument(
+        "--fresh",
+        action="store_true",
+        help="record every test again, not only those that were changed",
+    )
     parser.add_argument("--out", help="write every result there, as JSON")
-    parser.add_argument("--allowed", action="store_true", help="try those that are listed as equivalent instead")
+    parser.add_argument(
+        "--allowed", action="store_true", help="try those that are listed as equivalent instead"
+    )
     return parser.parse_args()
 
 
 def _run(drawn: list[Mutant], args: argparse.Namespace, start: float) -> list[Result]:
     record = recording.of_now(args.tests, args.jobs, args.fresh)
     if record.failed:
-        print("these tests fail without any mutant, and are left out:", *record.failed, sep="\n    ", flush=True)
+        print(
+            "these tests fail without any mutant, and are left out:",
+            *record.failed,
+            sep="\n    ",
+            flush=True,
+        )
     print(f"{len(record.seconds)} tests recorded, {time.monotonic() - start:.0f} s", flush=True)
     os.environ["LISTBUILDER_CACHE"] = str(recording.CACHE)
     for left in WORK.glob("cache-*"):
@@ -102,7 +131,9 @@ def _run(drawn: list[Mutant], args: argparse.Namespace, start: float) -> list[Re
 
 def _shown(result: Result) -> str:
     mutant = result.plan.mutant
-    tried = f"{len(result.plan.tests)} tests" + (f", {result.plan.left_out} more not tried" if result.plan.left_out else "")
+    tried = f"{len(result.plan.tests)} tests" + (
+        f", {result.plan.left_out} more not tried" if result.plan.left_out else ""
+    )
     head = f"{result.how}: {mutant.file}:{mutant.line} {mutant.function or '(module)'} [{mutant.operator}] {tried}"
     line = (ROOT / mutant.file).read_text(encoding="utf-8").splitlines()[mutant.line - 1].strip()
     return f"{head}\n      {line}\n    - {mutant.before}\n    + {mutant.after}\n    = {mutant.name}"
@@ -113,8 +144,13 @@ def _percent(results: list[Result]) -> float:
 
 
 def _report(results: list[Result], drawn: int, seconds: float) -> str:
-    counts = {how: sum(result.how == how for result in results) for how in ("test", "time", "crash", "survived", "untested")}
-    lines = [f"killed {_percent(results):.1f}% of {len(results)} (mark: {MARK:.0f}%) in {seconds:.0f} s"]
+    counts = {
+        how: sum(result.how == how for result in results)
+        for how in ("test", "time", "crash", "survived", "untested")
+    }
+    lines = [
+        f"killed {_percent(results):.1f}% of {len(results)} (mark: {MARK:.0f}%) in {seconds:.0f} s"
+    ]
     lines.append(", ".join(f"{how} {count}" for how, count in counts.items()))
     if len(results) < drawn:
         lines.append(f"{drawn - len(results)} were not begun: the time was over")

@@ -39,7 +39,9 @@ def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
     here = record.lines.get(mutant.file, {})
     groups = [_running({mutant.file: {mutant.statement}}, record)]
     if cold:  # whoever may feel it, tests of everything in this very module first
-        groups.insert(0, [test for test in record.seconds if test.endswith(f"[{module_of(mutant.file)}]")])
+        groups.insert(
+            0, [test for test in record.seconds if test.endswith(f"[{module_of(mutant.file)}]")]
+        )
         felt = feelers(mutant)
         groups += [_running(felt, record), _beside(felt, record), list(here), list(record.seconds)]
     ordered: dict[str, None] = {}
@@ -53,24 +55,38 @@ def plan(mutant: Mutant, record: Record, budget: float = BUDGET) -> Plan:
             continue
         spent += record.seconds[test]
         kept.append(test)
-    return Plan(mutant, cold, kept, {test: record.seconds[test] for test in kept}, len(ordered) - len(kept))
+    return Plan(
+        mutant, cold, kept, {test: record.seconds[test] for test in kept}, len(ordered) - len(kept)
+    )
 
 
 def _running(lines: Lines, record: Record) -> list[str]:
     """The tests that run one of these statements."""
     found: dict[str, None] = {}
     for file, wanted in lines.items():
-        found |= dict.fromkeys(test for test, ran in record.lines.get(file, {}).items() if not wanted.isdisjoint(ran))
+        found |= dict.fromkeys(
+            test for test, ran in record.lines.get(file, {}).items() if not wanted.isdisjoint(ran)
+        )
     return list(found)
 
 
 def _beside(lines: Lines, record: Record) -> list[str]:
     """The tests in the folders that mirror those of these files, of which it is not recorded what they run."""
-    folders = {f"tests/{file.partition('/')[2].rpartition('/')[0]}/" for file in lines if file not in record.lines}
-    return [test for test in record.seconds if f"{test.partition('::')[0].rpartition('/')[0]}/" in folders]
+    folders = {
+        f"tests/{file.partition('/')[2].rpartition('/')[0]}/"
+        for file in lines
+        if file not in record.lines
+    }
+    return [
+        test
+        for test in record.seconds
+        if f"{test.partition('::')[0].rpartition('/')[0]}/" in folders
+    ]
 
 
-def _in_turn(tests: list[str], file: str, here: dict[str, list[int]], seconds: dict[str, float]) -> list[str]:
+def _in_turn(
+    tests: list[str], file: str, here: dict[str, list[int]], seconds: dict[str, float]
+) -> list[str]:
     """By seconds and nearness; every kind of test has the same time: a kind is a test function, or the cases of a rule."""
     kinds: dict[str, list[str]] = defaultdict(list)
     for test in sorted(tests, key=lambda each: (seconds[each], each)):
@@ -85,7 +101,9 @@ def _in_turn(tests: list[str], file: str, here: dict[str, list[int]], seconds: d
     for test in ordered:
         ways.setdefault(tuple(here.get(test, ())), test)
     first = set(ways.values())
-    return [test for test in ordered if test in first] + [test for test in ordered if test not in first]
+    return [test for test in ordered if test in first] + [
+        test for test in ordered if test not in first
+    ]
 
 
 def _kind(test: str) -> str:
@@ -103,7 +121,10 @@ def _distance(kind: str, file: str) -> int:
         return 1
     own = file.split("/")[1:-1]
     theirs = test.split("::")[0].split("/")[1:-1]
-    shared = next((place for place, (a, b) in enumerate(zip(own, theirs, strict=False)) if a != b), min(len(own), len(theirs)))
+    shared = next(
+        (place for place, (a, b) in enumerate(zip(own, theirs, strict=False)) if a != b),
+        min(len(own), len(theirs)),
+    )
     return len(own) - shared
 
 
@@ -114,7 +135,7 @@ def _codes() -> dict[str, set[str]]:
 
     found: dict[str, set[str]] = defaultdict(set)
     for file in sorted((ROOT / "factions").glob("*/rules.yaml")):
-        book = reader.read_text(file.read_bytes(), str(file), reader.DATA_BYTES).data
+        book = reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
         for rule in book["rules"]:
             found[rule["check"]].add(f"{book['system']} {rule['code']}")
     return found

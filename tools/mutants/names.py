@@ -69,7 +69,13 @@ def _note(node: ast.AST, file: str, line: int, made: str, found: dict[str, Spoke
     """`line`: of the statement in a function, or 0; `made`: outside of functions, the name that is given a value."""
     if isinstance(node, ast.stmt) and line:
         line = node.lineno
-    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    name = (
+        node.id
+        if isinstance(node, ast.Name)
+        else node.attr
+        if isinstance(node, ast.Attribute)
+        else ""
+    )
     if name and line:
         found[name].lines.add((file, line))
     elif name and made and name != made:

@@ -80,7 +80,9 @@ def _call(node: ast.Call) -> Iterator[Mutation]:
 def _return(node: ast.Return) -> Iterator[Mutation]:
     if node.value is None:
         yield "return", ast.Pass()
-    elif not (isinstance(node.value, ast.Constant) and not node.value.value):  # false for false tells callers nothing
+    elif not (
+        isinstance(node.value, ast.Constant) and not node.value.value
+    ):  # false for false tells callers nothing
         yield "return", ast.Return(ast.Constant(None))
 
 
@@ -140,7 +142,9 @@ _SILENT = (
 def parts(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
     """The children that may be mutated: field, place in it, node."""
     for field, value in ast.iter_fields(node):
-        if field in _SILENT_FIELDS or (isinstance(node, ast.ClassDef) and field in ("keywords", "bases")):
+        if field in _SILENT_FIELDS or (
+            isinstance(node, ast.ClassDef) and field in ("keywords", "bases")
+        ):
             continue
         if isinstance(value, list):
             for place, item in enumerate(value):
@@ -155,14 +159,30 @@ def _is_silent(item: ast.AST, parent: ast.AST, field: str, place: int | None) ->
         return True
     if isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant):
         return True  # a docstring
-    if isinstance(item, ast.If) and isinstance(item.test, ast.Name) and item.test.id == "TYPE_CHECKING":
+    if (
+        isinstance(item, ast.If)
+        and isinstance(item.test, ast.Name)
+        and item.test.id == "TYPE_CHECKING"
+    ):
         return True
     if isinstance(item, ast.keyword) and item.arg == "strict":  # of zip: an assertion
         return True
     if isinstance(item, ast.Call) and isinstance(item.func, ast.Name) and item.func.id == "TypeVar":
         return True
-    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "cast":
+    if (
+        isinstance(parent, ast.Call)
+        and isinstance(parent.func, ast.Name)
+        and parent.func.id == "cast"
+    ):
         return field == "args" and place == 0
-    if isinstance(parent, ast.Module) and isinstance(item, ast.Assign) and isinstance(item.value, ast.Subscript | ast.BinOp):
-        return isinstance(item.targets[0], ast.Name) and item.targets[0].id[:1].isupper() and not item.targets[0].id.isupper()
+    if (
+        isinstance(parent, ast.Module)
+        and isinstance(item, ast.Assign)
+        and isinstance(item.value, ast.Subscript | ast.BinOp)
+    ):
+        return (
+            isinstance(item.targets[0], ast.Name)
+            and item.targets[0].id[:1].isupper()
+            and not item.targets[0].id.isupper()
+        )
     return isinstance(parent, ast.FormattedValue) and field == "format_spec"

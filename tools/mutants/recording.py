@@ -28,7 +28,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from tools.mutants.places import CASES, QUICK, ROOT, WORK, hide_shared, import_everything, module_of, relative, sources
+from tools.mutants.places import (
+    CASES,
+    QUICK,
+    ROOT,
+    WORK,
+    hide_shared,
+    import_everything,
+    module_of,
+    relative,
+    sources,
+)
 
 PROBE = "__probe__"
 CACHE = WORK / "cache"  # compiled data
@@ -38,7 +48,9 @@ _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 def pytest_words(paths: list[str]) -> list[str]:
     """Nothing is printed, nothing kept, nothing run in parallel."""
-    plugins = [word for name in ("cacheprovider", "xdist", "terminal") for word in ("-p", f"no:{name}")]
+    plugins = [
+        word for name in ("cacheprovider", "xdist", "terminal") for word in ("-p", f"no:{name}")
+    ]
     marks = ["-m", "not slow"] if os.environ.get(QUICK) else []
     return [*paths, "-o", "addopts=", *plugins, *marks, "--continue-on-collection-errors"]
 
@@ -48,7 +60,9 @@ class Record(msgspec.Struct):
 
     seconds: dict[str, float] = {}  # of each test that passed
     lines: dict[str, dict[str, list[int]]] = {}  # file -> test -> statements it runs
-    early: dict[str, list[int]] = {}  # file -> statements run before the first test, or while data is compiled
+    early: dict[
+        str, list[int]
+    ] = {}  # file -> statements run before the first test, or while data is compiled
     failed: list[str] = []
 
 
@@ -66,7 +80,9 @@ class Kept(_State):
 class Altered(SourceLoader):
     """Loads a module from a changed syntax tree."""
 
-    def __init__(self, file: Path, change: Callable[[str], ast.Module], names: dict[str, Any]) -> None:
+    def __init__(
+        self, file: Path, change: Callable[[str], ast.Module], names: dict[str, Any]
+    ) -> None:
         self.file, self.change, self.names = file, change, names
 
     def get_filename(self, fullname: str) -> str:
@@ -79,7 +95,12 @@ class Altered(SourceLoader):
         raise OSError  # no .pyc of a changed module is read or written
 
     def get_code(self, fullname: str) -> CodeType:
-        code: CodeType = compile(self.change(self.file.read_text(encoding="utf-8")), str(self.file), "exec", dont_inherit=True)
+        code: CodeType = compile(
+            self.change(self.file.read_text(encoding="utf-8")),
+            str(self.file),
+            "exec",
+            dont_inherit=True,
+        )
         return code
 
     def exec_module(self, module: ModuleType) -> None:
@@ -93,7 +114,9 @@ class Finder(MetaPathFinder):
     def __init__(self, loaders: dict[str, Altered]) -> None:
         self.loaders = loaders
 
-    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
         loader = self.loaders.get(fullname)
         return spec_from_file_location(fullname, loader.file, loader=loader) if loader else None
 
@@ -110,7 +133,11 @@ def probed(source: str) -> ast.Module:
 def _probe_body(node: ast.AST) -> None:
     for field in ("body", "orelse", "finalbody"):
         statements = getattr(node, field, None)
-        if not isinstance(statements, list) or not statements or not isinstance(statements[0], ast.stmt):
+        if (
+            not isinstance(statements, list)
+            or not statements
+            or not isinstance(statements[0], ast.stmt)
+        ):
             continue
         with_probes: list[ast.stmt] = []
         for place, statement in enumerate(statements):
@@ -127,7 +154,9 @@ def _probe_body(node: ast.AST) -> None:
 
 def _is_text(statement: ast.stmt) -> bool:
     return (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant) and isinstance(statement.value.value, str)
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
     )
 
 
@@ -165,7 +194,7 @@ class Recorder:
         """What makes the compiled form of data leaves no trace in the next test: the form is there already."""
         from listbuilder.store import library
 
-        real = library.Kind.sections
+        real = library.DataFileKind.make_sections
 
         def sections(kind: Any, file: Path, raw: bytes) -> Any:
             before = {name: dict(hits) for name, hits in self.hits.items()}
@@ -177,7 +206,7 @@ class Recorder:
                 hits.update(before[name])
             return made
 
-        library.Kind.sections = sections  # type: ignore[method-assign, assignment]
+        library.DataFileKind.make_sections = sections  # type: ignore[method-assign, assignment]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
@@ -208,18 +237,28 @@ def of_now(tests: list[str], jobs: int = 1, fresh: bool = False) -> Record:
 
     What was recorded of the program as it was is told in the lines it has now: which tests go near a statement rarely changes.
     """
-    files = {file: RECORDS / f"{relative(file).replace('/', '-')}.json" for file in test_files(tests)}
+    files = {
+        file: RECORDS / f"{relative(file).replace('/', '-')}.json" for file in test_files(tests)
+    }
     states = {file: _state(file) for file in files}
     missing = [file for file in files if fresh or not _is_of(files[file], states[file])]
     if missing:
         RECORDS.mkdir(parents=True, exist_ok=True)
         CACHE.mkdir(exist_ok=True)
         _record(missing, files, states, jobs)
-    return merged([_as_it_is_now(msgspec.json.decode(file.read_bytes(), type=Kept)) for file in files.values()])
+    return merged(
+        [
+            _as_it_is_now(msgspec.json.decode(file.read_bytes(), type=Kept))
+            for file in files.values()
+        ]
+    )
 
 
 def test_files(tests: list[str]) -> list[Path]:
-    found = [sorted((ROOT / test).rglob("test_*.py")) if (ROOT / test).is_dir() else [ROOT / test] for test in tests]
+    found = [
+        sorted((ROOT / test).rglob("test_*.py")) if (ROOT / test).is_dir() else [ROOT / test]
+        for test in tests
+    ]
     return list(dict.fromkeys(file for files in found for file in files))
 
 
@@ -227,7 +266,9 @@ def _is_of(kept: Path, state: str) -> bool:
     return kept.is_file() and msgspec.json.decode(kept.read_bytes(), type=_State).state == state
 
 
-def _record(missing: list[Path], files: dict[Path, Path], states: dict[Path, str], jobs: int) -> None:
+def _record(
+    missing: list[Path], files: dict[Path, Path], states: dict[Path, str], jobs: int
+) -> None:
     """Record the test files in `jobs` processes. What they compile is kept for the trials."""
     running = []
     program = keep_program()
@@ -236,7 +277,9 @@ def _record(missing: list[Path], files: dict[Path, Path], states: dict[Path, str
             out, compiled = WORK / f"part-{place}.json", WORK / f"cache-part-{place}"
             shutil.rmtree(compiled, ignore_errors=True)
             command = [sys.executable, "-m", "tools.mutants.recording", str(out), *part]
-            process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "LISTBUILDER_CACHE": str(compiled)})
+            process = subprocess.Popen(
+                command, cwd=ROOT, env={**os.environ, "LISTBUILDER_CACHE": str(compiled)}
+            )
             running.append((process, part, out, compiled))
     for process, part, out, compiled in running:
         if process.wait():
@@ -246,7 +289,9 @@ def _record(missing: list[Path], files: dict[Path, Path], states: dict[Path, str
             shutil.rmtree(compiled)
         record = msgspec.json.decode(out.read_bytes(), type=Record)
         for name in part:
-            files[ROOT / name].write_bytes(msgspec.json.encode(Kept(states[ROOT / name], program, _of_file(record, name))))
+            files[ROOT / name].write_bytes(
+                msgspec.json.encode(Kept(states[ROOT / name], program, _of_file(record, name)))
+            )
 
 
 def _of_file(record: Record, name: str) -> Record:
@@ -257,7 +302,11 @@ def _of_file(record: Record, name: str) -> Record:
 
     return Record(
         seconds={test: seconds for test, seconds in record.seconds.items() if own(test)},
-        lines={file: kept for file, ran in record.lines.items() if (kept := {t: lines for t, lines in ran.items() if own(t)})},
+        lines={
+            file: kept
+            for file, ran in record.lines.items()
+            if (kept := {t: lines for t, lines in ran.items() if own(t)})
+        },
         early=record.early,
         failed=[test for test in record.failed if own(test)],
     )
@@ -268,14 +317,20 @@ def _as_it_is_now(kept: Kept) -> Record:
     record = kept.record
     for file, moved in _moves(kept.program).items():
         for test, lines in record.lines.get(file, {}).items():
-            record.lines[file][test] = sorted({new for line in lines for new in moved.get(line, ())})
-        record.early[file] = sorted({new for line in record.early.get(file, ()) for new in moved.get(line, ())})
+            record.lines[file][test] = sorted(
+                {new for line in lines for new in moved.get(line, ())}
+            )
+        record.early[file] = sorted(
+            {new for line in record.early.get(file, ()) for new in moved.get(line, ())}
+        )
     return record
 
 
 def keep_program() -> str:
     """Keep the sources as they are, and return the name by which they are found again."""
-    content = msgspec.json.encode({relative(file): file.read_text(encoding="utf-8") for file in sources()})
+    content = msgspec.json.encode(
+        {relative(file): file.read_text(encoding="utf-8") for file in sources()}
+    )
     name = hashlib.sha256(content).hexdigest()[:16]
     (RECORDS / f"program-{name}").write_bytes(content)
     return name
@@ -286,7 +341,11 @@ def _moves(program: str) -> dict[str, dict[int, list[int]]]:
     """Return, for each file that is another now than in that program, where its lines are now."""
     then = msgspec.json.decode((RECORDS / f"program-{program}").read_bytes(), type=dict[str, str])
     now = {relative(file): file.read_text(encoding="utf-8") for file in sources()}
-    return {file: moved_lines(source, now.get(file, "")) for file, source in then.items() if now.get(file) != source}
+    return {
+        file: moved_lines(source, now.get(file, ""))
+        for file, source in then.items()
+        if now.get(file) != source
+    }
 
 
 def moved_lines(before: str, after: str) -> dict[int, list[int]]:
@@ -297,7 +356,9 @@ def moved_lines(before: str, after: str) -> dict[int, list[int]]:
     for kind, start, end, new_start, new_end in matcher.get_opcodes():
         new = list(range(new_start + 1, new_end + 1))
         if kind == "equal":
-            found |= {line: [moved] for line, moved in zip(range(start + 1, end + 1), new, strict=True)}
+            found |= {
+                line: [moved] for line, moved in zip(range(start + 1, end + 1), new, strict=True)
+            }
         elif kind == "insert":
             found[last] = [*found.get(last, ()), *new]
         else:
@@ -320,7 +381,9 @@ def merged(records: list[Record]) -> Record:
 
 def _state(file: Path) -> str:
     """Return a hash over a test file, and for those of the rules over the cases beside it."""
-    digest = hashlib.sha256(relative(file).encode() + file.read_bytes() + os.environ.get(QUICK, "").encode())
+    digest = hashlib.sha256(
+        relative(file).encode() + file.read_bytes() + os.environ.get(QUICK, "").encode()
+    )
     if relative(file) == CASES:
         for cases in sorted(file.parent.glob("*/*.yaml")):
             digest.update(cases.read_bytes())

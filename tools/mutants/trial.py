@@ -109,7 +109,9 @@ class Cold:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         place = {test: number for number, test in enumerate(self.tests)}
-        items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
+        items[:] = sorted(
+            (item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid]
+        )
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if not session.items or session.testsfailed:

@@ -21,7 +21,16 @@ import pytest
 
 from tools.mutants.choosing import Plan
 from tools.mutants.places import ROOT, WORK, import_everything
-from tools.mutants.trial import KILLED, OUR_FAULT, SURVIVED, Order, Place, live_functions, put_in, run_until_killed
+from tools.mutants.trial import (
+    KILLED,
+    OUR_FAULT,
+    SURVIVED,
+    Order,
+    Place,
+    live_functions,
+    put_in,
+    run_until_killed,
+)
 
 _LIKELY = 8  # tests that killed most in a function, and in a file: more of them would be no likelier than the nearest
 _PATIENCE = 600.0  # seconds a try may take on the clock, however busy the machine
@@ -62,7 +71,13 @@ class _Try:
         lines = said.split("\n")
         how = {KILLED: "test", SURVIVED: "survived"}.get(code, "time" if code < 0 else "crash")
         by = lines[-2] if len(lines) > 1 else ""
-        return Result(self.plan, code != SURVIVED, by if code != SURVIVED else "", how, time.monotonic() - self.start)
+        return Result(
+            self.plan,
+            code != SURVIVED,
+            by if code != SURVIVED else "",
+            how,
+            time.monotonic() - self.start,
+        )
 
 
 class Killers:
@@ -70,7 +85,9 @@ class Killers:
 
     def __init__(self, file: Path = WORK / "killers.json") -> None:
         self.file = file
-        self.of_mutant: dict[str, str] = msgspec.json.decode(file.read_bytes()) if file.is_file() else {}
+        self.of_mutant: dict[str, str] = (
+            msgspec.json.decode(file.read_bytes()) if file.is_file() else {}
+        )
         self.of_place: dict[str, Counter[str]] = defaultdict(Counter)
         for mutant, test in self.of_mutant.items():
             self._count(mutant, test)
@@ -91,7 +108,9 @@ class Killers:
         mutant = plan.mutant
         places = (f"{mutant.file}:{mutant.function}", mutant.file)
         likely = [self.of_mutant.get(mutant.name, "")]
-        likely += [test for place in places for test, _ in self.of_place[place].most_common(_LIKELY)]
+        likely += [
+            test for place in places for test, _ in self.of_place[place].most_common(_LIKELY)
+        ]
         known = set(plan.tests)
         chosen = dict.fromkeys(test for test in likely if test in known)
         return [*chosen, *(test for test in plan.tests if test not in chosen)]
@@ -103,7 +122,9 @@ class Killers:
 class Warm:
     """The pytest plugin: instead of running the tests, it tries the mutants."""
 
-    def __init__(self, plans: list[Plan], jobs: int, until: float, tell: Callable[[Result], None]) -> None:
+    def __init__(
+        self, plans: list[Plan], jobs: int, until: float, tell: Callable[[Result], None]
+    ) -> None:
         self.plans, self.jobs, self.until, self.tell = plans, jobs, until, tell
         self.items: dict[str, pytest.Item] = {}
         self.live: dict[Place, list[FunctionType]] = {}
@@ -154,7 +175,9 @@ class Warm:
         cache = Path(tempfile.mkdtemp(prefix="cache-", dir=WORK))
         if plan.cold:
             return self._start_cold(plan, cache)
-        shutil.copytree(os.environ["LISTBUILDER_CACHE"], cache, copy_function=os.link, dirs_exist_ok=True)
+        shutil.copytree(
+            os.environ["LISTBUILDER_CACHE"], cache, copy_function=os.link, dirs_exist_ok=True
+        )
         hear, say = os.pipe()
         pid = os.fork()
         if pid:

@@ -23,7 +23,11 @@ EVERY = {**WAYS, **COPYING}
 
 
 def outcome(done: Position) -> tuple[Any, ...]:
-    units = sorted((unit.datasheet_id, unit.models, unit.points or 0) for unit in done.army.units) if done.army else []
+    units = (
+        sorted((unit.datasheet_id, unit.models, unit.points or 0) for unit in done.army.units)
+        if done.army
+        else []
+    )
     return done.verdict, done.points, done.army.book.system if done.army else None, units
 
 
@@ -41,7 +45,11 @@ def survives(way: str, whole: Position, done: Position) -> bool:
     """Half a list has lost units: where it still says its total, all it may not be is legal. In another order it is another
     copy of a unit that costs more."""
     if KEPT.get(way) == "not legal":
-        return done.verdict != "legal" or not (done.imported and done.imported.stated_total) or _is_whole(whole, done)
+        return (
+            done.verdict != "legal"
+            or not (done.imported and done.imported.stated_total)
+            or _is_whole(whole, done)
+        )
     if KEPT.get(way) == "order":
         return _without_prices(whole) == _without_prices(done)
     return outcome(done) == outcome(whole)
@@ -60,7 +68,9 @@ def _said(whole: Position, done: Position) -> str:
     parts = [f"{whole.verdict} {whole.points} -> {done.verdict} {done.points}"]
     if done.army and whole.army:
         parts.append(f"{len(whole.army.units)} -> {len(done.army.units)} units")
-    parts += [f"line {each.line}: {each.key} {str(dict(each.args))[:100]}" for each in done.problems[:2]]
+    parts += [
+        f"line {each.line}: {each.key} {str(dict(each.args))[:100]}" for each in done.problems[:2]
+    ]
     parts += [f"{each.code} {each.key}" for each in done.findings if each.severity == "error"][:2]
     return "; ".join(parts)
 
@@ -80,7 +90,9 @@ def _table_of(failed: dict[str, list[str]], counts: tuple[int, int]) -> str:
     rows = []
     for way, lost in failed.items():
         of_ours = sum(each.startswith("ours/") for each in lost)
-        rows.append(f"| {way} | {real - len(lost) + of_ours} of {real} | {own - of_ours} of {own} |")
+        rows.append(
+            f"| {way} | {real - len(lost) + of_ours} of {real} | {own - of_ours} of {own} |"
+        )
     total = (real + own) * len(failed)
     same = total - sum(map(len, failed.values()))
     rows.append(f"| all | {same} of {total} ({100 * same / total:.1f} %) | |")
@@ -102,10 +114,14 @@ def main() -> int:
     for way, lost in failed.items():
         print(f"{way:<32}{count - len(lost):>6} of {count}", *lost, sep="\n    ")
     if "--docs" in sys.argv:
-        (ROOT / "docs" / "mutations.md").write_text(_table_of(failed, (len(real), len(own))), encoding="utf-8")
+        (ROOT / "docs" / "mutations.md").write_text(
+            _table_of(failed, (len(real), len(own))), encoding="utf-8"
+        )
     total = count * len(EVERY)
     same = total - sum(map(len, failed.values()))
-    print(f"all: {same} of {total} ({100 * same / total:.1f} %), {len(real)} real lists, {len(own)} of ours")
+    print(
+        f"all: {same} of {total} ({100 * same / total:.1f} %), {len(real)} real lists, {len(own)} of ours"
+    )
     return 0
 
 

@@ -18,7 +18,8 @@ Block = list[str]
 _ITEM = re.compile(r"^(\s*)([•◦▪*-]) ?(?=[^\s-])")
 _ALONE = re.compile(r"^(\s*[•◦▪*-] ?)(\d{1,3})x ([^,:()\n]+)$", re.MULTILINE)
 _TOTAL = re.compile(
-    r"^(?:\+ )?(?:TOTAL ARMY POINTS|Army Points|Points d'armée|Total(?: points)?|Points)\s?:.*\n", re.MULTILINE | re.IGNORECASE
+    r"^(?:\+ )?(?:TOTAL ARMY POINTS|Army Points|Points d'armée|Total(?: points)?|Points)\s?:.*\n",
+    re.MULTILINE | re.IGNORECASE,
 )
 _OF_LIMIT = re.compile(r"\d[\d,.]{2,6} ?/ ?\d[\d,.]{2,6} ?(?:pts|points)", re.IGNORECASE)
 _PLAIN_NUMBER = re.compile(r"(?<=[(\[ ])([12])(\d{3})(?= ?(?:points|pts))", re.IGNORECASE)
@@ -34,7 +35,9 @@ def _heads(change: Callable[[re.Match[str], int], str]) -> Way:
 
     def changed(text: str) -> str:
         numbers = count(1)
-        return PRICE.sub(lambda found: change(found, next(numbers)) if is_unit(text, found) else found[0], text)
+        return PRICE.sub(
+            lambda found: change(found, next(numbers)) if is_unit(text, found) else found[0], text
+        )
 
     return text_way(changed)
 
@@ -70,16 +73,30 @@ def _sections(lines: Block) -> tuple[Block, list[Block]]:
 
 
 def _is_title(line: str) -> bool:
-    return not line[:1].isspace() and (phrases.is_section(line.strip(" #*")) or _opens_regiment(line))
+    return not line[:1].isspace() and (
+        phrases.is_section(line.strip(" #*")) or _opens_regiment(line)
+    )
 
 
 def _opens_regiment(line: str) -> bool:
-    return bool(re.fullmatch(r"(?:General['’]?s Regiment|Regiment \d{1,2}|Regiments of Renown|Auxiliary Units)[ :]*", line))
+    return bool(
+        re.fullmatch(
+            r"(?:General['’]?s Regiment|Regiment \d{1,2}|Regiments of Renown|Auxiliary Units)[ :]*",
+            line,
+        )
+    )
 
 
 def _without_end(lines: Block) -> tuple[Block, Block]:
     """The list and its signature."""
-    end = next((place for place, line in enumerate(lines) if phrases.is_footer(line) and place > len(lines) // 2), len(lines))
+    end = next(
+        (
+            place
+            for place, line in enumerate(lines)
+            if phrases.is_footer(line) and place > len(lines) // 2
+        ),
+        len(lines),
+    )
     return lines[:end], lines[end:]
 
 
@@ -117,7 +134,12 @@ def _together(text: str) -> str:
     lines: Block = []
     for line in text.split("\n"):
         found, above = PRICE.match(line), PRICE.match(lines[-1]) if lines else None
-        if found and above and is_unit(text, found, whole=False) and is_unit(text, above, whole=False):
+        if (
+            found
+            and above
+            and is_unit(text, found, whole=False)
+            and is_unit(text, above, whole=False)
+        ):
             lines[-1] += f", {line}"
         else:
             lines.append(line)
@@ -150,7 +172,12 @@ def _without_total(text: str) -> str:
     """The title without its points, and no line that says them."""
     text = _OF_LIMIT.sub("", _TOTAL.sub("", text))
     first = PRICE.search(text)
-    if first and not is_unit(text, first) and "force" not in first[1].casefold() and first.start() < 200:
+    if (
+        first
+        and not is_unit(text, first)
+        and "force" not in first[1].casefold()
+        and first.start() < 200
+    ):
         text = text[: first.start()] + first[1] + text[first.end() :]
     return text
 
@@ -183,11 +210,15 @@ def _row(line: str) -> str:
 
 
 def _cut(share: float) -> Way:
-    return text_way(lambda text: "\n".join(text.splitlines()[: int(len(text.splitlines()) * share)]) + "\n")
+    return text_way(
+        lambda text: "\n".join(text.splitlines()[: int(len(text.splitlines()) * share)]) + "\n"
+    )
 
 
 def _no_accents(text: str) -> str:
-    return "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
+    return "".join(
+        each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each)
+    )
 
 
 MAIL = "From: Player <player@example.org>\nSent: Friday, 8 May 2026 18:03\nTo: Organiser\nSubject: My list for Saturday\n\n"
@@ -207,7 +238,9 @@ COPYING: dict[str, Way] = {
     "two units on a line": text_way(_together),
     "items behind their unit": text_way(_behind),
     "total lost": text_way(_without_total),
-    "points of each third unit lost": _heads(lambda found, number: found[0] if number % 3 else found[1]),
+    "points of each third unit lost": _heads(
+        lambda found, number: found[0] if number % 3 else found[1]
+    ),
     "bare numbers in brackets": _heads(lambda found, _: f"{found[1]} ({points(found)})"),
     "points in square brackets": _heads(lambda found, _: f"{found[1]} [{points(found)} pts]"),
     "points behind a colon": _heads(lambda found, _: f"{found[1]}: {points(found)} pts"),
@@ -219,14 +252,28 @@ COPYING: dict[str, Way] = {
     "thousands with a dot": text_way(lambda text: _PLAIN_NUMBER.sub(r"\1.\2", text)),
     "thousands with a space": text_way(lambda text: _PLAIN_NUMBER.sub("\\1\u202f\\2", text)),
     "x10 behind": text_way(
-        lambda text: re.sub(r"^(\s*[•◦▪*-] ?)(\d{1,3})x ([^,:()\n]+)$", r"\1\3 x\2", text, flags=re.MULTILINE)
+        lambda text: re.sub(
+            r"^(\s*[•◦▪*-] ?)(\d{1,3})x ([^,:()\n]+)$", r"\1\3 x\2", text, flags=re.MULTILINE
+        )
     ),
-    "x5 for 5x": text_way(lambda text: re.sub(r"(?<![\w.,])(\d{1,3})x (?=[A-Za-z])", r"x\1 ", text)),
-    "5 for 5x": text_way(lambda text: re.sub(r"^(\s*[•◦▪*-] ?\d{1,3})x (?=[A-Za-z])", r"\1 ", text, flags=re.MULTILINE)),
+    "x5 for 5x": text_way(
+        lambda text: re.sub(r"(?<![\w.,])(\d{1,3})x (?=[A-Za-z])", r"x\1 ", text)
+    ),
+    "5 for 5x": text_way(
+        lambda text: re.sub(
+            r"^(\s*[•◦▪*-] ?\d{1,3})x (?=[A-Za-z])", r"\1 ", text, flags=re.MULTILINE
+        )
+    ),
     "l and O for 1 and 0": text_way(
-        lambda text: re.sub(r"(?<![\w.,])\d{1,3}(?=x [A-Za-z])", lambda found: found[0].translate(_LOOKS), text)
+        lambda text: re.sub(
+            r"(?<![\w.,])\d{1,3}(?=x [A-Za-z])", lambda found: found[0].translate(_LOOKS), text
+        )
     ),
-    "smart dashes": text_way(lambda text: re.sub(r"(?<=\w)-(?=\w)", "\u2011", text.replace(" - ", " – ").replace("...", "…"))),
+    "smart dashes": text_way(
+        lambda text: re.sub(
+            r"(?<=\w)-(?=\w)", "\u2011", text.replace(" - ", " – ").replace("...", "…")
+        )
+    ),
     "accents lost": text_way(_no_accents),
     "accents apart": text_way(lambda text: unicodedata.normalize("NFD", text)),
     "ligatures": text_way(lambda text: text.replace("fi", "ﬁ").replace("fl", "ﬂ")),
@@ -245,7 +292,9 @@ COPYING: dict[str, Way] = {
     "units as headings": _heads(lambda found, _: f"### {found[0]}"),
     "code with a language": text_way(lambda text: f"```text\n{text}\n```\n"),
     "code in each line": each_line(lambda line: f"`{line}`"),
-    "a table of Markdown": text_way(lambda text: "| Unit | Points |\n|---|---|\n" + "\n".join(map(_row, text.splitlines()))),
+    "a table of Markdown": text_way(
+        lambda text: "| Unit | Points |\n|---|---|\n" + "\n".join(map(_row, text.splitlines()))
+    ),
     "line separators": text_way(lambda text: text.replace("\n", "\u2028")),
     "page breaks": text_way(lambda text: text.replace("\n\n", "\n\f\n")),
     "breaks written out": text_way(lambda text: text.replace("\n", "\\n")),

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.exchange.catalog import export, forms_of
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.catalog import export_printout, get_export_forms
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Wish
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
@@ -49,7 +49,9 @@ def sample(folder: Path, most: int = LISTS) -> list[Sampled]:
     """Texts of the corpus: of each form in turn the first, then the second, until there are enough; fragments left out."""
     forms: dict[str, list[str]] = {}
     for index in INDEXES:
-        rows = [json.loads(line) for line in (folder / index).read_text(encoding="utf-8").splitlines()]
+        rows = [
+            json.loads(line) for line in (folder / index).read_text(encoding="utf-8").splitlines()
+        ]
         for row in rows:
             if not row["file"].endswith(TREES):
                 forms.setdefault(f"{index} {row['format']}", []).append(row["file"])
@@ -67,8 +69,8 @@ def ours(library: Library, names: tuple[str, ...] = OURS) -> Iterator[Sampled]:
         file = ROOT / "examples" / f"{name}.yaml"
         done = Position.read(file.read_bytes(), file.name, library)
         assert done.army is not None, done.problems
-        for form in forms_of(system(done.army.book.system)):
+        for form in get_export_forms(get_game(done.army.book.system)):
             for lang in SPOKEN.get(form, ("en",)) if form in FORMS else ():
-                sheet = printout_of(done, library, Wish(form, lang))
+                sheet = make_printout(done, library, Wish(form, lang))
                 assert sheet is not None, done.problems
-                yield Sampled(f"{file.stem}.{form}.{lang}", export(sheet), done)
+                yield Sampled(f"{file.stem}.{form}.{lang}", export_printout(sheet), done)

@@ -25,11 +25,11 @@ MOST_LOOKS = 40
 async def _shoot(scene: Scene) -> str:
     """Return the picture of a scene, once it shows what it is to show and two looks have seen the same."""
     from listbuilder.store.library import Library
-    from listbuilder.store.words import as_lang
+    from listbuilder.store.words import find_language
     from listbuilder.tui.app import Builder
     from tools.monkeys.alignment import misaligned
 
-    app = Builder(Library(), as_lang(scene.lang) or "en", ROOT / "examples" / scene.roster)
+    app = Builder(Library(), find_language(scene.lang) or "en", ROOT / "examples" / scene.roster)
     async with app.run_test(size=scene.size) as pilot:
         while app.main is None:
             await pilot.pause(0.05)
@@ -39,7 +39,9 @@ async def _shoot(scene: Scene) -> str:
         before = ""
         for _ in range(MOST_LOOKS):
             await pilot.pause(3 * DRAWN)
-            update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+            update = app.screen._compositor.render_update(
+                full=True, screen_stack=app._background_screens
+            )
             lines = [[segment for strip in line for segment in strip] for line in update.strips]  # type: ignore[union-attr]
             now = draw(lines, scene.size, scene.lang, "listbuilder")
             if now == before and not missing(scene.words, scene.lang, "\n".join(read(now))):
@@ -58,7 +60,11 @@ def main() -> int:
         for scene in SCENES:
             if not wanted or scene.name in wanted:
                 picture = asyncio.run(_shoot(scene))
-                failed += _keep(scene.file, picture.encode(), missing(scene.words, scene.lang, "\n".join(read(picture))))
+                failed += _keep(
+                    scene.file,
+                    picture.encode(),
+                    missing(scene.words, scene.lang, "\n".join(read(picture))),
+                )
         for pages in PAGES:
             if not wanted or pages.name in wanted:
                 try:

@@ -15,11 +15,25 @@ from tools.pictures.scenes import ROOT, Pages, missing
 PHONE = (430, 900)  # pixels
 GAP = 16
 FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync", "--hide-scrollbars", "--force-device-scale-factor=1"),
+    *(
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+    ),
+    *(
+        "--disable-component-update",
+        "--disable-sync",
+        "--hide-scrollbars",
+        "--force-device-scale-factor=1",
+    ),
 )
 COLORS = 128  # of the finished picture: enough for text on plain grounds, and a third of the bytes
-PROMISED = "promised"  # the key of the PNG under which the words stand that the page was seen to show
+PROMISED = (
+    "promised"  # the key of the PNG under which the words stand that the page was seen to show
+)
 
 
 class Unavailable(Exception):
@@ -48,8 +62,18 @@ def photograph(pages: Pages, folder: Path) -> tuple[bytes, list[str]]:
 
 
 def _export(pages: Pages) -> str:
-    command = [sys.executable, "-m", "listbuilder", "export", str(ROOT / "examples" / pages.roster), "--to", "html"]
-    done = subprocess.run([*command, "--lang", pages.lang], cwd=ROOT, capture_output=True, check=True)
+    command = [
+        sys.executable,
+        "-m",
+        "listbuilder",
+        "export",
+        str(ROOT / "examples" / pages.roster),
+        "--to",
+        "html",
+    ]
+    done = subprocess.run(
+        [*command, "--lang", pages.lang], cwd=ROOT, capture_output=True, check=True
+    )
     return done.stdout.decode()
 
 
@@ -60,11 +84,22 @@ def _text(page: str) -> str:
 
 
 def _shoot(file: Path, folder: Path) -> bytes:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = (
+        shutil.which("chromium")
+        or shutil.which("chromium-browser")
+        or shutil.which("google-chrome")
+    )
     if chromium is None:
         raise Unavailable("it needs Chromium")
     out, profile = file.with_suffix(".png"), folder / f"profile-{file.stem}"
     size = f"--window-size={PHONE[0]},{PHONE[1]}"
-    command = [chromium, *FLAGS, f"--user-data-dir={profile}", size, f"--screenshot={out}", file.as_uri()]
+    command = [
+        chromium,
+        *FLAGS,
+        f"--user-data-dir={profile}",
+        size,
+        f"--screenshot={out}",
+        file.as_uri(),
+    ]
     subprocess.run(command, capture_output=True, check=True, timeout=120)
     return out.read_bytes()

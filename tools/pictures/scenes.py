@@ -75,7 +75,12 @@ SCENES = (
 )  # fmt: skip
 PAGES = (
     Pages(name="html-export", lang="en", roster=NECRONS, words=("LEGAL", "Necrons", "2000 points")),
-    Pages(name="html-export-ja", lang="ja", roster=NECRONS, words=("適正", "ネクロン", "2000 ポイント")),
+    Pages(
+        name="html-export-ja",
+        lang="ja",
+        roster=NECRONS,
+        words=("適正", "ネクロン", "2000 ポイント"),
+    ),
     Pages(name="html-export-zh", lang="zh", roster=NECRONS, words=("合法", "太空死灵", "2000 点")),
 )
 

@@ -27,9 +27,28 @@ WIDE_FONTS = {
     "zh": "PingFang SC,Microsoft YaHei,Noto Sans CJK SC",
 }
 # Where the lines of a character go from the middle of its cell: left, right, up, down.
-_BOXES = {"─": "lr", "│": "ud", "╭": "rd", "╮": "ld", "╰": "ru", "╯": "lu", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu"}
-_SOLID = {"█": 1.0, "░": 0.25, "▒": 0.5, "▓": 0.75, "▚": 0.6}  # how much of the cell is the letter's colour
-_TEXT = re.compile(r'<text class="(\w+)" x="([\d.]+)" y="([\d.]+)"(?: textLength="(\d+)")?[^>]*>([^<]*)</text>')
+_BOXES = {
+    "─": "lr",
+    "│": "ud",
+    "╭": "rd",
+    "╮": "ld",
+    "╰": "ru",
+    "╯": "lu",
+    "┌": "rd",
+    "┐": "ld",
+    "└": "ru",
+    "┘": "lu",
+}
+_SOLID = {
+    "█": 1.0,
+    "░": 0.25,
+    "▒": 0.5,
+    "▓": 0.75,
+    "▚": 0.6,
+}  # how much of the cell is the letter's colour
+_TEXT = re.compile(
+    r'<text class="(\w+)" x="([\d.]+)" y="([\d.]+)"(?: textLength="(\d+)")?[^>]*>([^<]*)</text>'
+)
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -46,7 +65,11 @@ def runs(text: str, x: int) -> Iterator[Run]:
     for letter in text:
         size = cell_len(letter)
         now = _kind(letter, size)
-        goes_on = size == 0 or (now == kind and kind in ("text", "wide")) or (letter == " " and kind == "text")
+        goes_on = (
+            size == 0
+            or (now == kind and kind in ("text", "wide"))
+            or (letter == " " and kind == "text")
+        )
         if not goes_on:
             if letters.strip():
                 yield Run(start, letters.rstrip(), kind)
@@ -79,7 +102,8 @@ def draw(lines: Sequence[Iterable[Segment]], size: tuple[int, int], lang: str, t
     fonts = ",".join(filter(None, (FONTS, WIDE_FONTS.get(lang), "monospace")))
     rules = "".join(f".{name}{{{rule}}}" for rule, name in looks.items())
     dots = "".join(
-        f'<circle cx="{24 + 22 * n}" cy="20" r="7" fill="{color}"/>' for n, color in enumerate(("#ff5f57", "#febc2e", "#28c840"))
+        f'<circle cx="{24 + 22 * n}" cy="20" r="7" fill="{color}"/>'
+        for n, color in enumerate(("#ff5f57", "#febc2e", "#28c840"))
     )
     return "\n".join(
         (
@@ -109,7 +133,11 @@ def _line(line: Iterable[Segment], y: int, looks: dict[str, str]) -> Iterator[st
     for start, size, ground in _joined(behind):
         yield f'<rect x="{start * CELL}" y="{y * LINE}" width="{size * CELL}" height="{LINE}" fill="{ground}"/>'
     for run, color, style in letters:
-        yield _drawn(run, y, color.hex) if run.kind == "drawn" else _written(run, y, _look(color.hex, style, run.kind, looks))
+        yield (
+            _drawn(run, y, color.hex)
+            if run.kind == "drawn"
+            else _written(run, y, _look(color.hex, style, run.kind, looks))
+        )
 
 
 def _joined(pieces: Iterable[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
@@ -125,7 +153,11 @@ def _joined(pieces: Iterable[tuple[int, int, str]]) -> list[tuple[int, int, str]
 def _colors(style: Style | None) -> tuple[ColorTriplet, ColorTriplet, Style]:
     style = style or Style()
     fore = style.color.get_truecolor() if style.color and not style.color.is_default else FORE
-    back = style.bgcolor.get_truecolor(foreground=False) if style.bgcolor and not style.bgcolor.is_default else BACK
+    back = (
+        style.bgcolor.get_truecolor(foreground=False)
+        if style.bgcolor and not style.bgcolor.is_default
+        else BACK
+    )
     if style.reverse:
         fore, back = back, fore
     return (blend_rgb(fore, back, 0.4) if style.dim else fore), back, style
@@ -153,10 +185,17 @@ def _drawn(run: Run, y: int, color: str) -> str:
     if letter in _SOLID:
         return f'<rect x="{x}" y="{top}" width="{width}" height="{LINE}" fill="{color}" fill-opacity="{_SOLID[letter]:g}"/>'
     middle, ends = (x + CELL / 2, top + LINE / 2), _BOXES[letter]
-    to = {"l": (x, middle[1]), "r": (x + CELL, middle[1]), "u": (middle[0], top), "d": (middle[0], top + LINE)}
+    to = {
+        "l": (x, middle[1]),
+        "r": (x + CELL, middle[1]),
+        "u": (middle[0], top),
+        "d": (middle[0], top + LINE),
+    }
     first, second = (to[end] for end in ends)
     turn = "" if letter in "─│" else f"Q{middle[0]:g} {middle[1]:g} "
-    return f'<path d="M{first[0]:g} {first[1]:g} {turn}{second[0]:g} {second[1]:g}" stroke="{color}"/>'
+    return (
+        f'<path d="M{first[0]:g} {first[1]:g} {turn}{second[0]:g} {second[1]:g}" stroke="{color}"/>'
+    )
 
 
 # --- reading ---

@@ -1,4 +1,7 @@
-"""Bracket text of the French tournament scene: `Category 1 : 5 Name [100pts] item, item`."""
+"""The reader of bracket text: `Category 1 : 5 Name [100pts] item, item`.
+
+It is that of the French tournament scene.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,14 @@ from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
 from listbuilder.exchange.source import Source, SourceLine
-from listbuilder.games.shared.numbers import BARE_COUNT, SQUARE, bracket, counted, number
-from listbuilder.games.shared.phrases import among, is_footer
+from listbuilder.games.shared.numbers import (
+    BARE_COUNT,
+    SQUARE,
+    parse_number,
+    split_count,
+    split_last_bracket,
+)
+from listbuilder.games.shared.phrases import get_words, is_footer
 from listbuilder.model.base import fold
 
 _UNIT = re.compile(
@@ -20,8 +29,12 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _FREE = re.compile(r" ?\((\d{1,4})(?: ?(?:pts|points))?\)$", re.IGNORECASE)
-_PARTED = re.compile(r"(?<=\)) (?=\d{1,3} ?x )", re.IGNORECASE)  # Name (185 points) 1x Model (…) 1x Model
-_HOLDS = re.compile(r"([^()]{3,80}?) ?\((\d{1,3} ?x [^()]+)\)", re.IGNORECASE)  # 9x Model (9x item, 9x item)
+_PARTED = re.compile(
+    r"(?<=\)) (?=\d{1,3} ?x )", re.IGNORECASE
+)  # Name (185 points) 1x Model (…) 1x Model
+_HOLDS = re.compile(
+    r"([^()]{3,80}?) ?\((\d{1,3} ?x [^()]+)\)", re.IGNORECASE
+)  # 9x Model (9x item, 9x item)
 _MODELS = re.compile(r"\((\d{1,2})\) (?=[^\W\d])")  # (5) Name
 _ASIDE = re.compile(r"\( ?([^()]{3,40}?) ?\)")
 _BARRED = re.compile(r"\s*[|¦│┃] ?")
@@ -29,120 +42,153 @@ _ROLE = re.compile(r"\[([^\[\]]{3,30})\] ?(?=\S)")
 _MARK = re.compile(r"\[([^\[\]]{1,60})\]")
 
 
-def read(found: Detected) -> tuple[ParsedList, Source]:
-    source = found.source
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line.
+
+    Units that are drawn together by a bar at their left belong to one attached unit.
+    """
+    source = detected.source
     assert source is not None
-    made = ParsedList(shape="muster", format=found.format)
-    lines = [line for line in source.written if line.fate is None]
-    lines = outline.without_farewell(fence.read_head(made, lines, source), source)
+    parsed = ParsedList(shape="muster", format=detected.format)
+    lines = [line for line in source.written_lines if line.fate is None]
+    lines = outline.remove_farewell(fence.read_header(parsed, lines, source), source)
     prose = False
-    for line in map(_without_bar, lines):
-        unit = _unit(line)
+    for line in map(_remove_bar, lines):
+        unit = _read_unit(line)
         if unit is not None:
             prose = False
-            source.mapped(line.number)
-            if _BARRED.match(line.text) and made.units:  # drawn together with the unit before
-                made.units[-1].block = unit.block = made.units[-1].block or made.units[-1].line
-            made.units.append(unit)
-        elif line.words.startswith("==") or (not made.units and made.detachment is None and _is_title(line)):
-            _title(made, line, source)
+            source.mark_mapped(line.number)
+            if _BARRED.match(line.text) and parsed.units:  # drawn together with the unit before
+                parsed.units[-1].block = unit.block = (
+                    parsed.units[-1].block or parsed.units[-1].line
+                )
+            parsed.units.append(unit)
+        elif line.words.startswith("==") or (
+            not parsed.units and parsed.detachment is None and _is_title(line)
+        ):
+            _read_title(parsed, line, source)
             prose = not line.words.count("[")
-        elif made.units and _says(made.units[-1], line):
-            source.mapped(line.number)
-        elif line.words.startswith("--") or (line.bullet and line.text.lstrip("> ").startswith("--")):
-            _belongs(made, line, source)
-        elif prose or is_footer(line.words) or not made.units:
-            _prose(made, line, source)
-    return made, source
+        elif parsed.units and _read_mark(parsed.units[-1], line):
+            source.mark_mapped(line.number)
+        elif line.words.startswith("--") or (
+            line.bullet and line.text.lstrip("> ").startswith("--")
+        ):
+            _read_line_below_unit(parsed, line, source)
+        elif prose or is_footer(line.words) or not parsed.units:
+            _read_prose(parsed, line, source)
+    return parsed, source
 
 
-def _says(unit: ParsedUnit, line: SourceLine) -> bool:
-    """`(warlord)`, or keywords."""
+def _read_mark(unit: ParsedUnit, line: SourceLine) -> bool:
+    """Note in `unit` a line such as `(warlord)`, or of keywords; return whether it was one."""
     aside = _ASIDE.fullmatch(line.words)
-    if aside and outline.annotation(unit, aside[1], line.number):
+    if aside and outline.read_annotation(unit, aside[1], line.number):
         return True
-    return outline.keywords(unit, line.words.lstrip("- "), line.number)
+    return outline.read_keywords(unit, line.words.lstrip("- "), line.number)
 
 
-def _without_bar(line: SourceLine) -> SourceLine:
-    """`| Personnages 1 : …`, drawn beside units that are attached to each other."""
+def _remove_bar(line: SourceLine) -> SourceLine:
+    """Return the line without the bar drawn beside attached units: `| Personnages 1 : …`."""
     words = _BARRED.sub("", line.words)
     if words == line.words:
         return line
-    return msgspec.structs.replace(line, words=words, bullet="-" if words.startswith("--") else line.bullet)
+    return msgspec.structs.replace(
+        line, words=words, bullet="-" if words.startswith("--") else line.bullet
+    )
 
 
 def _is_title(line: SourceLine) -> bool:
-    """The same without its signs."""
-    return fold(line.words).startswith(("detachement ", "detachment ")) and " - " in line.words and ":" in line.words
+    """Return whether a line is the title of the detachment without its signs (`==`)."""
+    return (
+        fold(line.words).startswith(("detachement ", "detachment "))
+        and " - " in line.words
+        and ":" in line.words
+    )
 
 
-def _title(made: ParsedList, line: SourceLine, source: Source) -> None:
-    """`== DETACHEMENT <faction> - <detachment> : …`; the total may stand some lines below, behind prose."""
-    source.mapped(line.number)
+def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read `== DETACHEMENT <faction> - <detachment> : …` into the list.
+
+    The total may stand some lines below, behind prose.
+    """
+    source.mark_mapped(line.number)
     words = line.words.strip("= ")
-    priced = bracket(words, SQUARE)
-    if priced and made.total is None:
-        made.total, made.total_line = priced[1], line.number
+    priced = split_last_bracket(words, SQUARE)
+    if priced and parsed.total is None:
+        parsed.total, parsed.total_line = priced[1], line.number
     head, _, tail = words.partition(":")
     first, _, rest = head.strip().partition(" ")
-    if fold(first).startswith(("detachement", "detachment")) and " - " in rest and made.detachment is None:
-        made.detachment = Words(rest.strip(), line.number)
-    made.faction.append(Words((bracket(tail, SQUARE) or (tail,))[0].strip(" ="), line.number))
+    if (
+        fold(first).startswith(("detachement", "detachment"))
+        and " - " in rest
+        and parsed.detachment is None
+    ):
+        parsed.detachment = Words(rest.strip(), line.number)
+    parsed.faction.append(
+        Words((split_last_bracket(tail, SQUARE) or (tail,))[0].strip(" ="), line.number)
+    )
 
 
-def _prose(made: ParsedList, line: SourceLine, source: Source) -> None:
-    """Prose of a rule, until its last line closes the title."""
-    priced = bracket(line.words, SQUARE)
+def _read_prose(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Mark a line of prose as noise, until its last line closes the title with the total."""
+    priced = split_last_bracket(line.words, SQUARE)
     if priced and "==" in line.words:
-        if made.total is None:
-            made.total, made.total_line = priced[1], line.number
-        source.mapped(line.number)
-    source.noise(line.number)
+        if parsed.total is None:
+            parsed.total, parsed.total_line = priced[1], line.number
+        source.mark_mapped(line.number)
+    source.mark_noise(line.number)
 
 
-def _unit(line: SourceLine) -> ParsedUnit | None:
-    found = _UNIT.fullmatch(line.words)
-    if found is None:
+def _read_unit(line: SourceLine) -> ParsedUnit | None:
+    """Return the unit that a line names, with its items and marks, or None if it names none."""
+    match = _UNIT.fullmatch(line.words)
+    if match is None:
         return None
-    name = " ".join(found[3].split())
+    name = " ".join(match[3].split())
     role = _ROLE.match(name)
-    leader = role is not None and fold(role[1]) in among("warlord")
-    if role and (leader or fold(role[1]) in among("roles")):
+    leader = role is not None and fold(role[1]) in get_words("warlord")
+    if role and (leader or fold(role[1]) in get_words("roles")):
         name = name[role.end() :]
-    parts = outline.split_list(_PARTED.sub(", ", name.rstrip(" -–—")))  # no datasheet has a comma in its name
+    parts = outline.split_list(
+        _PARTED.sub(", ", name.rstrip(" -–—"))
+    )  # no datasheet has a comma in its name
     if not parts:
         return None  # only commas where the name should be
     name, *listed = parts
     name = _FREE.sub("", name.rstrip(" -–—"))
     name = _MODELS.sub(r"\1 ", name)
     count = BARE_COUNT.match(name)
-    made = ParsedUnit(
+    unit = ParsedUnit(
         name=name[count.end() :].strip() if count else name,
         line=line.number,
-        points=number(found[4]),
-        models=int(count[1]) if count else None,  # of a lone model, and of a unit that is sold in one size
-        section=found[1].strip(),
-        ref=f"{found[1].strip()}{found[2]}",
+        points=parse_number(match[4]),
+        models=int(count[1])
+        if count
+        else None,  # of a lone model, and of a unit that is sold in one size
+        section=match[1].strip(),
+        ref=f"{match[1].strip()}{match[2]}",
         partial=True,
-        role=Words(role[1], line.number) if role and fold(role[1]) in among("roles") else None,
+        role=Words(role[1], line.number) if role and fold(role[1]) in get_words("roles") else None,
     )
-    made.warlord = line.number if leader else made.warlord
-    rest = found[5]
+    unit.warlord = line.number if leader else unit.warlord
+    rest = match[5]
     for mark in _MARK.finditer(rest):
-        if outline.annotation(made, mark[1], line.number):
+        if outline.read_annotation(unit, mark[1], line.number):
             continue
-        made.entries.append(Listed(mark[1], line.number, token=True))
+        unit.entries.append(Listed(mark[1], line.number, token=True))
     for token in (*listed, *outline.split_list(_MARK.sub(" ", rest))):
-        if not outline.annotation(made, token, line.number):
-            made.entries.append(_item(token, line.number))
-    return made
+        if not outline.read_annotation(unit, token, line.number):
+            unit.entries.append(_read_item(token, line.number))
+    return unit
 
 
-def _item(token: str, number_: int) -> Listed:
+def _read_item(token: str, number_: int) -> Listed:
+    """Return the item that `token` names with its count, or models with the items in their
+    brackets.
+    """
     if holds := _HOLDS.fullmatch(token.strip()):
-        count_, name = counted(holds[1])
-        children = [_item(part, number_) for part in outline.split_list(holds[2])]
+        count_, name = split_count(holds[1])
+        children = [_read_item(part, number_) for part in outline.split_list(holds[2])]
         return Listed(name, number_, count_ or 1, counted=count_ is not None, children=children)
     words = _FREE.sub("", token).strip()
     count = BARE_COUNT.match(words)
@@ -150,17 +196,17 @@ def _item(token: str, number_: int) -> Listed:
     return Listed(name, number_, int(count[1]) if count else 1, counted=bool(count), token=True)
 
 
-def _belongs(made: ParsedList, line: SourceLine, source: Source) -> None:
-    """`--- Optimisations : X (15)`, or models and upgrades of the unit above."""
+def _read_line_below_unit(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read a line of the unit above: `--- Optimisations : X (15)`, or models and upgrades."""
     words = line.words.lstrip("- ")
-    if not made.units:
+    if not parsed.units:
         return
-    unit = made.units[-1]
-    source.mapped(line.number)
+    unit = parsed.units[-1]
+    source.mark_mapped(line.number)
     label, colon, value = words.partition(":")
-    if colon and fold(label) in among("enhancement"):
+    if colon and fold(label) in get_words("enhancement"):
         priced = _FREE.search(value)
         name = _FREE.sub("", value).strip()
         unit.enhancements.append(Words(name, line.number, int(priced[1]) if priced else None))
         return
-    unit.entries.extend(_item(token, line.number) for token in outline.split_list(words))
+    unit.entries.extend(_read_item(token, line.number) for token in outline.split_list(words))

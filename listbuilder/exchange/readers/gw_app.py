@@ -1,4 +1,7 @@
-"""The text of the Warhammer 40,000 app in both dialects, whole or flattened, and of programs that write like it."""
+"""The reader of the text of the Warhammer 40,000 app in both dialects, whole or flattened.
+
+Programs that write like it are read too.
+"""
 
 from __future__ import annotations
 
@@ -10,159 +13,220 @@ from listbuilder.exchange.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline, unpriced
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import ROUND, bracket, counted, number
+from listbuilder.games.shared.numbers import ROUND, parse_number, split_count, split_last_bracket
 from listbuilder.model.base import fold
 
 _MARKED = re.compile(r"\[[A-Za-z ]{3,20}\] (?=\S)")
-_ALONE = re.compile(r"(?:(\d[\d,.]{0,6}) ?/ ?)?(\d[\d,.]{0,6}) ?(?:pts?|points?)(?: limit)?\.?", re.IGNORECASE)
+_ALONE = re.compile(
+    r"(?:(\d[\d,.]{0,6}) ?/ ?)?(\d[\d,.]{0,6}) ?(?:pts?|points?)(?: limit)?\.?", re.IGNORECASE
+)
 _LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)
 
 
-def read(found: Detected) -> tuple[ParsedList, Source]:
-    source = found.source
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line."""
+    source = detected.source
     assert source is not None
-    made = ParsedList(shape="muster", format=found.format)
-    lines = [line for line in source.written if line.fate is None]
-    lines = _footer(made, lines, source)
-    lines = fence.read_head(made, lines, source)
-    lines = outline.without_farewell(lines, source)
-    lines = [line for line in lines if not fence.is_total(made, line, source)]
-    body = _body_start(lines)
-    _read_head(made, lines[:body], source)
-    under = [line for line in lines[body:] if outline.is_item(line)]
-    flat = found.format.endswith("-flat") or not any(line.indent for line in under)
-    _read_body(made, lines[body:], source, flat)
-    return made, source
+    parsed = ParsedList(shape="muster", format=detected.format)
+    lines = [line for line in source.written_lines if line.fate is None]
+    lines = _remove_footer(parsed, lines, source)
+    lines = fence.read_header(parsed, lines, source)
+    lines = outline.remove_farewell(lines, source)
+    lines = [line for line in lines if not fence.read_total(parsed, line, source)]
+    body = _find_body(lines)
+    _read_header(parsed, lines[:body], source)
+    under = [line for line in lines[body:] if outline.is_item_line(line)]
+    flat = detected.format.endswith("-flat") or not any(line.indent for line in under)
+    _read_body(parsed, lines[body:], source, flat)
+    return parsed, source
 
 
-def _footer(made: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
-    """Takes out the footer, and the text behind it that says nothing a list could say."""
+def _remove_footer(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
+    """Mark the footer, and the talk behind it, as noise; return the other lines.
+
+    Talk says nothing that a list could say.
+    """
     for place, line in enumerate(lines):
         if not phrases.is_footer(line.words):
             continue
-        made.data_version = made.data_version or days.data_version(line.words)
-        source.noise(line.number)
+        parsed.data_version = parsed.data_version or days.find_data_version(line.words)
+        source.mark_noise(line.number)
         if place > len(lines) // 2:
             for after in lines[place + 1 :]:
-                if phrases.is_footer(after.words) or not (outline.is_item(after) or bracket(after.words, ROUND)):
-                    made.data_version = made.data_version or days.data_version(after.words)
-                    source.noise(after.number)
+                if phrases.is_footer(after.words) or not (
+                    outline.is_item_line(after) or split_last_bracket(after.words, ROUND)
+                ):
+                    parsed.data_version = parsed.data_version or days.find_data_version(after.words)
+                    source.mark_noise(after.number)
     return [line for line in lines if line.fate is None]
 
 
-def _size_of(line: SourceLine) -> str | None:
-    """The id of the battle size a line names: "Strike Force (2,000 Points)", "Battle Size: Strike Force"."""
-    label = phrases.label(line.words)
-    words = label[1] if label and phrases.group("fence").get(label[0]) == "size" else line.words
-    found = bracket(words, ROUND)
-    name = fold(found[0] if found and not found[2] else words).rstrip(" :-")
-    return next((size for size, words in phrases.phrases()["sizes"].items() if name in map(fold, words)), None)
+def _read_size(line: SourceLine) -> str | None:
+    """Return the id of the battle size a line names, or None.
+
+    For instance `Strike Force (2,000 Points)`, `Battle Size: Strike Force`.
+    """
+    label = phrases.split_label(line.words)
+    words = (
+        label[1]
+        if label and phrases.get_group_by_word("fence").get(label[0]) == "size"
+        else line.words
+    )
+    bracketed = split_last_bracket(words, ROUND)
+    name = fold(bracketed[0] if bracketed and not bracketed[2] else words).rstrip(" :-")
+    return next(
+        (
+            size
+            for size, words in phrases.load_phrases()["sizes"].items()
+            if name in map(fold, words)
+        ),
+        None,
+    )
 
 
-def _body_start(lines: list[SourceLine]) -> int:
-    """Where the units begin: at the first section title or the first unit with something under it, else behind the head."""
+def _find_body(lines: list[SourceLine]) -> int:
+    """Return where the units begin.
+
+    That is at the first section title or the first unit with something under it. Where there is
+    neither, they begin behind the header.
+    """
     for place, line in enumerate(lines):
-        if not outline.is_item(line) and (phrases.is_section(line.words) or _is_unit(lines, place)):
+        if not outline.is_item_line(line) and (
+            phrases.is_section(line.words) or _is_unit_with_items(lines, place)
+        ):
             return place
-    sized = next((place for place, line in enumerate(lines) if _size_of(line)), None)
+    sized = next((place for place, line in enumerate(lines) if _read_size(line)), None)
     start = 0 if sized is None else sized + 1
     for place in range(start, len(lines)):
-        found = bracket(lines[place].words)
-        if found and not _is_title(lines, place):
+        priced = split_last_bracket(lines[place].words)
+        if priced and not _is_title(lines, place):
             return place
     return len(lines)
 
 
-def _is_unit(lines: list[SourceLine], place: int) -> bool:
-    """A line with points and items right below it."""
-    found = bracket(lines[place].words) if place + 1 < len(lines) and _size_of(lines[place]) is None else None
-    return found is not None and not found[2] and not found[3] and _is_under(lines[place + 1])
+def _is_unit_with_items(lines: list[SourceLine], place: int) -> bool:
+    """Return whether the line at `place` has points and an item right below it."""
+    priced = (
+        split_last_bracket(lines[place].words)
+        if place + 1 < len(lines) and _read_size(lines[place]) is None
+        else None
+    )
+    return (
+        priced is not None
+        and not priced[2]
+        and not priced[3]
+        and _is_item_of_unit(lines[place + 1])
+    )
 
 
-def _is_under(line: SourceLine) -> bool:
-    """An item that has no price of a unit."""
-    priced = bracket(line.words)
-    return outline.is_item(line) and (priced is None or priced[3] or bool(line.bullet))
+def _is_item_of_unit(line: SourceLine) -> bool:
+    """Return whether a line is an item that has no price of a unit."""
+    priced = split_last_bracket(line.words)
+    return outline.is_item_line(line) and (priced is None or priced[3] or bool(line.bullet))
 
 
 def _is_title(lines: list[SourceLine], place: int) -> bool:
-    """A line with the total and no unit: nothing under it, and bare lines (faction, detachment) follow."""
+    """Return whether the line at `place` has the total and is no unit.
+
+    Such a line has nothing under it, and bare lines (faction, detachment) follow.
+    """
     if place + 1 >= len(lines):
         return False
     after = lines[place + 1]
-    bare = not outline.is_item(after) and bracket(after.words) is None
-    found = bracket(lines[place].words)
-    return place < 12 and bare and found is not None and found[1] >= 250
+    bare = not outline.is_item_line(after) and split_last_bracket(after.words) is None
+    priced = split_last_bracket(lines[place].words)
+    return place < 12 and bare and priced is not None and priced[1] >= 250
 
 
-def _read_head(made: ParsedList, lines: list[SourceLine], source: Source) -> None:
-    """Title with the total, faction, perhaps a chapter, battle size and detachment in either order."""
+def _read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> None:
+    """Read the header: title with the total, faction, perhaps a chapter, size and detachment.
+
+    The last two come in either order.
+    """
     rest: list[SourceLine] = []
     for line in lines:
-        size = _size_of(line)
-        found = bracket(line.words, ROUND) if size else bracket(line.words)
-        if size and made.size is None:
-            made.size = Words(size, line.number, found[1] if found else None)
-            source.mapped(line.number)
-        elif found and not outline.is_item(line) and made.total is None:
-            made.total, made.total_line = found[1], line.number
-            made.name = Words(found[0], line.number)
-            source.mapped(line.number)
+        size = _read_size(line)
+        priced = split_last_bracket(line.words, ROUND) if size else split_last_bracket(line.words)
+        if size and parsed.size is None:
+            parsed.size = Words(size, line.number, priced[1] if priced else None)
+            source.mark_mapped(line.number)
+        elif priced and not outline.is_item_line(line) and parsed.total is None:
+            parsed.total, parsed.total_line = priced[1], line.number
+            parsed.name = Words(priced[0], line.number)
+            source.mark_mapped(line.number)
             for before in rest:  # a name over several lines, or text before the list
-                source.noise(before.number)
+                source.mark_noise(before.number)
             rest = []
-        elif found and not outline.is_item(line) and found[1] == made.total:  # the title, below a head that has the total too
-            made.name = made.name or Words(found[0], line.number)
-            source.mapped(line.number)
+        elif (
+            priced and not outline.is_item_line(line) and priced[1] == parsed.total
+        ):  # the title, below a head that has the total too
+            parsed.name = parsed.name or Words(priced[0], line.number)
+            source.mark_mapped(line.number)
         elif alone := _ALONE.fullmatch(line.words):
-            made.limit = number(alone[2])  # `2000 points`, `1995/2000 pts`
-            if alone[1] and made.total is None:
-                made.total, made.total_line = number(alone[1]), line.number
-            source.mapped(line.number)
-        elif not fence.said(made, line, source):
+            parsed.limit = parse_number(alone[2])  # `2000 points`, `1995/2000 pts`
+            if alone[1] and parsed.total is None:
+                parsed.total, parsed.total_line = parse_number(alone[1]), line.number
+            source.mark_mapped(line.number)
+        elif not fence.read_labelled(parsed, line, source):
             rest.append(line)
-    made.heads.extend(Words(line.words, line.number) for line in rest if line.fate is None)
+    parsed.heads.extend(Words(line.words, line.number) for line in rest if line.fate is None)
 
 
-def _read_body(made: ParsedList, lines: list[SourceLine], source: Source, flat: bool) -> None:
+def _read_body(parsed: ParsedList, lines: list[SourceLine], source: Source, flat: bool) -> None:
+    """Read the units with the lines under each, and the sections they stand in."""
     section, block = "", 0
     unit: ParsedUnit | None = None
     under: list[SourceLine] = []
-    bare = unpriced.numbers(lines)
+    bare = unpriced.find_unpriced_lines(lines)
     for line in lines:
-        head = _unit_head(line, flat) if line.number not in bare else unpriced.unit(line)
+        head = (
+            _read_unit_head(line, flat)
+            if line.number not in bare
+            else unpriced.make_unpriced_unit(line)
+        )
         if head is None and not phrases.is_section(line.words):
             under.append(line)
             continue
-        _close(unit, under, source, flat)
+        _close_unit(unit, under, source, flat)
         unit, under = head, []
         if head is None:
-            section, block = line.words.rstrip(":"), line.number if phrases.is_one_attached(line.words) else 0
-            source.noise(line.number)
+            section, block = (
+                line.words.rstrip(":"),
+                line.number if phrases.is_one_attached(line.words) else 0,
+            )
+            source.mark_noise(line.number)
         else:
-            head.section, head.block, head.counts_alone = section, block, made.format == "nr-gw-text"
-            source.mapped(line.number)
-            made.units.append(head)
-    _close(unit, under, source, flat)
+            head.section, head.block, head.counts_alone = (
+                section,
+                block,
+                parsed.format == "nr-gw-text",
+            )
+            source.mark_mapped(line.number)
+            parsed.units.append(head)
+    _close_unit(unit, under, source, flat)
 
 
-def _unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
-    found = bracket(line.words)
-    if found is None or found[3] or not found[0]:
+def _read_unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
+    """Return the unit that a line begins, with its points and what stands behind them, or None."""
+    priced = split_last_bracket(line.words)
+    if priced is None or priced[3] or not priced[0]:
         return None
     if line.bullet and (line.indent or line.bullet in "•◦") and not flat:
         return None
-    name, points = found[:2]
-    labelled = phrases.label(name)
-    if labelled and labelled[0] in phrases.among("enhancement"):
+    name, points = priced[:2]
+    labelled = phrases.split_label(name)
+    if labelled and labelled[0] in phrases.get_words("enhancement"):
         return None
     name = _MARKED.sub("", name, count=1)
-    count, name = counted(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
+    count, name = split_count(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
     unit = ParsedUnit(name=name, line=line.number, points=points, models=count)
-    outline.behind(unit, line, found[2])
+    outline.read_rest_of_unit_line(unit, line, priced[2])
     return unit
 
 
-def _close(unit: ParsedUnit | None, under: list[SourceLine], source: Source, flat: bool) -> None:
+def _close_unit(
+    unit: ParsedUnit | None, under: list[SourceLine], source: Source, flat: bool
+) -> None:
+    """Read the lines `under` a unit into it, if there is a unit."""
     if unit is not None:
-        outline.fill(unit, under, source, flat)
+        outline.read_outline(unit, under, source, flat)

@@ -1,4 +1,7 @@
-"""Listbot: no titles; a line without a dash opens a regiment, square brackets hold everything that is no unit."""
+"""The reader of Listbot's text, which has no titles.
+
+A line without a dash opens a regiment, square brackets hold everything that is no unit.
+"""
 
 from __future__ import annotations
 
@@ -7,78 +10,116 @@ import re
 from listbuilder.exchange.detect import Detected
 from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import regiments_head
-from listbuilder.exchange.readers.regiments_text import title, under
+from listbuilder.exchange.readers.regiments_text import add_choice, read_section_title
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import ROUND, bracket, counted, number
+from listbuilder.games.shared.numbers import ROUND, parse_number, split_count, split_last_bracket
 from listbuilder.model.base import fold
 
-_TOTAL = re.compile(r"(?:total: ?)?(\d[\d,]{0,6}) ?/ ?(\d[\d,]{0,6}) ?(?:pts?|points?)?", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"(?:total: ?)?(\d[\d,]{0,6}) ?/ ?(\d[\d,]{0,6}) ?(?:pts?|points?)?", re.IGNORECASE
+)
 _DROPS = re.compile(r"(?:drops: ?\d{1,2}|\d{1,2} drops?)", re.IGNORECASE)
 _PRICE = re.compile(r"(.+?) ?\((\d{1,4}) ?(?:pts?|points?)?\)", re.IGNORECASE)
 _TIMES = re.compile(r"(.+?) x(\d{1,2})", re.IGNORECASE)
 
 
-def read(found: Detected) -> tuple[ParsedList, Source]:
-    source = found.source
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line."""
+    source = detected.source
     assert source is not None
-    made = ParsedList(shape="regiments", format=found.format)
+    parsed = ParsedList(shape="regiments", format=detected.format)
     signed = False
-    dashes = len({bool(line.bullet) for line in source.written if bracket(line.words, ROUND)}) > 1
-    for line in source.written:
-        if line.fate is None and signed and not line.bullet and bracket(line.words, ROUND) is None and line.words[:1] != "[":
-            source.noise(line.number)  # talk behind the list
+    dashes = (
+        len(
+            {
+                bool(line.bullet)
+                for line in source.written_lines
+                if split_last_bracket(line.words, ROUND)
+            }
+        )
+        > 1
+    )
+    for line in source.written_lines:
+        if (
+            line.fate is None
+            and signed
+            and not line.bullet
+            and split_last_bracket(line.words, ROUND) is None
+            and line.words[:1] != "["
+        ):
+            source.mark_noise(line.number)  # talk behind the list
         elif line.fate is None:
-            _line(made, line, source, dashes)
-            signed = signed or (bool(made.units) and phrases.is_footer(line.words))
-    return made, source
+            _read_line(parsed, line, source, dashes)
+            signed = signed or (bool(parsed.units) and phrases.is_footer(line.words))
+    return parsed, source
 
 
-def _line(made: ParsedList, line: SourceLine, source: Source, dashes: bool) -> None:
+def _read_line(parsed: ParsedList, line: SourceLine, source: Source, dashes: bool) -> None:
+    """Read a line as the total, a setting, a unit or a choice, and mark it if it was understood."""
     words = line.words
     total = _TOTAL.fullmatch(words)
-    opened = title(line)
+    opened = read_section_title(line)
     if total:
-        made.total, made.limit, made.total_line = number(total[1]), number(total[2]), line.number
-        source.mapped(line.number)
+        parsed.total, parsed.limit, parsed.total_line = (
+            parse_number(total[1]),
+            parse_number(total[2]),
+            line.number,
+        )
+        source.mark_mapped(line.number)
     elif _DROPS.fullmatch(words) or phrases.is_footer(words) or opened:
-        source.noise(line.number)
+        source.mark_noise(line.number)
     elif words.startswith("[") and words.endswith("]"):
-        _bracketed(made, words[1:-1], line.number)
-        source.mapped(line.number)
-    elif (priced := bracket(words, ROUND)) and not priced[2] and priced[0]:
-        _unit(made, line, priced[0], priced[1], dashes)
-        source.mapped(line.number)
-    elif not made.units and not regiments_head.setting(made, line, source):
-        made.heads.append(Words(words, line.number))
+        _read_bracketed(parsed, words[1:-1], line.number)
+        source.mark_mapped(line.number)
+    elif (priced := split_last_bracket(words, ROUND)) and not priced[2] and priced[0]:
+        _add_unit(parsed, line, priced[0], priced[1], dashes)
+        source.mark_mapped(line.number)
+    elif not parsed.units and not regiments_head.read_setting(parsed, line, source):
+        parsed.heads.append(Words(words, line.number))
 
 
-def _unit(made: ParsedList, line: SourceLine, name: str, points: int, dashes: bool) -> None:
-    """Where a paste lost the dashes, the count tells the units of a regiment from the leader it begins with."""
-    count, rest = counted(name)
+def _add_unit(parsed: ParsedList, line: SourceLine, name: str, points: int, dashes: bool) -> None:
+    """Add a unit to the list, in a regiment of its own or in that of the unit before.
+
+    Where a paste lost the dashes, the count tells the units of a regiment from the leader it begins
+    with.
+    """
+    count, rest = split_count(name)
     unit = ParsedUnit(name=rest, line=line.number, points=points, models=count)
     if not line.bullet if dashes else count is None:
-        unit.regiment = 1 + max((each.regiment or 0 for each in made.units if each.regiment is not None), default=-1)
+        unit.regiment = 1 + max(
+            (
+                earlier_unit.regiment or 0
+                for earlier_unit in parsed.units
+                if earlier_unit.regiment is not None
+            ),
+            default=-1,
+        )
     else:
-        unit.regiment = made.units[-1].regiment if made.units else 0
+        unit.regiment = parsed.units[-1].regiment if parsed.units else 0
     unit.section = f"Regiment {(unit.regiment or 0) + 1}"
-    made.units.append(unit)
+    parsed.units.append(unit)
 
 
-def _bracketed(made: ParsedList, words: str, line: int) -> None:
-    """A choice: of the army above the first unit, of the unit above it later; a unit's may be a list of weapons."""
-    if made.units:
-        unit = made.units[-1]
+def _read_bracketed(parsed: ParsedList, words: str, line: int) -> None:
+    """Read a choice in square brackets: of the army above the first unit, of the unit above it
+    later.
+
+    That of a unit may be a list of weapons.
+    """
+    if parsed.units:
+        unit = parsed.units[-1]
         for part in (part.strip() for part in words.split(";")):
             times = _TIMES.fullmatch(part)
             if times:
                 unit.entries.append(Listed(times[1], line, int(times[2]), counted=True))
             elif part:
-                under(unit, part, line)
+                add_choice(unit, part, line)
         return
     priced = _PRICE.fullmatch(words)
     chosen = Words(priced[1], line, int(priced[2])) if priced else Words(words, line)
-    if fold(words).startswith(tuple(phrases.among("season"))):
-        made.season = chosen
+    if fold(words).startswith(tuple(phrases.get_words("season"))):
+        parsed.season = chosen
     else:
-        made.chosen.append(chosen)
+        parsed.chosen.append(chosen)

@@ -1,4 +1,7 @@
-"""New Recruit's simple style: markdown headings, everything of a unit on its line or on the models' lines."""
+"""The reader of New Recruit's simple style, with markdown headings.
+
+Everything of a unit stands on its line or on the models' lines.
+"""
 
 from __future__ import annotations
 
@@ -7,115 +10,153 @@ from listbuilder.exchange.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.exchange.readers import fence, outline
 from listbuilder.exchange.source import Source, SourceLine
 from listbuilder.games.shared import phrases
-from listbuilder.games.shared.numbers import ROUND, SQUARE, bracket, counted
+from listbuilder.games.shared.numbers import ROUND, SQUARE, split_count, split_last_bracket
 from listbuilder.model.base import fold
 
 
-def read(found: Detected) -> tuple[ParsedList, Source]:
-    source = found.source
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line."""
+    source = detected.source
     assert source is not None
-    made = ParsedList(shape="muster", format=found.format)
+    parsed = ParsedList(shape="muster", format=detected.format)
     section: str | None = None
-    for line in outline.without_farewell([line for line in source.written if line.fate is None], source):
+    for line in outline.remove_farewell(
+        [line for line in source.written_lines if line.fate is None], source
+    ):
         if line.heading or "++" in line.words[:3]:
-            section = _heading(made, line, source)
+            section = _read_heading(parsed, line, source)
         elif section is None:
-            _title(made, line, source)
+            _read_title(parsed, line, source)
         elif fold(section) == "configuration":
-            _setting(made, line, source)
-        elif (unit := _unit(line)) is not None:
+            _read_setting(parsed, line, source)
+        elif (unit := _read_unit(line)) is not None:
             unit.section = section
-            source.mapped(line.number)
-            made.units.append(unit)
+            source.mark_mapped(line.number)
+            parsed.units.append(unit)
         elif phrases.is_footer(line.words):
-            source.noise(line.number)
-        elif made.units:
-            _models(made.units[-1], line, source)
-    return made, source
+            source.mark_noise(line.number)
+        elif parsed.units:
+            _read_models(parsed.units[-1], line, source)
+    return parsed, source
 
 
-def _heading(made: ParsedList, line: SourceLine, source: Source) -> str:
-    found = bracket(line.words, SQUARE)
-    words = (found[0] if found else line.words).strip("+ ")
-    source.mapped(line.number) if "++" in line.words else source.noise(line.number)
-    if "++" in line.words and found:
-        made.total, made.total_line = (made.total or 0) + found[1], line.number
+def _read_heading(parsed: ParsedList, line: SourceLine, source: Source) -> str:
+    """Return the section that a heading opens. Points of a heading with `++` are added to the
+    total.
+    """
+    priced = split_last_bracket(line.words, SQUARE)
+    words = (priced[0] if priced else line.words).strip("+ ")
+    source.mark_mapped(line.number) if "++" in line.words else source.mark_noise(line.number)
+    if "++" in line.words and priced:
+        parsed.total, parsed.total_line = (parsed.total or 0) + priced[1], line.number
         return "configuration"
     return words
 
 
-def _title(made: ParsedList, line: SourceLine, source: Source) -> None:
-    """`Alliance - Faction - List name - [2000 pts]`: the number is a limit or a total, by version."""
-    found = bracket(line.words, SQUARE)
-    if found is None:
-        source.noise(line.number)  # text before the list, perhaps with the faction
+def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read `Alliance - Faction - List name - [2000 pts]` into the list.
+
+    The number is a limit or a total, by version, so it is not taken.
+    """
+    priced = split_last_bracket(line.words, SQUARE)
+    if priced is None:
+        source.mark_noise(line.number)  # text before the list, perhaps with the faction
     else:
-        source.mapped(line.number)
-    words = (found[0] if found else line.words).strip(" -")
-    made.faction.append(Words(words, line.number))
-    made.name = Words(words.rsplit(" - ", 1)[-1], line.number)
+        source.mark_mapped(line.number)
+    words = (priced[0] if priced else line.words).strip(" -")
+    parsed.faction.append(Words(words, line.number))
+    parsed.name = Words(words.rsplit(" - ", 1)[-1], line.number)
 
 
-def _setting(made: ParsedList, line: SourceLine, source: Source) -> None:
-    found = phrases.label(line.words)
-    if found and fold(found[0]).startswith("battle size"):
-        size = bracket(found[1], ROUND)
-        made.size = Words(size[0] if size else found[1], line.number, size[1] if size else None)
-        source.mapped(line.number)
-    elif found and fold(found[0]).startswith("detachment"):
-        fence.take_detachment(made, Words(found[1], line.number))
-        source.mapped(line.number)
-    elif not fence.said(made, line, source):
-        source.noise(line.number)  # switches of the program, not part of the list
+def _read_setting(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read a line of the configuration into the list. Switches of the program are noise."""
+    label = phrases.split_label(line.words)
+    if label and fold(label[0]).startswith("battle size"):
+        size = split_last_bracket(label[1], ROUND)
+        parsed.size = Words(size[0] if size else label[1], line.number, size[1] if size else None)
+        source.mark_mapped(line.number)
+    elif label and fold(label[0]).startswith("detachment"):
+        fence.add_detachment(parsed, Words(label[1], line.number))
+        source.mark_mapped(line.number)
+    elif not fence.read_labelled(parsed, line, source):
+        source.mark_noise(line.number)  # switches of the program, not part of the list
 
 
-def _unit(line: SourceLine) -> ParsedUnit | None:
+def _read_unit(line: SourceLine) -> ParsedUnit | None:
+    """Return the unit that a line names with its points, or None."""
     if line.bullet or line.indent:
         return None
-    head, listed = _cut(line.words)
-    found = bracket(head, SQUARE)
-    if found is None or found[2] or not found[0]:
+    head, listed = _split_at_colon(line.words)
+    priced = split_last_bracket(head, SQUARE)
+    if priced is None or priced[2] or not priced[0]:
         return None
-    count, name = counted(found[0])
-    unit = ParsedUnit(name=name, line=line.number, points=found[1], models=count)
-    unit.entries.extend(_tokens(unit, listed, line.number))
+    count, name = split_count(priced[0])
+    unit = ParsedUnit(name=name, line=line.number, points=priced[1], models=count)
+    unit.entries.extend(_make_items(unit, listed, line.number))
     return unit
 
 
-def _cut(words: str) -> tuple[str, str]:
+def _split_at_colon(words: str) -> tuple[str, str]:
+    """Return the words before and after the colon behind the bracket.
+
+    There are none after it where there is no colon.
+    """
     place = words.find("]:")
     return (words[: place + 1], words[place + 2 :].strip()) if place >= 0 else (words, "")
 
 
-def _models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
-    count, rest = counted(line.words)
-    source.mapped(line.number)
+def _read_models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
+    """Read a line of models with what they carry into `unit`, or what else is said of it."""
+    count, rest = split_count(line.words)
+    source.mark_mapped(line.number)
     if count is None:
-        if outline.annotation(unit, line.words, line.number):
+        if outline.read_annotation(unit, line.words, line.number):
             return
         unit.entries.append(Listed(line.words, line.number, heading=True))
         return
     name, _, listed = rest.partition(": ")
-    priced = bracket(name, SQUARE)
-    made = Listed((priced[0] if priced else name).rstrip(":"), line.number, count, counted=True, models=True)
-    made.children.append(Listed("", line.number, count, counted=True, loadout=True, children=_tokens(unit, listed, line.number)))
-    unit.entries.append(made)
+    priced = split_last_bracket(name, SQUARE)
+    models = Listed(
+        (priced[0] if priced else name).rstrip(":"), line.number, count, counted=True, models=True
+    )
+    models.children.append(
+        Listed(
+            "",
+            line.number,
+            count,
+            counted=True,
+            loadout=True,
+            children=_make_items(unit, listed, line.number),
+        )
+    )
+    unit.entries.append(models)
     if unit.warlord == line.number:
-        unit.warlord_under = outline.told_apart(unit)
+        unit.warlord_under = outline.get_last_model_name(unit)
 
 
-def _tokens(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
-    """`2x A, B (2x C, D)`: a choice with children is dropped for its children; `X [15 pts]` is priced."""
-    made = []
+def _make_items(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
+    """Return the items of a text such as `2x A, B (2x C, D)` with their counts and prices.
+
+    A choice with children has them below it, to be dropped for them; `X [15 pts]` is priced. Marks
+    among them are noted in `unit`.
+    """
+    items = []
     for token in outline.split_list(listed):
-        priced = bracket(token, SQUARE)
+        priced = split_last_bracket(token, SQUARE)
         words = priced[0] if priced else token
-        if outline.annotation(unit, words, number):
+        if outline.read_annotation(unit, words, number):
             continue
-        count, name = counted(words)
-        entry = Listed(name, number, count or 1, counted=count is not None, token=True, points=priced[1] if priced else None)
+        count, name = split_count(words)
+        entry = Listed(
+            name,
+            number,
+            count or 1,
+            counted=count is not None,
+            token=True,
+            points=priced[1] if priced else None,
+        )
         opened = name.rfind(" (")
         if name.endswith(")") and opened > 0:
-            entry.children = _tokens(unit, name[opened + 2 : -1], number)
-        made.append(entry)
-    return made
+            entry.children = _make_items(unit, name[opened + 2 : -1], number)
+        items.append(entry)
+    return items

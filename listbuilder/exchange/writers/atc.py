@@ -1,4 +1,7 @@
-"""The form that the American Team Championship of 2026 asks for: its own head over the units as WTC has them."""
+"""The form that the American Team Championship of 2026 asks for.
+
+It has its own header over the units as WTC has them.
+"""
 
 from __future__ import annotations
 
@@ -11,28 +14,42 @@ _NOTHING = "-"
 
 
 def write(sheet: Printout) -> bytes:
-    found = mustered.entries(sheet)
-    return wtc.under(_head(sheet, found), sheet, found)
+    """Return the printout `sheet` as the bytes of the ATC text."""
+    entries = mustered.list_entries(sheet)
+    return wtc.write_below_header(_make_header(sheet, entries), sheet, entries)
 
 
-def _head(sheet: Printout, found: list[MusteredUnit]) -> list[str]:
-    army = mustered.muster(sheet)
-    warlord = next((f"{each.ref}: {each.unit.name}" for each in found if each.unit.warlord), _NOTHING)
-    borne = [f"{gift.name} (on {each.ref}: {each.unit.name})" for each in found for gift in each.unit.enhancements]
-    parties = mustered.parties(sheet, found)
-    led = [f"{' & '.join(each.unit.name for each in party[:-1])} leading {party[-1].unit.name}" for party in parties]
+def _make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
+    """Return the lines of the fenced header that the championship asks for.
+
+    A "-" stands where a roster has nothing.
+    """
+    army = mustered.get_muster(sheet)
+    warlord = next(
+        (f"{entry.ref}: {entry.unit.name}" for entry in entries if entry.unit.warlord), _NOTHING
+    )
+    borne = [
+        f"{enhancement.name} (on {entry.ref}: {entry.unit.name})"
+        for entry in entries
+        for enhancement in entry.unit.enhancements
+    ]
+    parties = mustered.list_attached_units(sheet, entries)
+    led = [
+        f"{' & '.join(member.unit.name for member in party[:-1])} leading {party[-1].unit.name}"
+        for party in parties
+    ]
     return [
         FENCE,
-        f"+ PLAYER NAME: {wording.one_line(sheet.player) or _NOTHING}",
+        f"+ PLAYER NAME: {wording.make_one_line(sheet.player) or _NOTHING}",
         f"+ TEAM NAME: {_NOTHING}",
-        f"+ FACTIONS USED: {mustered.catalogue(sheet)}",
-        *(f"+ DISPOSITION: {each}" for each in mustered.dispositions(sheet)),
-        f"+ DETACHMENT: {', '.join(each.name for each in army.chosen) or _NOTHING}",
+        f"+ FACTIONS USED: {mustered.name_catalogue(sheet)}",
+        *(f"+ DISPOSITION: {disposition}" for disposition in mustered.list_dispositions(sheet)),
+        f"+ DETACHMENT: {', '.join(detachment.name for detachment in army.chosen) or _NOTHING}",
         f"+ ARMY POINTS: {army.points}pts",
         "+",
         f"+ WARLORD: {warlord}",
         f"+ ENHANCEMENT: {'; '.join(borne) or _NOTHING}",
         f"+ LEADER/SUPPORT: {'; '.join(led) or _NOTHING}",
-        f"+ NUMBER OF UNITS: {len(found)}",
+        f"+ NUMBER OF UNITS: {len(entries)}",
         FENCE,
     ]

@@ -5,12 +5,29 @@ from __future__ import annotations
 from listbuilder.exchange import wording
 from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import page, qr
-from listbuilder.store.languages import language
+from listbuilder.store.languages import get_language
 
 
 def write(sheet: Printout) -> bytes:
-    cards = {unit: place for place, card in enumerate(sheet.system.cards(sheet.army)) for unit in card.units}
-    called = wording.of_game(sheet.system, "cards", sheet.lang)
-    spoken = language(sheet.lang)  # Han characters look different in Japan and China: the page says which it means
-    asked = {"tag": spoken.tag, "fonts": spoken.fonts}
-    return page.fill("roster.html", sheet, **asked, qr=qr.svg(sheet), card_of=cards, cards_title=called)
+    """Return the printout `sheet` as the bytes of an HTML page.
+
+    Han characters look different in Japan and China, so the page says which language it means.
+    """
+    cards = {
+        unit: place
+        for place, card in enumerate(sheet.system.make_cards(sheet.army))
+        for unit in card.units
+    }
+    cards_title = wording.say_of_game(sheet.system, "cards", sheet.lang)
+    language_rules = get_language(
+        sheet.lang
+    )  # Han characters look different in Japan and China: the page says which it means
+    page_settings = {"tag": language_rules.tag, "fonts": language_rules.fonts}
+    return page.render_template(
+        "roster.html",
+        sheet,
+        **page_settings,
+        qr=qr.make_inline_svg(sheet),
+        card_of=cards,
+        cards_title=cards_title,
+    )

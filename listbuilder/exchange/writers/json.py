@@ -1,4 +1,7 @@
-"""The roster resolved, for other programs. Its form is `contract/export.py`, which is loaded only by those who read it."""
+"""The roster resolved, for other programs.
+
+Its form is `contract/export.py`, which is loaded only by those who read it.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,22 @@ import msgspec
 
 from listbuilder.exchange.printout import Grid, PrintedCard, PrintedSection, PrintedUnit, Printout
 from listbuilder.law import published, words
-from listbuilder.model.visible import escaped
+from listbuilder.model.visible import escape_json
 from listbuilder.version import VERSION
 
 
 def write(sheet: Printout) -> bytes:
-    return escaped(msgspec.json.format(msgspec.json.encode(exported(sheet)), indent=1).decode()).encode() + b"\n"
+    """Return the printout `sheet` as the bytes of a JSON document."""
+    return (
+        escape_json(
+            msgspec.json.format(msgspec.json.encode(make_document(sheet)), indent=1).decode()
+        ).encode()
+        + b"\n"
+    )
 
 
-def exported(sheet: Printout) -> dict[str, Any]:
+def make_document(sheet: Printout) -> dict[str, Any]:
+    """Return the printout `sheet` as the data of the JSON document."""
     army, done = sheet.army, sheet.done
     return {
         "listbuilder": VERSION,
@@ -29,36 +39,40 @@ def exported(sheet: Printout) -> dict[str, Any]:
         "facts": sheet.facts,
         "points": army.points if army.counts_points else None,
         "limit": army.limit,
-        "sections": [_section(section) for section in sheet.sections],
-        "cards": [_card(card) for card in sheet.cards],
+        "sections": [_make_section(section) for section in sheet.sections],
+        "cards": [_make_card(card) for card in sheet.cards],
         "formations": sheet.formations,
         "verdict": done.verdict,
-        "findings": [published.finding(each, sheet.lang) for each in done.findings],
-        "assumed": [words.note(note, sheet.lang) for note in done.assumed],
-        "not_checked": [words.note(note, sheet.lang) for note in done.not_checked],
+        "findings": [published.make_finding_json(finding, sheet.lang) for finding in done.findings],
+        "assumed": [words.say_note(note, sheet.lang) for note in done.assumed],
+        "not_checked": [words.say_note(note, sheet.lang) for note in done.not_checked],
         "data": {"as_of": army.priced_on, "sha256": done.data_sha256},
         "roster": {"sha256": sheet.roster_sha256, "file_sha256": sheet.file_sha256},
-        **_if_any(reminders=dict(sheet.reminders), notes=sheet.notes),
+        **_drop_empty(reminders=dict(sheet.reminders), notes=sheet.notes),
         "seal": sheet.sealed,
     }
 
 
-def _if_any(**said: Any) -> dict[str, Any]:
-    """What is left out where there is nothing to say."""
-    return {key: value for key, value in said.items() if value}
+def _drop_empty(**fields: Any) -> dict[str, Any]:
+    """Return the fields that have something to say; the others are left out of the document."""
+    return {key: value for key, value in fields.items() if value}
 
 
-def _section(section: PrintedSection) -> dict[str, Any]:
+def _make_section(section: PrintedSection) -> dict[str, Any]:
+    """Return the data of one section with its units and extras."""
     return {
         "key": section.key,
         "title": section.title,
         "points": section.points,
-        "units": [_unit(line) for line in section.lines],
-        "extras": [{"name": name, "kind": kind, "points": points} for name, kind, points in section.extras],
+        "units": [_make_unit(line) for line in section.lines],
+        "extras": [
+            {"name": name, "kind": kind, "points": points} for name, kind, points in section.extras
+        ],
     }
 
 
-def _unit(line: PrintedUnit) -> dict[str, Any]:
+def _make_unit(line: PrintedUnit) -> dict[str, Any]:
+    """Return the data of one unit with the wargear of its models."""
     return {
         "id": line.id,
         "datasheet": line.unit.datasheet_id,
@@ -69,17 +83,24 @@ def _unit(line: PrintedUnit) -> dict[str, Any]:
         "points": line.points,
         "remarks": line.remarks,
         "wargear": [
-            {"model": each.model, "count": each.count, "items": each.items, "changed": each.changed} for each in line.carried
+            {
+                "model": carried.model,
+                "count": carried.count,
+                "items": carried.items,
+                "changed": carried.changed,
+            }
+            for carried in line.carried
         ],
-        **_if_any(formations=line.ties, notes=line.notes),
+        **_drop_empty(formations=line.ties, notes=line.notes),
     }
 
 
-def _card(card: PrintedCard) -> dict[str, Any]:
+def _make_card(card: PrintedCard) -> dict[str, Any]:
+    """Return the data of one datasheet card."""
     return {
         "name": card.name,
         "count": card.count,
-        "tables": [_table(grid) for grid in card.grids],
+        "tables": [_make_table(grid) for grid in card.grids],
         "loads": card.loads,
         "abilities": card.abilities,
         "wargear": card.wargear,
@@ -89,6 +110,7 @@ def _card(card: PrintedCard) -> dict[str, Any]:
     }
 
 
-def _table(grid: Grid) -> dict[str, Any]:
+def _make_table(grid: Grid) -> dict[str, Any]:
+    """Return the data of one table of values of a card."""
     rows = [{"name": row.name, "values": row.values, "keywords": row.keywords} for row in grid.rows]
     return {"key": grid.key, "title": grid.title, "head": grid.head, "rows": rows}

@@ -1,4 +1,7 @@
-"""New Recruit's JSON: a BattleScribe roster with attributes as keys and wrapped elements as arrays (FORMATS 5)."""
+"""New Recruit's JSON (FORMATS 5).
+
+It is a BattleScribe roster with attributes as keys and wrapped elements as arrays.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +18,19 @@ _SWITCHES = ("primary", "hidden")
 
 
 def write(sheet: Printout) -> bytes:
-    root = ros.filled(sheet).root
-    return msgspec.json.encode({"roster": _thing(root)}) + b"\n"
+    """Return the printout `sheet` as the bytes of New Recruit's JSON."""
+    root = ros.build_tree(sheet).root
+    return msgspec.json.encode({"roster": _convert_element(root)}) + b"\n"
 
 
-def _thing(element: Element) -> dict[str, Any]:
-    made: dict[str, Any] = {key: _value(key, value) for key, value in element.attrib.items()}
+def _convert_element(element: Element) -> dict[str, Any]:
+    """Return an element of a BattleScribe roster as a dictionary with its children in it."""
+    made: dict[str, Any] = {
+        key: _convert_value(key, value) for key, value in element.attrib.items()
+    }
     for child in element:
         if len(child):
-            made[child.tag] = [_thing(each) for each in child]
+            made[child.tag] = [_convert_element(grandchild) for grandchild in child]
         elif child.tag == "description":
             made[child.tag] = child.text or ""
     if element.text and element.text.strip() and not len(element):
@@ -31,7 +38,8 @@ def _thing(element: Element) -> dict[str, Any]:
     return made
 
 
-def _value(key: str, value: str) -> Any:
+def _convert_value(key: str, value: str) -> Any:
+    """Return an attribute as a truth, a number or text, by its name."""
     if key in _SWITCHES:
         return value == "true"
     if key in _NUMBERS:

@@ -4,75 +4,127 @@ from __future__ import annotations
 
 from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
-from listbuilder.exchange.writers.mustered import MusteredUnit, counted
+from listbuilder.exchange.writers.mustered import MusteredUnit, format_counts
 
-# The first of these keywords that a unit has is its role there; what is a transport for others alone comes last.
-_ROLES: tuple[str, ...] = ("Epic Hero", "Character", "Dedicated Transport", "Battleline", "Infantry", "Swarm", "Mounted")
+# The first of these keywords that a unit has is its role there; what is a transport for others
+# alone comes last.
+_ROLES: tuple[str, ...] = (
+    "Epic Hero",
+    "Character",
+    "Dedicated Transport",
+    "Battleline",
+    "Infantry",
+    "Swarm",
+    "Mounted",
+)
 _ROLES += ("Beast", "Monster", "Vehicle", "Fortification")
-_ORDER = ("Epic Hero", "Character", "Battleline", "Infantry", "Mounted", "Beast", "Swarm", "Monster", "Vehicle", "Fortification")
+_ORDER = (
+    "Epic Hero",
+    "Character",
+    "Battleline",
+    "Infantry",
+    "Mounted",
+    "Beast",
+    "Swarm",
+    "Monster",
+    "Vehicle",
+    "Fortification",
+)
 _LAST = ("Dedicated Transport", "Other", "Allied Units")
 
 
 def write(sheet: Printout) -> bytes:
-    army = mustered.muster(sheet)
+    """Return the printout `sheet` as the bytes of New Recruit's simple text."""
+    army = mustered.get_muster(sheet)
     total = f"[{army.points} pts]"
-    lines = [f"{mustered.catalogue(sheet)} - {mustered.title(sheet)} - {total}", "", f"# ++ Army Roster ++ {total}"]
+    lines = [
+        f"{mustered.name_catalogue(sheet)} - {mustered.make_title(sheet)} - {total}",
+        "",
+        f"# ++ Army Roster ++ {total}",
+    ]
     lines.append("## Configuration")
-    lines += [f"Battle Size: {army.size.name} ({army.size.points} Point limit)"] if army.size else []
-    lines += [f"Detachment: {each.name}" for each in army.chosen]
-    lines += [f"Force Disposition: {each}" for each in mustered.dispositions(sheet)]
-    entries = _in_order(sheet)
-    found: dict[str, list[MusteredUnit]] = {}
-    for each in entries:
-        found.setdefault(role_of(each), []).append(each)
+    lines += (
+        [f"Battle Size: {army.size.name} ({army.size.points} Point limit)"] if army.size else []
+    )
+    lines += [f"Detachment: {detachment.name}" for detachment in army.chosen]
+    lines += [
+        f"Force Disposition: {disposition}" for disposition in mustered.list_dispositions(sheet)
+    ]
+    entries = _list_in_order(sheet)
+    by_role: dict[str, list[MusteredUnit]] = {}
+    for entry in entries:
+        by_role.setdefault(get_role(entry), []).append(entry)
     for role in (*_ORDER, *_LAST):
-        units = found.get(role, [])
+        units = by_role.get(role, [])
         if units:
-            points = sum(mustered.points(each.unit) for each in units)
-            lines += ["", f"## {role} [{points} pts]", *(line for each in units for line in _unit(each, sheet, entries))]
-    return "\n".join([*lines, "", mustered.footer(sheet), ""]).encode()
+            points = sum(mustered.get_points(entry.unit) for entry in units)
+            lines += [
+                "",
+                f"## {role} [{points} pts]",
+                *(line for entry in units for line in _make_unit_lines(entry, sheet, entries)),
+            ]
+    return "\n".join([*lines, "", mustered.make_footer(sheet), ""]).encode()
 
 
-def _in_order(sheet: Printout) -> list[MusteredUnit]:
-    """As the text lists them: units of one name are counted in that order."""
-    entries = mustered.entries(sheet)
+def _list_in_order(sheet: Printout) -> list[MusteredUnit]:
+    """Return the units, numbered among those of their name in the order in which the text lists
+    them.
+    """
+    entries = mustered.list_entries(sheet)
     roles = (*_ORDER, *_LAST)
     alike: dict[str, int] = {}
-    for each in sorted(entries, key=lambda each: roles.index(role_of(each))):
-        alike[each.unit.name] = each.number = alike.get(each.unit.name, 0) + 1
+    for entry in sorted(entries, key=lambda entry: roles.index(get_role(entry))):
+        alike[entry.unit.name] = entry.number = alike.get(entry.unit.name, 0) + 1
     return entries
 
 
-def role_of(each: MusteredUnit) -> str:
-    """The one role under which its programs list a unit."""
-    if each.section == "allies":
+def get_role(entry: MusteredUnit) -> str:
+    """Return the one role under which New Recruit's programs list a unit."""
+    if entry.section == "allies":
         return "Allied Units"
-    unit = each.unit
-    return next((role for role in _ROLES if unit.has(role) or unit.has(f"{role}s")), "Other")
+    unit = entry.unit
+    return next(
+        (role for role in _ROLES if unit.has_keyword(role) or unit.has_keyword(f"{role}s")), "Other"
+    )
 
 
-def _unit(each: MusteredUnit, sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
-    return [*_listed(each, mustered.shows_attached(sheet)), *mustered.attachment_lines(sheet, each, entries)]
+def _make_unit_lines(
+    entry: MusteredUnit, sheet: Printout, entries: list[MusteredUnit]
+) -> list[str]:
+    """Return the lines of one unit and of its attachments."""
+    return [
+        *_make_model_lines(entry, mustered.should_show_attached(sheet)),
+        *mustered.make_attachment_lines(sheet, entry, entries),
+    ]
 
 
-def _listed(each: MusteredUnit, bearers: bool) -> list[str]:
-    """`bearers`: an enhancement stands at the models that have it, else at the unit."""
-    unit = each.unit
-    head = f"{unit.name} [{mustered.points(unit)} pts]:"
-    borne = [f"{each.name} [{each.points} pts]" for each in unit.enhancements]
-    said, warlord = mustered.marks_by_model(each)
-    marks = [*said, *borne]
-    if mustered.single(each):
-        alone = each.line.carried[0].each
-        items = [*marks, *(counted(alone[0].items) if alone else [])]
+def _make_model_lines(entry: MusteredUnit, bearers: bool) -> list[str]:
+    """Return the lines of one unit with its models and wargear.
+
+    `bearers`: an enhancement stands at the models that have it, else at the unit.
+    """
+    unit = entry.unit
+    head = f"{unit.name} [{mustered.get_points(unit)} pts]:"
+    borne = [f"{enhancement.name} [{enhancement.points} pts]" for enhancement in unit.enhancements]
+    marks_of_unit, warlord = mustered.split_marks(entry)
+    marks = [*marks_of_unit, *borne]
+    if mustered.is_single_model(entry):
+        alone = entry.line.carried[0].each
+        items = [*marks, *(format_counts(alone[0].items) if alone else [])]
         return [f"{head} {', '.join(items)}" if items else head]
-    lines = [f"{head} {', '.join(marks if unit.bearer is None else said)}".rstrip() if bearers else head]
+    lines = [
+        f"{head} {', '.join(marks if unit.bearer is None else marks_of_unit)}".rstrip()
+        if bearers
+        else head
+    ]
     marks = [] if bearers else marks
-    for group in each.line.carried:
+    for group in entry.line.carried:
         marks = borne if unit.bearer == group.model else marks
         marks = [mustered.WARLORD, *marks] if group.model == warlord else marks
         for load in group.each:
-            items = [*marks, *counted(load.items)]
+            items = [*marks, *format_counts(load.items)]
             marks = []
-            lines.append(f"• {load.count}x {group.model}" + (f": {', '.join(items)}" if items else ""))
+            lines.append(
+                f"• {load.count}x {group.model}" + (f": {', '.join(items)}" if items else "")
+            )
     return lines

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.exchange.printout import Printout
-from listbuilder.store.languages import language
+from listbuilder.store.languages import get_language
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
 
 @cache
-def environment(folder: Path) -> Any:
+def get_environment(folder: Path) -> Any:
+    """Return the Jinja2 environment of the templates in `folder`. An unknown name in one is an
+    error.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
@@ -26,6 +29,11 @@ def environment(folder: Path) -> Any:
     )
 
 
-def fill(template: str, sheet: Printout, **more: Any) -> bytes:
-    signs = {"comma": language(sheet.lang).comma, "colon": language(sheet.lang).colon}
-    return str(environment(_TEMPLATES).get_template(template).render(sheet=sheet, say=sheet.say, **signs, **more)).encode()
+def render_template(template: str, sheet: Printout, **more: Any) -> bytes:
+    """Return `template` filled with the printout `sheet` and `more`, as bytes."""
+    signs = {"comma": get_language(sheet.lang).comma, "colon": get_language(sheet.lang).colon}
+    return str(
+        get_environment(_TEMPLATES)
+        .get_template(template)
+        .render(sheet=sheet, say=sheet.say, **signs, **more)
+    ).encode()

@@ -1,4 +1,7 @@
-"""Page numbers in a table of contents: known only when the page is reached, so they stand there as forms, drawn later."""
+"""Page numbers in a table of contents.
+
+They are known only when the page is reached, so they stand there as forms, drawn later.
+"""
 
 from __future__ import annotations
 
@@ -7,38 +10,47 @@ from typing import Any
 _WIDTH, _HEIGHT, _SIZE = 30, 10, 8
 
 
-def page_of(place: int) -> Any:
-    """What shows the page on which that part begins."""
+def make_page_number(place: int) -> Any:
+    """Return the flowable that shows the page on which the part at `place` begins."""
     from reportlab.platypus import Flowable
 
-    class PageOf(Flowable):  # type: ignore[misc]
+    class PageNumber(Flowable):  # type: ignore[misc]
+        """The number of the page on which the part begins."""
+
         def wrap(self, *_: float) -> tuple[float, float]:
+            """Return the room that a page number takes, as ReportLab asks for it."""
             return _WIDTH, _HEIGHT
 
         def draw(self) -> None:
-            self.canv.doForm(_name(place))
+            """Draw the form that holds the page number."""
+            self.canv.doForm(_make_form_name(place))
 
-    return PageOf()
+    return PageNumber()
 
 
-def begins(place: int) -> Any:
-    """What stands where the part begins, and takes no room."""
+def make_page_anchor(place: int) -> Any:
+    """Return the flowable that stands where the part at `place` begins, and takes no room."""
     from reportlab.platypus import Flowable
 
-    class Begins(Flowable):  # type: ignore[misc]
+    class PageAnchor(Flowable):  # type: ignore[misc]
+        """The place where the part begins, which takes no room."""
+
         def wrap(self, *_: float) -> tuple[float, float]:
+            """Return no width and no height, as ReportLab asks for them."""
             return 0, 0
 
         def draw(self) -> None:
+            """Write the number of the page that is being drawn into the form of this part."""
             canvas = self.canv
             number = str(canvas.getPageNumber())
-            canvas.beginForm(_name(place), 0, 0, _WIDTH, _HEIGHT)
+            canvas.beginForm(_make_form_name(place), 0, 0, _WIDTH, _HEIGHT)
             canvas.setFont("Helvetica", _SIZE)
             canvas.drawRightString(_WIDTH, 1, number)
             canvas.endForm()
 
-    return Begins()
+    return PageAnchor()
 
 
-def _name(place: int) -> str:
+def _make_form_name(place: int) -> str:
+    """Return the name of the form that holds the page number of the part at `place`."""
     return f"page-{place}"

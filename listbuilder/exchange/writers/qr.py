@@ -1,4 +1,7 @@
-"""A QR code that holds the roster itself: for the terminal, for html and pdf, and for a picture of its own."""
+"""The QR code that holds the roster itself.
+
+It is for the terminal, for html and pdf, and for a picture of its own.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,8 @@ _WRAP = 76
 _SCALE = 6  # dots of a picture to a module
 
 
-def code(sheet: Printout) -> Any | None:
-    """The code, or None where the roster is too big for one."""
+def make_code(sheet: Printout) -> Any | None:
+    """Return the QR code of the printout `sheet`, or None where the roster is too big for one."""
     import segno
 
     try:
@@ -24,26 +27,35 @@ def code(sheet: Printout) -> Any | None:
 
 
 def write(sheet: Printout) -> bytes:
-    """Two rows of modules to a line of text, light on dark as terminals are, and the same in letters."""
-    made = code(sheet)
+    """Return the QR code as text, two rows of modules to a line, and the same in letters below.
+
+    It is light on dark as terminals are. Raises Unreadable if the roster is too big.
+    """
+    made = make_code(sheet)
     if made is None:
         raise Unreadable([Problem(key="too_big_for_qr", args={"size": len(sheet.sealed)})])
     blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
     rows = [list(row) for row in made.matrix_iter(border=QUIET)]
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
-    lines = ["".join(blocks[pair] for pair in zip(*rows[at : at + 2], strict=True)) for at in range(0, len(rows), 2)]
+    lines = [
+        "".join(blocks[pair] for pair in zip(*rows[at : at + 2], strict=True))
+        for at in range(0, len(rows), 2)
+    ]
     letters = [sheet.sealed[at : at + _WRAP] for at in range(0, len(sheet.sealed), _WRAP)]
     head = " · ".join(part for part in (sheet.name, sheet.points) if part)
-    return "\n".join([head, "", *lines, "", *letters, "", *sheet.verdict.lines(), ""]).encode()
+    return "\n".join([head, "", *lines, "", *letters, "", *sheet.verdict.list_lines(), ""]).encode()
 
 
 LARGEST = 25  # of forty sizes: with more modules than these, phones begin to fail
 
 
-def picture(sheet: Printout, kind: str) -> bytes:
-    """A file of its own: `png` or `svg`."""
-    made = code(sheet)
+def make_picture(sheet: Printout, kind: str) -> bytes:
+    """Return the bytes of a file with the QR code alone, a `png` or `svg`.
+
+    Raises Unreadable if the roster is too big for one.
+    """
+    made = make_code(sheet)
     if made is None:
         raise Unreadable([Problem(key="too_big_for_qr", args={"size": len(sheet.sealed)})])
     out = io.BytesIO()
@@ -52,14 +64,18 @@ def picture(sheet: Printout, kind: str) -> bytes:
 
 
 def is_large(sheet: Printout) -> bool:
-    """Whether many phones cannot read it from a screen."""
-    made = code(sheet)
+    """Return whether the code is so large that many phones cannot read it from a screen."""
+    made = make_code(sheet)
     return made is not None and made.version > LARGEST
 
 
-def svg(sheet: Printout) -> str:
-    """As part of a page; empty where it is too big."""
-    made = code(sheet)
+def make_inline_svg(sheet: Printout) -> str:
+    """Return the QR code as SVG for use in a page; empty where the roster is too big for one."""
+    made = make_code(sheet)
     if made is None:
         return ""
-    return str(made.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None))
+    return str(
+        made.svg_inline(
+            border=QUIET, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None
+        )
+    )

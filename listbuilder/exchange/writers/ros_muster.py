@@ -1,4 +1,7 @@
-"""A mustered army as a BattleScribe roster: one selection per unit, in it one per loadout of its models."""
+"""A mustered army as a BattleScribe roster.
+
+One selection per unit, in it one per loadout of its models.
+"""
 
 from __future__ import annotations
 
@@ -7,52 +10,68 @@ from xml.etree.ElementTree import Element
 from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
 from listbuilder.exchange.writers.mustered import MusteredUnit
-from listbuilder.exchange.writers.nr_simple import role_of
-from listbuilder.exchange.writers.ros import Tree, clean
+from listbuilder.exchange.writers.nr_simple import get_role
+from listbuilder.exchange.writers.ros import RosTree, clean_name
 from listbuilder.model.card import Carried, Load
 
 _WARLORD = "Warlord"  # also a keyword of the unit: what viewers take from the categories
 
 
-def fill(tree: Tree, sheet: Printout) -> None:
-    army = mustered.muster(sheet)
-    force = tree.force(tree.forces, "Army Roster", mustered.catalogue(sheet))
+def fill(tree: RosTree, sheet: Printout) -> None:
+    """Add the army of the printout `sheet` to `tree`."""
+    army = mustered.get_muster(sheet)
+    force = tree.add_force(tree.forces, "Army Roster", mustered.name_catalogue(sheet))
     if army.size:
-        size = tree.select(force, "Battle Size", "upgrade")
-        tree.select(size, f"{army.size.name} ({army.size.points} Point limit)", "upgrade")
+        size = tree.add_selection(force, "Battle Size", "upgrade")
+        tree.add_selection(size, f"{army.size.name} ({army.size.points} Point limit)", "upgrade")
     for detachment in army.chosen:
-        tree.select(tree.select(force, "Detachment", "upgrade"), detachment.name, "upgrade")
-    for each in mustered.entries(sheet):
-        _unit(tree, force, each)
+        tree.add_selection(
+            tree.add_selection(force, "Detachment", "upgrade"), detachment.name, "upgrade"
+        )
+    for entry in mustered.list_entries(sheet):
+        _add_unit(tree, force, entry)
 
 
-def _unit(tree: Tree, force: Element, each: MusteredUnit) -> None:
-    unit, card = each.unit, tree.cards[each.unit.id]
-    named = {"customName": clean(unit.custom_name)} if unit.custom_name else {}
-    alone = mustered.single(each)
-    model = unit.warlord_model if not alone else None  # the models that are told to have it, where the roster says which
-    selection = tree.select(force, unit.name, "model" if alone else "unit", 1, **named)
-    tree.unit_profiles(selection, card)
-    for group in each.line.carried:
-        for load in _loads(group):
-            holder = selection if alone else tree.select(selection, group.model or unit.name, "model", load.count)
+def _add_unit(tree: RosTree, force: Element, entry: MusteredUnit) -> None:
+    """Add a unit with its loadouts, marks, enhancements, cost and categories to `force`.
+
+    The Warlord's mark stands at the models that the roster names, where it says which.
+    """
+    unit, card = entry.unit, tree.cards[entry.unit.id]
+    named = {"customName": clean_name(unit.custom_name)} if unit.custom_name else {}
+    alone = mustered.is_single_model(entry)
+    model = (
+        unit.warlord_model if not alone else None
+    )  # the models that are told to have it, where the roster says which
+    selection = tree.add_selection(force, unit.name, "model" if alone else "unit", 1, **named)
+    tree.add_unit_profiles(selection, card)
+    for group in entry.line.carried:
+        for load in _get_loads(group):
+            holder = (
+                selection
+                if alone
+                else tree.add_selection(selection, group.model or unit.name, "model", load.count)
+            )
             for name, count in load.items.items():
-                tree.item(holder, name, count * load.count, card)
+                tree.add_item(holder, name, count * load.count, card)
             if model is not None and group.model == model:
-                tree.select(holder, _WARLORD, "upgrade")
+                tree.add_selection(holder, _WARLORD, "upgrade")
                 model = None
     if unit.warlord and (alone or unit.warlord_model is None):
-        tree.select(selection, _WARLORD, "upgrade")
+        tree.add_selection(selection, _WARLORD, "upgrade")
     if unit.chosen_keyword:
-        tree.select(selection, unit.chosen_keyword, "upgrade")
+        tree.add_selection(selection, unit.chosen_keyword, "upgrade")
     for enhancement in unit.enhancements:
-        bought = tree.select(selection, enhancement.name, "upgrade", 1, group="Enhancements")
-        tree.ability(bought, enhancement.name, tree.where("enhancements"), unit.id)
-        tree.cost(bought, enhancement.points)
-    tree.cost(selection, (unit.points or 0) - sum(enhancement.points for enhancement in unit.enhancements))
+        bought = tree.add_selection(selection, enhancement.name, "upgrade", 1, group="Enhancements")
+        tree.add_ability(bought, enhancement.name, tree.name_source("enhancements"), unit.id)
+        tree.add_cost(bought, enhancement.points)
+    tree.add_cost(
+        selection, (unit.points or 0) - sum(enhancement.points for enhancement in unit.enhancements)
+    )
     more = [*unit.stated_keywords, *([_WARLORD] if unit.warlord else [])]
-    tree.categories(selection, card, role_of(each), *more)
+    tree.add_categories(selection, card, get_role(entry), *more)
 
 
-def _loads(group: Carried) -> tuple[Load, ...]:
+def _get_loads(group: Carried) -> tuple[Load, ...]:
+    """Return the loadouts of a group of models, or one without items if it has none."""
     return group.each or (Load(group.count, {}),)

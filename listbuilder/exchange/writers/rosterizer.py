@@ -1,4 +1,7 @@
-"""A mustered army as Rosterizer has it: things with their kind in their names, and what they have inside them (FORMATS 7.6)."""
+"""A mustered army as Rosterizer has it (FORMATS 7.6).
+
+Things have their kind in their names, and other things inside them.
+"""
 
 from __future__ import annotations
 
@@ -17,26 +20,41 @@ _Thing = dict[str, Any]
 
 
 def write(sheet: Printout) -> bytes:
-    army = mustered.muster(sheet)
-    found = mustered.entries(sheet)
-    settings = [("Faction", mustered.catalogue(sheet)), *(("Detachment", each.name) for each in army.chosen)]
-    settings += [("Force Disposition", each) for each in mustered.dispositions(sheet)]
+    """Return the printout `sheet` as the bytes of a Rosterizer roster."""
+    army = mustered.get_muster(sheet)
+    entries = mustered.list_entries(sheet)
+    settings = [
+        ("Faction", mustered.name_catalogue(sheet)),
+        *(("Detachment", detachment.name) for detachment in army.chosen),
+    ]
+    settings += [
+        ("Force Disposition", disposition) for disposition in mustered.list_dispositions(sheet)
+    ]
     if army.size:
         settings.append(("Battle Size", f"{army.size.name} ({army.size.points} Point limit)"))
-    things = [_thing(kind, name) for kind, name in settings] + [_unit(sheet, each, found) for each in found]
+    things = [_make_thing(kind, name) for kind, name in settings] + [
+        _make_unit(sheet, entry, entries) for entry in entries
+    ]
     rulebook = {
         "name": "listbuilder",
         "game": f"{army.book.name} {army.book.edition}",
         "revision": f"listbuilder {VERSION}, {army.priced_on}",
         "genre": "wargame",
     }
-    snapshot = _thing("Roster", "Roster", points=army.points, included=things)
-    snapshot["name"] = wording.one_line(army.name) or army.faction_name
-    roster = {"slug": "", "key": "", "visible": "hidden", "locked": False, "rulebook": rulebook, "snapshot": snapshot}
+    snapshot = _make_thing("Roster", "Roster", points=army.points, included=things)
+    snapshot["name"] = wording.make_one_line(army.name) or army.faction_name
+    roster = {
+        "slug": "",
+        "key": "",
+        "visible": "hidden",
+        "locked": False,
+        "rulebook": rulebook,
+        "snapshot": snapshot,
+    }
     return msgspec.json.format(msgspec.json.encode(roster), indent=2) + b"\n"
 
 
-def _thing(
+def _make_thing(
     kind: str,
     name: str,
     count: int = 1,
@@ -44,6 +62,7 @@ def _thing(
     included: list[_Thing] | None = None,
     traits: list[_Thing] | None = None,
 ) -> _Thing:
+    """Return one thing of a roster, with the things it includes and its traits."""
     made: _Thing = {"item": f"{kind}{KIND}{name}", "name": name, "quantity": count}
     if points:
         made["stats"] = {"Points": {"value": points}}
@@ -53,38 +72,67 @@ def _thing(
     return made
 
 
-def _unit(sheet: Printout, each: MusteredUnit, found: list[MusteredUnit]) -> _Thing:
-    """Its own points are without those of its enhancements, which stand at these."""
-    unit = each.unit
-    borne = [_thing("Enhancement", bought.name, points=bought.points) for bought in unit.enhancements]
-    included = [_thing("Attachment", name) for name in _attachments(sheet, each, found)]
-    models = _models(each, borne if unit.bearer else [])
+def _make_unit(sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]) -> _Thing:
+    """Return the thing of one unit.
+
+    Its own points are without those of its enhancements, which stand at these.
+    """
+    unit = entry.unit
+    borne = [
+        _make_thing("Enhancement", bought.name, points=bought.points)
+        for bought in unit.enhancements
+    ]
+    included = [
+        _make_thing("Attachment", name) for name in _name_attachments(sheet, entry, entries)
+    ]
+    models = _make_models(entry, borne if unit.bearer else [])
     included += [*([] if unit.bearer else borne), *models]
-    model = unit.warlord_model if not mustered.single(each) else None
-    traits = [_thing("Trait", mark) for mark in mustered.marks(unit) if model is None or mark != "Warlord"]
-    own = mustered.points(unit) - sum(bought.points for bought in unit.enhancements)
-    return _thing("Unit", unit.name, unit.models, own, included, traits)
+    model = unit.warlord_model if not mustered.is_single_model(entry) else None
+    traits = [
+        _make_thing("Trait", mark)
+        for mark in mustered.list_marks(unit)
+        if model is None or mark != "Warlord"
+    ]
+    own = mustered.get_points(unit) - sum(bought.points for bought in unit.enhancements)
+    return _make_thing("Unit", unit.name, unit.models, own, included, traits)
 
 
-def _models(each: MusteredUnit, borne: list[_Thing]) -> list[_Thing]:
-    """One for each loadout, with the weapons of all its models; a unit of one model has its weapons itself."""
+def _make_models(entry: MusteredUnit, borne: list[_Thing]) -> list[_Thing]:
+    """Return a thing for each loadout, with the weapons of all its models.
+
+    A unit of one model has its weapons itself. `borne` are the enhancements, for the models that
+    bear them.
+    """
     made: list[_Thing] = []
-    for group in each.line.carried:
-        own = borne if group.model == each.unit.bearer else []
-        if group.model == each.unit.warlord_model and not mustered.single(each):
-            own = [_thing("Trait", "Warlord"), *own]
+    for group in entry.line.carried:
+        own = borne if group.model == entry.unit.bearer else []
+        if group.model == entry.unit.warlord_model and not mustered.is_single_model(entry):
+            own = [_make_thing("Trait", "Warlord"), *own]
         for load in group.each:
-            items = [_thing("Weapon", mustered.capital(name), count * load.count) for name, count in load.items.items()]
-            if mustered.single(each):
+            items = [
+                _make_thing("Weapon", mustered.start_with_capital(name), count * load.count)
+                for name, count in load.items.items()
+            ]
+            if mustered.is_single_model(entry):
                 return [*own, *items]
-            made.append(_thing("Model", group.model or each.unit.name, load.count, included=[*own, *items]))
+            made.append(
+                _make_thing(
+                    "Model", group.model or entry.unit.name, load.count, included=[*own, *items]
+                )
+            )
             own = []
     return made
 
 
-def _attachments(sheet: Printout, each: MusteredUnit, found: list[MusteredUnit]) -> list[str]:
-    """Said at who is attached; the bodyguard has nothing to say."""
-    party = next((party for party in mustered.parties(sheet, found) if each in party), None)
-    if party is None or each is party[-1]:
+def _name_attachments(
+    sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]
+) -> list[str]:
+    """Return what is said of an attached unit; the bodyguard has nothing to say."""
+    party = next(
+        (party for party in mustered.list_attached_units(sheet, entries) if entry in party), None
+    )
+    if party is None or entry is party[-1]:
         return []
-    return [f"Attachment: {mustered.role_of(each, party).casefold()} -> {mustered.numbered(party[-1], found)}"]
+    return [
+        f"Attachment: {mustered.get_attached_role(entry, party).casefold()} -> {mustered.add_number(party[-1], entries)}"
+    ]

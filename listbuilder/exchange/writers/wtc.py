@@ -1,10 +1,13 @@
-"""The full text of the team championships: the one that says what each model carries (FORMATS 3.2)."""
+"""The full text of the team championships (FORMATS 3.2).
+
+It is the one that says what each model carries.
+"""
 
 from __future__ import annotations
 
 from listbuilder.exchange.printout import Printout
 from listbuilder.exchange.writers import mustered
-from listbuilder.exchange.writers.mustered import MusteredUnit, counted
+from listbuilder.exchange.writers.mustered import MusteredUnit, format_counts
 from listbuilder.model.card import Carried
 
 _TITLES = {
@@ -17,45 +20,66 @@ _TITLES = {
 
 
 def write(sheet: Printout) -> bytes:
-    found = mustered.entries(sheet)
-    return under(mustered.head(sheet, found), sheet, found)
+    """Return the printout `sheet` as the bytes of the WTC text."""
+    entries = mustered.list_entries(sheet)
+    return write_below_header(mustered.make_header(sheet, entries), sheet, entries)
 
 
-def under(head: list[str], sheet: Printout, found: list[MusteredUnit]) -> bytes:
-    """The units below a head."""
+def write_below_header(head: list[str], sheet: Printout, entries: list[MusteredUnit]) -> bytes:
+    """Return the bytes of a text with the lines of `head`, a header, and the units below it."""
     lines = [*head, ""]
     title = ""
-    for each in found:
-        if _TITLES[each.section] != title:
-            title = _TITLES[each.section]
+    for entry in entries:
+        if _TITLES[entry.section] != title:
+            title = _TITLES[entry.section]
             lines += [title, ""]
-        lines += [*_unit(each), *mustered.attachment_lines(sheet, each, found), ""]
-    return "\n".join([*lines, mustered.footer(sheet), ""]).encode()
+        lines += [
+            *_make_unit_lines(entry),
+            *mustered.make_attachment_lines(sheet, entry, entries),
+            "",
+        ]
+    return "\n".join([*lines, mustered.make_footer(sheet), ""]).encode()
 
 
-def _unit(each: MusteredUnit) -> list[str]:
-    unit = each.unit
-    ref = f"{each.ref}: " if each.section == "characters" else ""
-    lines = [f"{ref}{unit.models}x {unit.name} ({mustered.points(unit)} pts)"]
-    marks, warlord = mustered.marks_by_model(each)
-    if mustered.single(each):
-        lines += _marked(_loads(each.line.carried[0], ""), marks)
-        return [*lines, *mustered.enhancement_lines(unit)]
-    lines += [] if unit.bearer else mustered.enhancement_lines(unit)
-    for place, group in enumerate(each.line.carried):
+def _make_unit_lines(entry: MusteredUnit) -> list[str]:
+    """Return the lines of one unit with its models, what they carry, marks and enhancements."""
+    unit = entry.unit
+    ref = f"{entry.ref}: " if entry.section == "characters" else ""
+    lines = [f"{ref}{unit.models}x {unit.name} ({mustered.get_points(unit)} pts)"]
+    marks, warlord = mustered.split_marks(entry)
+    if mustered.is_single_model(entry):
+        lines += _add_marks(_make_loadout_lines(entry.line.carried[0], ""), marks)
+        return [*lines, *mustered.make_enhancement_lines(unit)]
+    lines += [] if unit.bearer else mustered.make_enhancement_lines(unit)
+    for place, group in enumerate(entry.line.carried):
         lines.append(f"• {group.count}x {group.model}")
-        said = [*([mustered.WARLORD] if group.model == warlord else []), *(marks if not place else [])]
-        lines += _marked(_loads(group, "    "), said)
-        lines += [f"    {line}" for line in mustered.enhancement_lines(unit) if group.model == unit.bearer]
+        model_marks = [
+            *([mustered.WARLORD] if group.model == warlord else []),
+            *(marks if not place else []),
+        ]
+        lines += _add_marks(_make_loadout_lines(group, "    "), model_marks)
+        lines += [
+            f"    {line}"
+            for line in mustered.make_enhancement_lines(unit)
+            if group.model == unit.bearer
+        ]
     return lines
 
 
-def _marked(loads: list[str], marks: list[str]) -> list[str]:
-    """`1 with Axe, Pistol, Warlord`: what is said of the unit stands where programs look for it, at its first models."""
+def _add_marks(loads: list[str], marks: list[str]) -> list[str]:
+    """Return the lines of loadouts with the marks of the unit: `1 with Axe, Pistol, Warlord`.
+
+    They stand where programs look for them, at its first models.
+    """
     if not marks or not loads:
         return [*loads, *([f"  • {', '.join(marks)}"] if marks else [])]
     return [f"{loads[0]}, {', '.join(marks)}", *loads[1:]]
 
 
-def _loads(group: Carried, indent: str) -> list[str]:
-    return [f"{indent}{load.count} with {', '.join(counted(load.items))}" for load in group.each if load.items]
+def _make_loadout_lines(group: Carried, indent: str) -> list[str]:
+    """Return a line for each loadout of a group of models that carries anything."""
+    return [
+        f"{indent}{load.count} with {', '.join(format_counts(load.items))}"
+        for load in group.each
+        if load.items
+    ]

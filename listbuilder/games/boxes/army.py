@@ -8,20 +8,20 @@ import msgspec
 
 from listbuilder.games.shared.declarations.split import Split
 from listbuilder.model.army import Army, Group, Unit
-from listbuilder.model.base import Path, kebab
+from listbuilder.model.base import Path, make_id_from_name
 from listbuilder.model.rule import Text
 
 
 class Loadout(msgspec.Struct, frozen=True):
-    """`count` models that carry the same things; `wargear` is what each of them carries."""
+    """A group of `count` models that carry the same things; `wargear` is what each of them carries."""
 
     model: str
     count: int
     wargear: dict[str, int]
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """One unit that a box holds, `count` times."""
+class BoxPart(msgspec.Struct, frozen=True, kw_only=True):
+    """One unit that a box contains, `count` times."""
 
     id: str
     name: str
@@ -36,10 +36,11 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
+        """The number of models in one such unit."""
         return sum(loadout.count for loadout in self.loadouts)
 
-    def groups(self) -> tuple[Group, ...]:
-        """The unit as the box has it, one group for each kind of model."""
+    def make_groups(self) -> tuple[Group, ...]:
+        """Return the unit as the box has it, one group for each kind of model."""
         counts: dict[str, int] = {}
         for loadout in self.loadouts:
             counts[loadout.model] = counts.get(loadout.model, 0) + loadout.count
@@ -47,7 +48,9 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoxUnit(Unit, kw_only=True):
-    part: Part
+    """A unit of an army that comes as one box."""
+
+    part: BoxPart
     stated: tuple[Group, ...] | None = None  # the groups the roster writes
     number: int | None = None  # ... or the bare number
     matched: bool = True  # stands for a unit of the box; else it is one too many, or of another box
@@ -59,40 +62,49 @@ class BoxUnit(Unit, kw_only=True):
 
     @property
     def sheet_id(self) -> str:
-        """The units of a box have ids of their own, as where there are two of one kind."""
-        return kebab(self.name)
+        """The id of its datasheet, made from its name.
+
+        The units of a box have ids of their own, because there can be two of one kind.
+        """
+        return make_id_from_name(self.name)
 
     @property
     def leads_army(self) -> bool:
+        """Return whether the unit is the Warlord or general."""
         return self.commander
 
     @property
     def removal(self) -> Path | None:
-        """A roster that lists no units has none to take out."""
+        """The path to remove from the roster to be rid of this unit. None if the roster lists no
+        units.
+        """
         return self.path or None
 
 
-class Stranger(msgspec.Struct):
-    """A unit of another game that the roster names; `instead`: the one of that name that the box has."""
+class UnitOfOtherGame(msgspec.Struct):
+    """A unit of another game that the roster names.
+
+    `instead` is the unit of that name that the box has.
+    """
 
     path: Path
     name: str
     game: str
-    instead: Part | None = None
+    instead: BoxPart | None = None
 
 
-class Choice(msgspec.Struct, kw_only=True):
-    """A place of the box for one of several units. Without `slot`, one that the box does not offer."""
+class UnitChoice(msgspec.Struct, kw_only=True):
+    """A slot of the box for one of several units. Without `options`, the box has no such slot."""
 
     slot: str
-    options: tuple[Part, ...]
+    options: tuple[BoxPart, ...]
     given: str | None = None  # the id the roster names
     given_name: str = ""
-    chosen: Part | None = None
+    chosen: BoxPart | None = None
     listed: tuple[BoxUnit, ...] = ()
 
 
-class Offer(msgspec.Struct, frozen=True):
+class BoxOffer(msgspec.Struct, frozen=True):
     """Something a box offers to choose from."""
 
     id: str
@@ -100,44 +112,48 @@ class Offer(msgspec.Struct, frozen=True):
     doubt: Text | None = None
 
 
-class Pick(msgspec.Struct, kw_only=True):
-    """One of several things that a box offers: an enhancement, an ability."""
+class BoxPick(msgspec.Struct, kw_only=True):
+    """The pick of one of several things that a box offers: an enhancement, an ability."""
 
     field: str  # key of the roster
-    offered: tuple[Offer, ...]
-    default: Offer | None = None  # what holds where the roster names none
-    given: tuple[Offer, ...] = ()
+    offered: tuple[BoxOffer, ...]
+    default: BoxOffer | None = None  # what holds where the roster names none
+    given: tuple[BoxOffer, ...] = ()
     paths: tuple[Path, ...] = ()
     homes: tuple[str, ...] = ()  # name of the box each given one is from, "" where it is this one
 
     @property
-    def chosen(self) -> Offer | None:
-        """The one that holds."""
+    def chosen(self) -> BoxOffer | None:
+        """The one that counts: the first given one of this box, else the default. None if there is
+        neither.
+        """
         own = [offer for offer, home in zip(self.given, self.homes, strict=True) if not home]
         return own[0] if own else self.default
 
 
 class Commander(msgspec.Struct, kw_only=True):
-    """The warlord or general that the box names, and the one the roster names."""
+    """The Warlord or general that the box names, and the one that the roster names."""
 
     field: str  # key of the roster
-    part: Part
+    part: BoxPart
     model: str | None = None
     given: str | None = None
     given_name: str = ""
-    other_pick: Offer | None = None  # with this one, the unit given would be the commander
+    other_pick: BoxOffer | None = None  # with this one, the unit given would be the commander
     pick: str = ""  # ... and the key of the roster it is chosen by
 
 
 class BoxArmy(Army, kw_only=True):
+    """An army that comes as one box."""
+
     kind_names: list[str] = []  # what the box is of: its faction and so on
     listed: bool = False  # the roster says what units it brings
     entries: int = 0  # how many it lists, those that could not be read among them
-    box_parts: tuple[Part, ...] = ()  # every unit the box holds for this roster
-    missing: list[Part] = []  # those of them, one entry each, that the roster does not list
-    strangers: list[Stranger] = []
-    choices: list[Choice] = []
-    picks: dict[str, Pick] = {}
+    box_parts: tuple[BoxPart, ...] = ()  # every unit the box holds for this roster
+    missing: list[BoxPart] = []  # those of them, one entry each, that the roster does not list
+    strangers: list[UnitOfOtherGame] = []
+    choices: list[UnitChoice] = []
+    picks: dict[str, BoxPick] = {}
     commander: Commander | None = None
     objectives: tuple[str, ...] = ()  # secondary objectives that the box offers
     stratagems: dict[str, int] = {}  # those of the box: name -> command points
@@ -146,16 +162,28 @@ class BoxArmy(Army, kw_only=True):
 
     @property
     def box_units(self) -> list[BoxUnit]:
-        """The units as they are in the box; in `units` those that are split stand as their parts."""
+        """The units as they are in the box.
+
+        In `units`, those that are split stand as their parts.
+        """
         return self.wholes or self.units  # type: ignore[return-value]
 
-    def known_units(self) -> list[Unit]:
-        parts = [unit for unit in self.units if isinstance(unit, BoxUnit) and unit.whole is not None]
+    def list_known_units(self) -> list[Unit]:
+        """Return every unit that an id in the roster can mean: those of the box, and parts of split
+        ones.
+        """
+        parts = [
+            unit for unit in self.units if isinstance(unit, BoxUnit) and unit.whole is not None
+        ]
         return [*self.box_units, *parts]
 
-    def public(self) -> BoxArmy:
-        """That a unit is split is as secret as the other battle formations."""
+    def hide_secrets(self) -> BoxArmy:
+        """Return the army with no unit split, as others may see it.
+
+        That a unit is split is as secret as the other battle formations.
+        """
         return msgspec.structs.replace(self, units=list(self.box_units), wholes=[], splits=[])
 
-    def labels(self) -> list[str]:
+    def list_labels(self) -> list[str]:
+        """Return the name of the box and what it belongs to, for headings."""
         return [self.faction_name, *self.kind_names]

@@ -1,23 +1,30 @@
-"""Whether a unit that is in no box of a game is one of another game: only asked where something is already wrong."""
+"""The search for a unit in other games. Only used if something is already wrong."""
 
 from __future__ import annotations
 
-from listbuilder.games.catalog import SYSTEMS, system
-from listbuilder.games.shared.values import meant
+from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.shared.values import find_meant
 from listbuilder.store.library import Library
 
 
-def in_other_games(unit_id: str, own_game: str, library: Library) -> tuple[str, str] | None:
-    """Name of the unit and of its game. `faction/unit` asks in that faction only."""
+def find_unit_in_other_games(
+    unit_id: str, own_game: str, library: Library
+) -> tuple[str, str] | None:
+    """Return the names of the unit and of its game. None if no other game has it.
+
+    With `faction/unit`, it is looked for only in that faction.
+    """
     faction_id, _, wanted = unit_id.rpartition("/")
     for game in SYSTEMS:
         if game == own_game:
             continue
-        for faction, _ in system(game).factions(library):
+        for faction, _ in get_game(game).list_factions(library):
             if faction_id and faction != faction_id:
                 continue
-            names = {entry.id: entry.name for entry in system(game).entries(library, faction)}
-            for each in meant(wanted, [names]):
-                if each in names:
-                    return names[each], system(game).book(library).name
+            names = {
+                entry.id: entry.name for entry in get_game(game).list_entries(library, faction)
+            }
+            for possible_id in find_meant(wanted, [names]):
+                if possible_id in names:
+                    return names[possible_id], get_game(game).load_rulebook(library).name
     return None

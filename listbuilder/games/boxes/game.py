@@ -1,4 +1,4 @@
-"""Games in which an army is one box: what they share. Each kind of box has its own game beside this."""
+"""The games in which an army is one box: what they share. Each kind of box has its own game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from listbuilder.games.base import Findable, NewRoster, OtherName, Section
 from listbuilder.games.game import BaseGame, Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
-from listbuilder.store.library import Kind, Library
+from listbuilder.store.library import DataFileKind, Library
 
 if TYPE_CHECKING:
-    from listbuilder.games.boxes.parts import Contents
+    from listbuilder.games.boxes.parts import BoxContents
     from listbuilder.games.boxes.patrol import Patrol, Sources
     from listbuilder.games.boxes.shelf import BoxShelf
     from listbuilder.games.boxes.spearhead import SpearheadBox
@@ -23,84 +23,97 @@ R = TypeVar("R")
 
 
 class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
-    """`box_key`: what a roster calls its box."""
+    """A game in which an army is one box. `box_key` is what a roster calls its box."""
 
     kind = "boxes"
     box_key: str
 
     @property
     def army(self) -> type[Army]:
+        """The type of army that a roster becomes."""
         from listbuilder.games.boxes.army import BoxArmy
 
         return BoxArmy
 
     @property
     @abstractmethod
-    def box(self) -> Kind[B]: ...
+    def box_kind(self) -> DataFileKind[B]:
+        """The kind of data file of a box."""
 
     @abstractmethod
-    def contents(self, box: B, sources: Sources) -> Contents: ...
+    def make_contents(self, box: B, sources: Sources) -> BoxContents:
+        """Return the units of a box in the form in which boxes are compared."""
 
     @abstractmethod
-    def starting_lines(self, box: B) -> list[str]:
-        """What a starting roster says beneath its head."""
+    def make_starting_lines(self, box: B) -> list[str]:
+        """Return the lines of a new roster after its header."""
 
     def make_shelf(self, library: Library) -> BoxShelf[B]:
+        """Return the data files of the game in `library`."""
         from listbuilder.games.boxes.shelf import BoxShelf
 
-        return BoxShelf(self.id, library, self.box, self.contents)
+        return BoxShelf(self.id, library, self.box_kind, self.make_contents)
 
-    def data_kinds(self) -> dict[str, Kind[Any]]:
+    def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
+        """Return the kinds of data file by stem; '*' is every other stem."""
         from listbuilder.games.boxes.shelf import RULES, SOURCES
 
-        return {"rules": RULES, "sources": SOURCES, "*": self.box}
+        return {"rules": RULES, "sources": SOURCES, "*": self.box_kind}
 
-    def factions(self, library: Library) -> list[tuple[str, str]]:
+    def list_factions(self, library: Library) -> list[tuple[str, str]]:
+        """Return id and name of each box."""
         from listbuilder.games.boxes import sections
 
-        return sections.boxes(self.shelf(library))
+        return sections.list_boxes(self.shelf(library))
 
-    def entries(self, library: Library, faction: str) -> list[Findable]:
+    def list_entries(self, library: Library, faction: str) -> list[Findable]:
+        """Return the box as a search or a picker shows it. Empty if there is no such box."""
         from listbuilder.games.boxes import sections
 
-        return sections.entries(self.shelf(library), faction)
+        return sections.list_entries(self.shelf(library), faction)
 
     @property
     def sells_units(self) -> bool:
+        """Return False: what the entries list are boxes."""
         return False
 
-    def other_names(self, library: Library) -> Iterator[OtherName]:
+    def list_other_names(self, library: Library) -> Iterator[OtherName]:
         """Yield the units of each box, and the abilities and enhancements it offers."""
         shelf = self.shelf(library)
-        for box in filter(None, map(shelf.box, shelf.ids())):
+        for box in filter(None, map(shelf.load_box, shelf.list_ids())):
             for unit in box.units:
                 yield OtherName(unit.id, unit.name, is_unit=True, keywords=tuple(sorted(unit.tags)))
-            for each in (*box.enhancements, *getattr(box, "regiment_abilities", ())):
-                yield OtherName(each.id, each.name)
+            for offer in (*box.enhancements, *getattr(box, "regiment_abilities", ())):
+                yield OtherName(offer.id, offer.name)
 
-    def new(self, wanted: NewRoster, library: Library) -> str:
+    def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
+        """Return a new roster for a box as YAML text. Raises Unreadable if the box is unknown."""
         from listbuilder.games.boxes import sections
 
-        box = sections.box_called(wanted.faction, self.shelf(library))
-        head = sections.starting_head(self.id, self.box_key, box, wanted.name)
-        return "\n".join([*head, *self.starting_lines(box), ""])
+        box = sections.find_box_by_name(wanted.faction, self.shelf(library))
+        head = sections.make_header_lines(self.id, self.box_key, box, wanted.name)
+        return "\n".join([*head, *self.make_starting_lines(box), ""])
 
-    def sections(self, army: Army) -> list[Section]:
+    def group_units_by_role(self, army: Army) -> list[Section]:
+        """Return the units by role, in the order in which players write them."""
         from listbuilder.games.boxes import sections
 
         return sections.sections(army)
 
-    def remarks(self, army: Army, unit: Unit) -> Said:
+    def list_remarks(self, army: Army, unit: Unit) -> Said:
+        """Return what `show` says beside a unit: words of the game with arguments."""
         from listbuilder.games.boxes import sections
 
         return sections.remarks(army, unit)
 
-    def facts(self, army: Army) -> Said:
+    def list_facts(self, army: Army) -> Said:
+        """Return what `show` says about the army as a whole: words of the game with arguments."""
         from listbuilder.games.boxes import sections
 
         return sections.facts(army)
 
-    def carried(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+    def list_carried_wargear(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        """Return what the models of a unit carry, group by group."""
         from listbuilder.games.boxes import cards
 
-        return cards.carried(army, unit)
+        return cards.list_carried(army, unit)

@@ -1,16 +1,17 @@
 """A Combat Patrol: a fixed box of units that is a whole army. Names, numbers and keywords only.
 
-A file reads from the top: who leads the box, which enhancement comes with it, then unit after unit:
+A file reads from the top: the unit that leads the box, the enhancements, then unit after unit:
 
-    id: boyz-2                       # two units of one name with different wargear are two ids
-    name: Boyz
-    models:
-      - {name: Boss Nob, count: 1, wargear: [Slugga, Power klaw]}
-      - {name: Boy, count: 5, wargear: [Slugga, Choppa]}
-      - {name: Boy, count: 3, wargear: [Shoota, Close combat weapon]}
+   id: boyz-2                       # two units of one name with different wargear are two ids
+   name: Boyz
+   models:
+     - {name: Boss Nob, count: 1, wargear: [Slugga, Power klaw]}
+     - {name: Boy, count: 5, wargear: [Slugga, Choppa]}
+     - {name: Boy, count: 3, wargear: [Shoota, Close combat weapon]}
 
-Stats, weapons and transports are those of the big game. Where a source did not simply state something, a mark
-(`count_source`, `warlord_source`, ...) says where it is from; the marks are explained in the system's sources.yaml.
+Stats, weapons and transports are written as in the big game. If a source didn't simply state
+something, a mark (`count_source`, `warlord_source`, ...) tells where it is from; the marks are
+explained in the system's sources.yaml.
 """
 
 from __future__ import annotations
@@ -80,23 +81,27 @@ class PatrolUnit(Model, kw_only=True, dict=True):
     transport: Transport | None = None
     stats: tuple[Stats, ...]
     invuln: int | None = None
-    damaged_at: tuple[int, int] | None = None  # wounds left, from and to, at which its damaged profile holds
+    damaged_at: tuple[int, int] | None = (
+        None  # wounds left, from and to, at which its damaged profile holds
+    )
     weapons: tuple[Weapon, ...]  # an item that is not among them is not a weapon
     base_size: str
 
     @cached_property
     def size(self) -> int:
-        """Models in one such unit."""
+        """The number of models in one such unit."""
         return sum(group.count for group in self.models)
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """Everything a rule may call this unit by: keywords, faction keywords and its own name."""
+        """Everything a rule can call this unit by: keywords, faction keywords and its own name,
+        folded.
+        """
         return frozenset(map(fold, (*self.keywords, *self.faction_keywords, self.name)))
 
     @cached_property
     def model_counts(self) -> dict[str, int]:
-        """How many models of each name one such unit has."""
+        """The number of models of each name in one such unit."""
         counts: dict[str, int] = {}
         for group in self.models:
             counts[group.name] = counts.get(group.name, 0) + group.count
@@ -151,23 +156,26 @@ class Patrol(Model, kw_only=True, dict=True):
 
     @cached_property
     def unit_by_id(self) -> dict[str, PatrolUnit]:
+        """The units of the box by their ids."""
         return {unit.id: unit for unit in self.units}
 
     @cached_property
     def enhancement_by_id(self) -> dict[str, PatrolEnhancement]:
+        """The enhancements of the box by their ids."""
         return {enhancement.id: enhancement for enhancement in self.enhancements}
 
     @cached_property
     def default_enhancement(self) -> PatrolEnhancement:
+        """The enhancement that the box has unless the roster chooses another one."""
         return next(enhancement for enhancement in self.enhancements if enhancement.default)
 
-    def warlord_with(self, enhancement_id: str) -> str:
-        """The unit that is the warlord when this enhancement is taken."""
+    def find_warlord(self, enhancement_id: str) -> str:
+        """Return the id of the unit that is the Warlord when this enhancement is chosen."""
         enhancement = self.enhancement_by_id[enhancement_id]
         return enhancement.bearer if enhancement.bearer_is_warlord else self.warlord
 
-    def leads_with(self, unit_id: str, enhancement_id: str) -> tuple[str, ...]:
-        """The units this one may join when this enhancement is taken."""
+    def list_led_units(self, unit_id: str, enhancement_id: str) -> tuple[str, ...]:
+        """Return the ids of the units that `unit_id` can join when this enhancement is chosen."""
         enhancement = self.enhancement_by_id[enhancement_id]
         more = enhancement.may_lead if enhancement.bearer == unit_id else ()
         return (*self.unit_by_id[unit_id].leads, *more)
@@ -195,4 +203,5 @@ class Sources(Model, kw_only=True, dict=True):
 
     @cached_property
     def by_mark(self) -> dict[str, SourceMark]:
+        """The meanings of the marks by mark."""
         return {entry.mark: entry for entry in self.marks}

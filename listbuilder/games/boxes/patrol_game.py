@@ -1,4 +1,4 @@
-"""Games in which an army is one patrol, with one of two enhancements."""
+"""The games in which an army is one Combat Patrol, with one of two enhancements."""
 
 from __future__ import annotations
 
@@ -11,68 +11,95 @@ from listbuilder.games.boxes.game import BoxGame
 from listbuilder.model.army import Army
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem
-from listbuilder.store.library import Kind, Library
-from listbuilder.store.reader import Document
+from listbuilder.store.library import DataFileKind, Library
+from listbuilder.store.reader import YamlDocument
 
 if TYPE_CHECKING:
-    from listbuilder.games.boxes.parts import Contents
+    from listbuilder.games.boxes.parts import BoxContents
     from listbuilder.games.boxes.patrol import Patrol, Sources
     from listbuilder.games.boxes.roster import PatrolRoster
-    from listbuilder.games.shared.aids import Aided
+    from listbuilder.games.shared.aids import AidLine
     from listbuilder.games.shared.choices import Editor
 
 
 class PatrolGame(BoxGame["Patrol", "PatrolRoster"]):
+    """A game in which an army is one Combat Patrol."""
+
     box_key = "patrol"
 
     @property
     def roster(self) -> type[PatrolRoster]:
+        """The model of the roster file."""
         from listbuilder.games.boxes.roster import PatrolRoster
 
         return PatrolRoster
 
     @property
-    def box(self) -> Kind[Patrol]:
+    def box_kind(self) -> DataFileKind[Patrol]:
+        """The kind of data file of a Combat Patrol."""
         from listbuilder.games.boxes.shelf import PATROL
 
         return PATROL
 
-    def contents(self, box: Patrol, sources: Sources) -> Contents:
-        from listbuilder.games.boxes.parts import patrol_contents
+    def make_contents(self, box: Patrol, sources: Sources) -> BoxContents:
+        """Return the units of a Combat Patrol in the form in which boxes are compared."""
+        from listbuilder.games.boxes.parts import make_patrol_contents
 
-        return patrol_contents(box, sources)
+        return make_patrol_contents(box, sources)
 
-    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
+    def read_roster(
+        self, document: YamlDocument, library: Library, as_of: str | None = None
+    ) -> Reading:
+        """Return the roster as an army. Raises Unreadable if its box is unknown."""
         from listbuilder.games.boxes.patrol_reading import PatrolReader
 
-        return PatrolReader(document, self.roster_of(document), self.shelf(library)).reading()
+        return PatrolReader(
+            document, self.convert_roster(document), self.shelf(library)
+        ).read_army()
 
-    def starting_lines(self, box: Patrol) -> list[str]:
+    def make_starting_lines(self, box: Patrol) -> list[str]:
+        """Return the lines of a new roster after its header: the default enhancement, and the
+        choices.
+        """
         from listbuilder.games.boxes import sections
 
-        default, other = box.default_enhancement, next(each for each in box.enhancements if not each.default)
-        return [f"enhancement: {default.id}  # or {other.id}", *sections.starting_choices(box)]
+        default, other = (
+            box.default_enhancement,
+            next(enhancement for enhancement in box.enhancements if not enhancement.default),
+        )
+        return [f"enhancement: {default.id}  # or {other.id}", *sections.make_choice_lines(box)]
 
-    def aids(self, army: Army) -> list[Aided]:
+    def list_aids(self, army: Army) -> list[AidLine]:
+        """Return what players need before the battle: objectives, stratagems, starting strengths."""
         from listbuilder.games.boxes import sections
         from listbuilder.games.shared import aids
 
-        own = sections.box_aids(army)
-        return [*aids.aids_of(army), *own, *aids.battle_ready(army, army.battle_ready), *aids.starting_strengths(army)]
+        own = sections.yield_box_aids(army)
+        return [
+            *aids.list_aids(army),
+            *own,
+            *aids.make_battle_ready_aid(army, army.battle_ready),
+            *aids.list_starting_strengths(army),
+        ]
 
-    def cards(self, army: Army) -> list[Card]:
+    def make_cards(self, army: Army) -> list[Card]:
+        """Return a card for each different datasheet in the army."""
         from listbuilder.games.boxes import cards
 
-        return cards.patrol_cards(army)
+        return cards.make_patrol_cards(army)
 
-    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+    def check_consistency(
+        self, file: Path, document: YamlDocument, model: Any, library: Library
+    ) -> Iterator[Problem]:
+        """Yield the problems of a box's file that its schema can't see. Nothing for other files."""
         from listbuilder.games.boxes import consistency
         from listbuilder.games.boxes.patrol import Patrol
 
         if isinstance(model, Patrol):
-            yield from consistency.patrol_problems(document, model, self.shelf(library).sources())
+            yield from consistency.check_patrol(document, model, self.shelf(library).load_sources())
 
-    def editor(self, library: Library) -> Editor:
+    def make_editor(self, library: Library) -> Editor:
+        """Return what a player can change in a roster of this game."""
         from listbuilder.games.boxes.choices import PatrolEditor
 
         return PatrolEditor(self, library)

@@ -1,4 +1,7 @@
-"""From what a roster says of its units to the units of an army, each beside the unit of the box it stands for."""
+"""The way from the units that a roster lists to the units of an army.
+
+Each of them is put beside the unit of the box that it stands for.
+"""
 
 from __future__ import annotations
 
@@ -6,145 +9,214 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from listbuilder.games.boxes.army import BoxArmy, BoxUnit, Choice, Part, Stranger
-from listbuilder.games.boxes.compare import pair_up
-from listbuilder.games.boxes.elsewhere import in_other_games
-from listbuilder.games.boxes.parts import Contents
+from listbuilder.games.boxes.army import BoxArmy, BoxPart, BoxUnit, UnitChoice, UnitOfOtherGame
+from listbuilder.games.boxes.compare import match_units
+from listbuilder.games.boxes.elsewhere import find_unit_in_other_games
+from listbuilder.games.boxes.parts import BoxContents
 from listbuilder.games.boxes.roster import BoxRosterUnit
 from listbuilder.games.boxes.shelf import BoxShelf
 from listbuilder.games.shared.resolving import NewIds
 from listbuilder.games.shared.roster import RosterGroup
-from listbuilder.games.shared.values import Table, items, one
+from listbuilder.games.shared.values import Table, resolve_items, resolve_one
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem
-from listbuilder.store.nearest import nearest
-from listbuilder.store.reader import Document
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.reader import YamlDocument
 
 
 class UnitReader:
-    """Reads the units and choices of one roster. Problems are collected; what can be read is read."""
+    """Reads the units and choices of one roster.
 
-    def __init__(self, document: Document, shelf: BoxShelf[Any], contents: Contents) -> None:
+    Problems are collected and reading goes on, so that as much as possible is read.
+    """
+
+    def __init__(self, document: YamlDocument, shelf: BoxShelf[Any], contents: BoxContents) -> None:
+        """Read a roster for the box with `contents`; other boxes are looked up in `shelf`."""
         self.document = document
         self.shelf = shelf
         self.contents = contents
         self.problems: list[Problem] = []
 
-    def fail(self, key: str, path: Path, **args: Any) -> None:
-        self.problems.append(self.document.problem(key, path, **args))
+    def report_problem(self, key: str, path: Path, **args: Any) -> None:
+        """Record a problem at `path` of the roster and go on reading."""
+        self.problems.append(self.document.make_problem(key, path, **args))
 
-    def fill(self, army: BoxArmy, entries: tuple[BoxRosterUnit, ...] | None, choices: dict[str, str]) -> None:
-        """Units, choices, and what is missing of the box."""
+    def fill_army(
+        self, army: BoxArmy, entries: tuple[BoxRosterUnit, ...] | None, choices: dict[str, str]
+    ) -> None:
+        """Fill `army` with units and choices, and with what the roster lacks of the box.
+
+        Without `entries`, the army has the whole box.
+        """
         army.listed = entries is not None
-        army.choices = [self._choice(slot, choices.get(slot)) for slot in self.contents.choices]
-        stray = [slot for slot in choices if slot not in self.contents.choices]
-        army.choices.extend(self._stray_choice(slot, choices[slot]) for slot in stray)
+        army.choices = [
+            self._read_choice(slot, choices.get(slot)) for slot in self.contents.choices
+        ]
+        unknown_slots = [slot for slot in choices if slot not in self.contents.choices]
+        army.choices.extend(
+            self._read_unknown_choice(slot, choices[slot]) for slot in unknown_slots
+        )
         if entries is None:
-            army.box_parts = self._parts(army)
-            self._take_the_box(army)
+            army.box_parts = self._list_box_parts(army)
+            self._add_whole_box(army)
             return
         army.entries = len(entries)
-        self._check_ids(entries)
-        units = [unit for place, entry in enumerate(entries) if (unit := self._unit(army, place, entry))]
+        self._report_duplicate_ids(entries)
+        units = [
+            unit
+            for place, entry in enumerate(entries)
+            if (unit := self._read_unit(army, place, entry))
+        ]
         army.units.extend(units)
-        self._settle_choices(army, units)
-        army.box_parts = self._parts(army)
-        self._pair(army, [unit for unit in units if not unit.surplus])
+        self._decide_choices(army, units)
+        army.box_parts = self._list_box_parts(army)
+        self._match_with_box(army, [unit for unit in units if not unit.surplus])
 
-    # --- choices -------------------------------------------------------------------------------------------------
+    # --- choices
+    # -------------------------------------------------------------------------------------------------
 
-    def _choice(self, slot: str, given: str | None) -> Choice:
-        options = tuple(self.contents.parts[each] for each in self.contents.choices[slot])
-        choice = Choice(slot=slot, options=options)
+    def _read_choice(self, slot: str, given: str | None) -> UnitChoice:
+        """Read which unit the roster chooses for a slot of the box. None given leaves the choice
+        open.
+        """
+        options = tuple(self.contents.parts[unit_id] for unit_id in self.contents.choices[slot])
+        choice = UnitChoice(slot=slot, options=options)
         if given is None:
             return choice
         given = (
-            one(given, ("choices", slot), chain([{part.id: part.name for part in options}], self.part_names()), self.fail)
+            resolve_one(
+                given,
+                ("choices", slot),
+                chain([{part.id: part.name for part in options}], self.yield_unit_names()),
+                self.report_problem,
+            )
             or given
         )
-        choice.given, choice.given_name = given, self.name_of(given, ("choices", slot)) or given
+        choice.given, choice.given_name = (
+            given,
+            self.find_unit_name(given, ("choices", slot)) or given,
+        )
         choice.chosen = next((part for part in options if part.id == given), None)
         return choice
 
-    def _stray_choice(self, slot: str, given: str) -> Choice:
+    def _read_unknown_choice(self, slot: str, given: str) -> UnitChoice:
+        """Read a choice for a slot that the box doesn't have, which is reported if the box has any
+        slots.
+        """
         if self.contents.choices:
             known = list(self.contents.choices)
             path: Path = ("choices", slot)
-            line, column = self.document.key_mark(path)
-            details = {"given": slot, "allowed": known, "near": nearest(slot, known)}
+            line, column = self.document.find_key_mark(path)
+            details = {"given": slot, "allowed": known, "near": find_nearest(slot, known)}
             self.problems.append(
-                Problem(key="unknown_key", args=details, file=self.document.file, line=line, column=column, path=path)
+                Problem(
+                    key="unknown_key",
+                    args=details,
+                    file=self.document.file,
+                    line=line,
+                    column=column,
+                    path=path,
+                )
             )
-        given = one(given, ("choices", slot), self.part_names(), self.fail) or given
-        return Choice(slot=slot, options=(), given=given, given_name=self.name_of(given, ("choices", slot)) or given)
+        given = (
+            resolve_one(given, ("choices", slot), self.yield_unit_names(), self.report_problem)
+            or given
+        )
+        return UnitChoice(
+            slot=slot,
+            options=(),
+            given=given,
+            given_name=self.find_unit_name(given, ("choices", slot)) or given,
+        )
 
-    def part_names(self) -> Iterator[Table]:
-        """Of this box, then of every other."""
+    def yield_unit_names(self) -> Iterator[Table]:
+        """Yield tables of id and name of the units: those of this box, then of each other box."""
         yield {part.id: part.name for part in self.contents.parts.values()}
-        for box in self.shelf.others(self.contents.id):
+        for box in self.shelf.load_other_boxes(self.contents.id):
             yield {unit.id: unit.name for unit in box.units}
 
-    def name_of(self, unit_id: str, path: Path) -> str | None:
-        """The name of a unit of this box or another; of none, it is a problem."""
-        own = self.contents.parts.get(unit_id)
-        part = own or self.shelf.part_elsewhere(unit_id, self.contents.id)
+    def find_unit_name(self, unit_id: str, path: Path) -> str | None:
+        """Return the name of a unit of this box or another. An unknown one is reported, and None
+        returned.
+        """
+        own_part = self.contents.parts.get(unit_id)
+        part = own_part or self.shelf.find_part_in_other_boxes(unit_id, self.contents.id)
         if part is None:
-            self._no_such_unit(unit_id, path)
+            self._report_unknown_unit(unit_id, path)
             return None
         return part.name
 
-    def _settle_choices(self, army: BoxArmy, units: list[BoxUnit]) -> None:
-        """Which of the units offered the list brings: the one it names, else the first of them it lists."""
+    def _decide_choices(self, army: BoxArmy, units: list[BoxUnit]) -> None:
+        """Decide for each choice which of the offered units the list has.
+
+        That is the one it names, else the first of them that it lists. Other listed ones are marked
+        as surplus.
+        """
         for choice in army.choices:
             ids = {part.id for part in choice.options}
-            choice.listed = tuple(unit for unit in units if unit.part.home == self.contents.id and unit.part.id in ids)
+            choice.listed = tuple(
+                unit for unit in units if unit.part.home == self.contents.id and unit.part.id in ids
+            )
             if not choice.listed:
                 continue
             wanted = choice.chosen.id if choice.chosen else choice.listed[0].part.id
-            kept = next((unit for unit in choice.listed if unit.part.id == wanted), choice.listed[0])
+            kept = next(
+                (unit for unit in choice.listed if unit.part.id == wanted), choice.listed[0]
+            )
             choice.chosen = kept.part
             for unit in choice.listed:
                 unit.surplus = unit.part.id != kept.part.id
                 unit.matched = not unit.surplus
 
-    # --- units ---------------------------------------------------------------------------------------------------
+    # --- units
+    # ---------------------------------------------------------------------------------------------------
 
-    def _parts(self, army: BoxArmy) -> tuple[Part, ...]:
+    def _list_box_parts(self, army: BoxArmy) -> tuple[BoxPart, ...]:
+        """Return the units that the box contains with the army's choices."""
         chosen = [choice.chosen.id for choice in army.choices if choice.chosen]
-        wanted = {part.id for part in self.contents.fixed()} | set(chosen)
+        wanted = {part.id for part in self.contents.list_fixed_parts()} | set(chosen)
         return tuple(part for part in self.contents.parts.values() if part.id in wanted)
 
-    def _take_the_box(self, army: BoxArmy) -> None:
+    def _add_whole_box(self, army: BoxArmy) -> None:
+        """Add every unit of the box to `army`, with new ids for copies."""
         ids = NewIds(self.contents.parts)
         for part in army.box_parts:
-            for copy in range(part.count):
-                unit_id = part.id if not copy else ids.of(part.id)
-                army.units.append(_as_boxed(part, unit_id))
+            for copy_number in range(part.count):
+                unit_id = part.id if not copy_number else ids.make_id(part.id)
+                army.units.append(_make_box_unit(part, unit_id))
 
-    def _check_ids(self, entries: tuple[BoxRosterUnit, ...]) -> None:
+    def _report_duplicate_ids(self, entries: tuple[BoxRosterUnit, ...]) -> None:
+        """Report each unit id that the roster gives a second time, and keep the ids for new ones."""
         seen: set[str] = set()
         for place, entry in enumerate(entries):
             if entry.id is not None and entry.id in seen:
-                self.fail("duplicate_id", ("units", place, "id"), given=entry.id)
+                self.report_problem("duplicate_id", ("units", place, "id"), given=entry.id)
             seen.add(entry.id or "")
         self._new_ids = NewIds(entry.id for entry in entries if entry.id)
 
-    def _unit(self, army: BoxArmy, place: int, entry: BoxRosterUnit) -> BoxUnit | None:
+    def _read_unit(self, army: BoxArmy, place: int, entry: BoxRosterUnit) -> BoxUnit | None:
+        """Read one listed unit. None if it is unknown or its models can't be read, which is
+        reported.
+        """
         path: Path = ("units", place)
-        wanted = one(entry.unit, (*path, "unit"), self.part_names(), self.fail)
+        wanted = resolve_one(
+            entry.unit, (*path, "unit"), self.yield_unit_names(), self.report_problem
+        )
         if wanted is None:
             return None
-        part = self.contents.parts.get(wanted) or self.shelf.part_elsewhere(wanted, self.contents.id)
+        part = self.contents.parts.get(wanted) or self.shelf.find_part_in_other_boxes(
+            wanted, self.contents.id
+        )
         if part is None:
-            self._unknown(army, wanted, path)
+            self._read_unknown_unit(army, wanted, path)
             return None
-        groups = self._groups(part, entry, path)
+        groups = self._read_groups(part, entry, path)
         if groups is None:
             return None
         stated = groups if isinstance(entry.models, tuple) else None
         return BoxUnit(
-            id=entry.id or self._new_ids.of(part.id),
+            id=entry.id or self._new_ids.make_id(part.id),
             path=path,
             name=part.name,
             datasheet_id=part.id if part.home == self.contents.id else f"{part.home}/{part.id}",
@@ -159,63 +231,118 @@ class UnitReader:
             matched=part.home == self.contents.id,
         )
 
-    def _unknown(self, army: BoxArmy, given: str, path: Path) -> None:
-        found = in_other_games(given, self.shelf.system, self.shelf.library)
-        if found is not None:
-            army.strangers.append(Stranger(path, *found))
+    def _read_unknown_unit(self, army: BoxArmy, given: str, path: Path) -> None:
+        """Record a unit of another game as such, or report that no box has it."""
+        other_game_unit = find_unit_in_other_games(given, self.shelf.system, self.shelf.library)
+        if other_game_unit is not None:
+            army.strangers.append(UnitOfOtherGame(path, *other_game_unit))
             return
-        self._no_such_unit(given, (*path, "unit"))
+        self._report_unknown_unit(given, (*path, "unit"))
 
-    def _no_such_unit(self, given: str, path: Path) -> None:
-        near = nearest(given, self.contents.parts)
+    def _report_unknown_unit(self, given: str, path: Path) -> None:
+        """Report that no box has the unit `given`, with the nearest name or, if none is near, all
+        units.
+        """
+        near = find_nearest(given, self.contents.parts)
         more = {} if near else {"choose": list(self.contents.parts)}
-        self.fail("unknown_box_unit", path, given=given, box=self.contents.name, near=near, **more)
+        self.report_problem(
+            "unknown_box_unit", path, given=given, box=self.contents.name, near=near, **more
+        )
 
-    def _groups(self, part: Part, entry: BoxRosterUnit, path: Path) -> tuple[Group, ...] | None:
+    def _read_groups(
+        self, part: BoxPart, entry: BoxRosterUnit, path: Path
+    ) -> tuple[Group, ...] | None:
+        """Return the groups of models that the entry states, or the box's own if it states none.
+
+        None if a count is below one or a model is unknown, which is reported.
+        """
         models = entry.models
         if models is None:
-            return part.groups()
+            return part.make_groups()
         if isinstance(models, int):
             if models < 1:
-                self.fail("count_below_one", (*path, "models"), given=models)
+                self.report_problem("count_below_one", (*path, "models"), given=models)
                 return None
-            return (Group(part.loadouts[0].model if len(part.groups()) == 1 else part.name, models),)
-        groups = [self._group(part, group, (*path, "models", place)) for place, group in enumerate(models)]
+            return (
+                Group(
+                    part.loadouts[0].model if len(part.make_groups()) == 1 else part.name, models
+                ),
+            )
+        groups = [
+            self._read_group(part, group, (*path, "models", place))
+            for place, group in enumerate(models)
+        ]
         if not groups:
-            self.fail("count_below_one", (*path, "models"), given=0)
+            self.report_problem("count_below_one", (*path, "models"), given=0)
         return tuple(group for group in groups if group) if groups and all(groups) else None
 
-    def _group(self, part: Part, group: RosterGroup, path: Path) -> Group | None:
+    def _read_group(self, part: BoxPart, group: RosterGroup, path: Path) -> Group | None:
+        """Return one group of models with its wargear. None if it can't be read, which is reported.
+
+        A unit's only kind of model can be called by the unit's name.
+        """
         known = {fold(loadout.model): loadout.model for loadout in part.loadouts}
         if len(known) == 1:  # its only kind of model may be called by the unit's name
             known.setdefault(fold(part.name), part.loadouts[0].model)
-        called = one(group.model, (*path, "model"), [{each: each for each in known.values()}], self.fail)
-        if called is None:
+        name_given = resolve_one(
+            group.model,
+            (*path, "model"),
+            [{model_name: model_name for model_name in known.values()}],
+            self.report_problem,
+        )
+        if name_given is None:
             return None
-        name = known.get(fold(called))
+        name = known.get(fold(name_given))
         if name is None:
             names = list(dict.fromkeys(known.values()))
-            near = nearest(group.model, names)
-            self.fail("unknown_model", (*path, "model"), given=group.model, datasheet=part.name, known=names, near=near)
+            near = find_nearest(group.model, names)
+            self.report_problem(
+                "unknown_model",
+                (*path, "model"),
+                given=group.model,
+                datasheet=part.name,
+                known=names,
+                near=near,
+            )
             return None
         for item, count in (group.wargear or {}).items():
             if count < 1:
-                self.fail("count_below_one", (*path, "wargear", item), given=count)
+                self.report_problem("count_below_one", (*path, "wargear", item), given=count)
                 return None
         if group.count < 1:
-            self.fail("count_below_one", (*path, "count"), given=group.count)
+            self.report_problem("count_below_one", (*path, "count"), given=group.count)
             return None
-        return Group(name, group.count, items(group.wargear, (*path, "wargear"), self._item_names(part), self.fail))
+        return Group(
+            name,
+            group.count,
+            resolve_items(
+                group.wargear, (*path, "wargear"), self._yield_item_names(part), self.report_problem
+            ),
+        )
 
-    def _item_names(self, part: Part) -> Iterator[Table]:
-        """Of the unit, then of the whole box."""
+    def _yield_item_names(self, part: BoxPart) -> Iterator[Table]:
+        """Yield tables of wargear names: those of the unit, then of the whole box."""
         for parts in ([part], self.contents.parts.values()):
-            carried = (item for each in parts for loadout in each.loadouts for item in loadout.wargear)
-            yield {item: item for item in chain(carried, (item for each in parts for item in each.unit_wargear))}
+            carried = (
+                item
+                for box_part in parts
+                for loadout in box_part.loadouts
+                for item in loadout.wargear
+            )
+            yield {
+                item: item
+                for item in chain(
+                    carried, (item for box_part in parts for item in box_part.unit_wargear)
+                )
+            }
 
-    def _pair(self, army: BoxArmy, units: list[BoxUnit]) -> None:
-        """Each listed unit with the unit of the box it stands for; the rest is too many or missing."""
-        places: dict[str, list[Part]] = {}
+    def _match_with_box(self, army: BoxArmy, units: list[BoxUnit]) -> None:
+        """Give each listed unit the unit of the box that it stands for. The others are too many or
+        missing.
+
+        A unit of another game takes the place of a missing one of the same name.
+        """
+        places: dict[str, list[BoxPart]] = {}
         for part in army.box_parts:
             places.setdefault(fold(part.name), []).extend([part] * part.count)
         listed: dict[str, list[BoxUnit]] = {}
@@ -223,28 +350,33 @@ class UnitReader:
             if unit.matched:
                 listed.setdefault(fold(unit.name), []).append(unit)
         for name, parts in places.items():
-            mine = listed.get(name, [])
-            paired = pair_up([(unit.part.id, unit.number, unit.stated) for unit in mine], parts)
-            for unit, place in zip(mine, paired, strict=True):
+            listed_units = listed.get(name, [])
+            paired = match_units(
+                [(unit.part.id, unit.number, unit.stated) for unit in listed_units], parts
+            )
+            for unit, place in zip(listed_units, paired, strict=True):
                 unit.matched = place is not None
                 if place is not None:
                     unit.part = parts[place]
                     unit.tags = unit.part.tags
             army.missing.extend(part for place, part in enumerate(parts) if place not in paired)
         for stranger in army.strangers:
-            stranger.instead = next((part for part in army.missing if fold(part.name) == fold(stranger.name)), None)
+            stranger.instead = next(
+                (part for part in army.missing if fold(part.name) == fold(stranger.name)), None
+            )
             if stranger.instead is not None:
                 army.missing.remove(stranger.instead)
 
 
-def _as_boxed(part: Part, unit_id: str) -> BoxUnit:
+def _make_box_unit(part: BoxPart, unit_id: str) -> BoxUnit:
+    """Return a unit exactly as the box has it."""
     return BoxUnit(
         id=unit_id,
         path=(),
         name=part.name,
         datasheet_id=part.id,
         home=part.home,
-        groups=part.groups(),
+        groups=part.make_groups(),
         tags=part.tags,
         part=part,
     )

@@ -45,7 +45,11 @@ class PatrolRoster(Model):
     battle_ready: bool | None = None
     formations: PatrolFormations | None = None
 
-    MOVED: ClassVar[dict[str, str]] = {"faction": "patrol: ...", "box": "patrol: ...", "*.datasheet": "unit: ..."}
+    MOVED: ClassVar[dict[str, str]] = {
+        "faction": "patrol: ...",
+        "box": "patrol: ...",
+        "*.datasheet": "unit: ...",
+    }
 
 
 class SpearheadRoster(Model):

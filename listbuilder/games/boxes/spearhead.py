@@ -1,15 +1,17 @@
-"""A Spearhead box: fixed units, a named general, a choice of regiment ability and of enhancement. No rules text.
+"""A Spearhead box: fixed units, a named general, and two things to pick. No rules text.
 
-    id: liberators
-    name: Liberators
-    models: 5
-    loadout:
-      - {model: Liberator, count: 4, weapons: [Warhammer]}
-      - {model: Liberator, count: 1, weapons: [Grandhammer]}
+The player picks a regiment ability and an enhancement.
 
-`models` is the size of one unit, `count` how many such units the box holds. A unit without `loadout` is one whose
-models no source tells apart: each has every weapon of the warscroll. The marks (`count_source`, `data_source`, ...)
-are explained in the system's sources.yaml.
+   id: liberators
+   name: Liberators
+   models: 5
+   loadout:
+     - {model: Liberator, count: 4, weapons: [Warhammer]}
+     - {model: Liberator, count: 1, weapons: [Grandhammer]}
+
+`models` is the size of one unit, `count` the number of such units in the box. If no source tells a
+unit's models apart, it has no `loadout`: each model has every weapon of the warscroll. The marks
+(`count_source`, `data_source`, ...) are explained in the system's sources.yaml.
 """
 
 from __future__ import annotations
@@ -74,16 +76,18 @@ class SpearheadUnit(Model, kw_only=True, dict=True):
     keywords_unsure: tuple[str, ...] = ()  # no source read says whether it has these
     stats: WarscrollStats
     weapons: tuple[WarscrollWeapon, ...]
-    data_source: str | None = None  # where stats and weapons are from, when it is not the main source
+    data_source: str | None = (
+        None  # where stats and weapons are from, when it is not the main source
+    )
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """Everything a rule may call this unit by: keywords and its own name."""
+        """Everything a rule can call this unit by: keywords and its own name, folded."""
         return frozenset(map(fold, (*self.keywords, self.name)))
 
     @cached_property
     def rows(self) -> tuple[LoadoutRow, ...]:
-        """The loadout, also where it is not stated: then every model has every weapon."""
+        """The loadout of the unit. If it isn't stated, every model has every weapon."""
         if self.loadout:
             return self.loadout
         weapons = tuple(dict.fromkeys(weapon.name for weapon in self.weapons))
@@ -116,7 +120,9 @@ class SpearheadBox(Model, kw_only=True, dict=True):
     general: str  # the unit; the enhancement is given to it
     count_source: str  # where number and size of the units are from
     model_count_checked: bool = False  # the total agrees with a second source
-    roster_source: tuple[str, ...] = ()  # who lists the units of the box, where it is not the usual sources
+    roster_source: tuple[
+        str, ...
+    ] = ()  # who lists the units of the box, where it is not the usual sources
     battle_traits: tuple[str, ...] = ()
     regiment_abilities: tuple[BoxAbility, ...]
     enhancements: tuple[BoxAbility, ...]
@@ -126,4 +132,5 @@ class SpearheadBox(Model, kw_only=True, dict=True):
 
     @cached_property
     def unit_by_id(self) -> dict[str, SpearheadUnit]:
+        """The units of the box by their ids."""
         return {unit.id: unit for unit in self.units}

@@ -1,4 +1,4 @@
-"""Five heroes in their slots along the edge of the table."""
+"""An army of five heroes in their slots along the edge of the table."""
 
 from __future__ import annotations
 
@@ -13,73 +13,99 @@ PLAGUE_MARINE = "Plague Marine"  # what a card's `plague_marine` is called in ru
 
 
 class Hero(Unit, kw_only=True):
+    """A hero of the army, with his card and his slot."""
+
     card: HeroCard
     cards_name: str  # of the file the card is from
     slot: int | None = None
 
     @property
-    def known(self) -> bool:
-        """Whether the data has its card. Any model the player owns may come."""
+    def has_card(self) -> bool:
+        """True if the data has the hero's card. Any model the player owns may come."""
         return bool(self.cards_name)
 
     @property
     def slot_path(self) -> Path:
+        """The place of the hero's slot in the roster."""
         return (*self.path, "slot")
 
 
 class HeroArmy(Army, kw_only=True):
+    """An army of heroes, with the terms of the game and the player's collection."""
+
     terms: HeroTerms
     collection: dict[str, int] | None = None
     owned_names: dict[str, str] = {}  # of the heroes in the collection
-    likely_meant: dict[str, HeroCard] = {}  # of ids without a card, taken or owned: the card that is called nearly so
+    likely_meant: dict[
+        str, HeroCard
+    ] = {}  # of ids without a card, taken or owned: the card that is called nearly so
 
     @property
     def slots(self) -> tuple[int, ...]:
-        """Those the table has."""
+        """The numbers of the slots that the table has."""
         return self.terms.slots.numbers
 
     @property
     def heroes(self) -> list[Hero]:
+        """The heroes of the army."""
         return self.units  # type: ignore[return-value]
 
-    def labels(self) -> list[str]:
-        return list(dict.fromkeys(hero.cards_name for hero in self.heroes if hero.known))
+    def list_labels(self) -> list[str]:
+        """Return the names of the files that the cards of the heroes are from, each once."""
+        return list(dict.fromkeys(hero.cards_name for hero in self.heroes if hero.has_card))
 
-    def place_of(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
+    def describe_place(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
+        """Return the words for the slot of the hero, or None if he has none."""
         assert isinstance(unit, Hero)
         return None if unit.slot is None else ("section.slot", {"slot": unit.slot})
 
-    def owned(self, hero: Hero) -> int | None:
-        """How many of it the player owns; None where no collection is given."""
+    def count_owned(self, hero: Hero) -> int | None:
+        """Return how many of the hero the player owns; None if no collection is given."""
         return None if self.collection is None else self.collection.get(hero.datasheet_id, 0)
 
-    def beyond_collection(self) -> list[Hero]:
-        """Heroes taken more often than they are owned."""
+    def list_heroes_beyond_collection(self) -> list[Hero]:
+        """Return the heroes taken more often than they are owned; none if no collection is given."""
         taken: Counter[str] = Counter()
         beyond = []
         for hero in self.heroes:
             taken[hero.datasheet_id] += 1
-            owned = self.owned(hero)
+            owned = self.count_owned(hero)
             if owned is not None and taken[hero.datasheet_id] > owned:
                 beyond.append(hero)
         return beyond
 
-    def without_place(self) -> list[Hero]:
-        """Heroes without a slot, in one that the table does not have, or in one already taken."""
+    def list_heroes_without_place(self) -> list[Hero]:
+        """Return the heroes without a slot, in one the table does not have, or in one already
+        taken.
+        """
         taken: set[int] = set()
-        found = []
+        lost_heroes = []
         for hero in self.heroes:
             if hero.slot is None or hero.slot not in self.slots or hero.slot in taken:
-                found.append(hero)
+                lost_heroes.append(hero)
             else:
                 taken.add(hero.slot)
-        return found
+        return lost_heroes
 
-    def surplus(self, most: int) -> list[Hero]:
-        """Whom to leave out when there are more than `most`: those not owned before those without a place, both before others."""
+    def choose_surplus_heroes(self, most: int) -> list[Hero]:
+        """Return whom to leave out if there are more heroes than `most`.
+
+        Those not owned go before those without a place, both before others, and the last in the
+        roster first.
+        """
         count = len(self.units) - most
         if count <= 0:
             return []
-        beyond, lost = self.beyond_collection(), self.without_place()
-        ranked = sorted(self.heroes, key=lambda hero: (hero not in beyond, hero not in lost, -self.heroes.index(hero)))
+        beyond, without_slot = (
+            self.list_heroes_beyond_collection(),
+            self.list_heroes_without_place(),
+        )
+        ranked = sorted(
+            self.heroes,
+            key=lambda hero: (
+                hero not in beyond,
+                hero not in without_slot,
+                -self.heroes.index(hero),
+            ),
+        )
         return sorted(ranked[:count], key=self.heroes.index)

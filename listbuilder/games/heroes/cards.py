@@ -1,4 +1,4 @@
-"""The hero cards at hand: those the book names, and the player's own over them."""
+"""The hero cards at hand: those of the data, and the player's own over them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ import msgspec
 from listbuilder.games.heroes.hero import HeroCard, HeroCards, HeroTerms, Term
 from listbuilder.model.rule import RuleBook, Text
 from listbuilder.store import compiled
-from listbuilder.store.library import Kind, Library, decoder
+from listbuilder.store.library import DataFileKind, Library, get_decoder
 
 T = TypeVar("T")
 
-RULES: Kind[RuleBook] = Kind("rules", RuleBook)
-TERMS: Kind[HeroTerms] = Kind("hero-terms", HeroTerms)
-CARDS: Kind[HeroCards] = Kind("hero-cards", HeroCards)
+RULES: DataFileKind[RuleBook] = DataFileKind("rules", RuleBook)
+TERMS: DataFileKind[HeroTerms] = DataFileKind("hero-terms", HeroTerms)
+CARDS: DataFileKind[HeroCards] = DataFileKind("hero-cards", HeroCards)
 
 
 class CardShelf:
+    """The cards, terms and law of a game of heroes, each loaded when it is first needed."""
+
     NOT_CARDS = frozenset({"rules", "terms"})
 
     def __init__(self, system: str, library: Library) -> None:
+        """Begin without loaded files; `used` collects those that are loaded."""
         self.system = system
         self.library = library
         self.used: list[compiled.Compiled] = []
@@ -30,44 +33,62 @@ class CardShelf:
         self._terms: HeroTerms | None = None
         self._files: dict[str, HeroCards] | None = None
 
-    def files(self) -> dict[str, HeroCards]:
-        """Every file of cards, the shipped one first."""
+    def load_files(self) -> dict[str, HeroCards]:
+        """Return every file of cards by its stem, the shipped one first."""
         if self._files is None:
             self._files = {}
-            for stem in self.library.files(self.system):
-                opened = None if stem in self.NOT_CARDS else self.library.open(self.system, stem, CARDS)
+            for stem in self.library.list_files(self.system):
+                opened = (
+                    None
+                    if stem in self.NOT_CARDS
+                    else self.library.get_compiled(self.system, stem, CARDS)
+                )
                 if opened is not None:
                     self.used.append(opened)
-                    self._files[stem] = decoder(HeroCards).decode(opened.section(""))
+                    self._files[stem] = get_decoder(HeroCards).decode(opened.get_section(""))
         return self._files
 
-    def cards(self) -> dict[str, tuple[HeroCard, str]]:
-        """Each card and the name of its file. A later card of the same id adds to an earlier one what it knows."""
-        found: dict[str, tuple[HeroCard, str]] = {}
-        for cards in self.files().values():
-            for card in cards.heroes:
-                earlier = found[card.id][0] if card.id in found else None
-                found[card.id] = (_over(card, earlier) if earlier else card, cards.name)
-        return found
+    def collect_cards(self) -> dict[str, tuple[HeroCard, str]]:
+        """Return each card by its id, with the name of its file.
 
-    def terms(self) -> HeroTerms:
+        A later card of the same id adds to an earlier one what it knows.
+        """
+        cards_by_id: dict[str, tuple[HeroCard, str]] = {}
+        for cards in self.load_files().values():
+            for card in cards.heroes:
+                earlier = cards_by_id[card.id][0] if card.id in cards_by_id else None
+                cards_by_id[card.id] = (
+                    _merge_cards(card, earlier) if earlier else card,
+                    cards.name,
+                )
+        return cards_by_id
+
+    def load_terms(self) -> HeroTerms:
+        """Return the terms of the game. Raises FileNotFoundError if the library has none."""
         if self._terms is None:
-            self._terms = _needed(self.library.section(self.system, "terms", TERMS, "", HeroTerms), "terms")
+            self._terms = _require(
+                self.library.load_section(self.system, "terms", TERMS, "", HeroTerms), "terms"
+            )
         return self._terms
 
-    def book(self) -> RuleBook:
+    def load_rulebook(self) -> RuleBook:
+        """Return the law of the game. Raises FileNotFoundError if the library has none."""
         if self._book is None:
-            self._book = _needed(self.library.section(self.system, "rules", RULES, "", RuleBook), "rules")
+            self._book = _require(
+                self.library.load_section(self.system, "rules", RULES, "", RuleBook), "rules"
+            )
         return self._book
 
 
-def _needed(found: T | None, stem: str) -> T:
-    if found is None:
+def _require(content: T | None, stem: str) -> T:
+    """Return the content of a file. Raises FileNotFoundError with its stem if it is None."""
+    if content is None:
         raise FileNotFoundError(stem)
-    return found
+    return content
 
 
-def _over(card: HeroCard, earlier: HeroCard) -> HeroCard:
+def _merge_cards(card: HeroCard, earlier: HeroCard) -> HeroCard:
+    """Return the card with what only the earlier one of the same id knows."""
     return msgspec.structs.replace(
         card,
         epithet=card.epithet or earlier.epithet,
@@ -77,11 +98,14 @@ def _over(card: HeroCard, earlier: HeroCard) -> HeroCard:
     )
 
 
-def term(terms: Sequence[Term], word: str | None) -> Term | None:
-    return next((each for each in terms if word is not None and each.called(word)), None)
+def find_term(terms: Sequence[Term], word: str | None) -> Term | None:
+    """Return the term that the word means, or None if there is none or the word is None."""
+    return next(
+        (candidate for candidate in terms if word is not None and candidate.is_called(word)), None
+    )
 
 
-def said(terms: Sequence[Term], word: str) -> Text | str:
-    """The term in every language, or the player's own word."""
-    found = term(terms, word)
-    return found.names if found else word
+def translate_term(terms: Sequence[Term], word: str) -> Text | str:
+    """Return the term in every language, or the player's own word if it is no term."""
+    known_term = find_term(terms, word)
+    return known_term.names if known_term else word

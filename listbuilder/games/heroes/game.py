@@ -11,8 +11,8 @@ from listbuilder.games.game import BaseGame, Said
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem
-from listbuilder.store.library import Kind, Library
-from listbuilder.store.reader import Document
+from listbuilder.store.library import DataFileKind, Library
+from listbuilder.store.reader import YamlDocument
 
 if TYPE_CHECKING:
     from listbuilder.games.heroes.cards import CardShelf
@@ -21,72 +21,94 @@ if TYPE_CHECKING:
 
 
 class HeroGame(BaseGame["CardShelf", "HeroRoster"]):
+    """A game of a few heroes, each on a card of its own."""
+
     kind = "heroes"
 
     @property
     def army(self) -> type[Army]:
+        """The class of the armies that its rosters become."""
         from listbuilder.games.heroes.army import HeroArmy
 
         return HeroArmy
 
     @property
     def roster(self) -> type[HeroRoster]:
+        """The model of its roster files."""
         from listbuilder.games.heroes.roster import HeroRoster
 
         return HeroRoster
 
     def make_shelf(self, library: Library) -> CardShelf:
+        """Return a new catalog of the game's cards in `library`."""
         from listbuilder.games.heroes.cards import CardShelf
 
         return CardShelf(self.id, library)
 
-    def read(self, document: Document, library: Library, as_of: str | None = None) -> Reading:
+    def read_roster(
+        self, document: YamlDocument, library: Library, as_of: str | None = None
+    ) -> Reading:
+        """Return the roster as an army, with the problems found.
+
+        `as_of` is ignored: the cards have no history.
+        """
         from listbuilder.games.heroes import resolve
 
-        return resolve.reading(document, self.roster_of(document), self.shelf(library))
+        return resolve.resolve_roster(document, self.convert_roster(document), self.shelf(library))
 
-    def data_kinds(self) -> dict[str, Kind[Any]]:
+    def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
+        """Return the kinds of data file by stem; `*` is every other stem, a file of cards."""
         from listbuilder.games.heroes.cards import CARDS, RULES, TERMS
 
         return {"rules": RULES, "terms": TERMS, "*": CARDS}
 
-    def factions(self, library: Library) -> list[tuple[str, str]]:
-        return [(stem, cards.name) for stem, cards in self.shelf(library).files().items()]
+    def list_factions(self, library: Library) -> list[tuple[str, str]]:
+        """Return id and name of each file of cards, which stand for factions here."""
+        return [(stem, cards.name) for stem, cards in self.shelf(library).load_files().items()]
 
-    def entries(self, library: Library, faction: str) -> list[Findable]:
+    def list_entries(self, library: Library, faction: str) -> list[Findable]:
+        """Return the heroes of one file of cards; empty if there is no such file."""
         from listbuilder.games.heroes import sections
 
-        cards = self.shelf(library).files().get(faction)
-        return [sections.entry(card) for card in cards.heroes] if cards else []
+        cards = self.shelf(library).load_files().get(faction)
+        return [sections.make_entry(card) for card in cards.heroes] if cards else []
 
-    def new(self, wanted: NewRoster, library: Library) -> str:
+    def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
+        """Return a starting roster as YAML text."""
         from listbuilder.games.heroes import sections
 
         return sections.starting_roster(wanted, self.shelf(library))
 
-    def sections(self, army: Army) -> list[Section]:
+    def group_units_by_role(self, army: Army) -> list[Section]:
+        """Return the heroes slot by slot, and last those who have no place."""
         from listbuilder.games.heroes import sections
 
-        return sections.sections(army)
+        return sections.group_by_slot(army)
 
-    def remarks(self, army: Army, unit: Unit) -> Said:
+    def list_remarks(self, army: Army, unit: Unit) -> Said:
+        """Return what `show` says beside a hero: words of the game with their arguments."""
         from listbuilder.games.heroes import sections
 
-        return sections.remarks(army, unit)
+        return sections.list_remarks(army, unit)
 
-    def cards(self, army: Army) -> list[Card]:
+    def make_cards(self, army: Army) -> list[Card]:
+        """Return a card for each different hero."""
         from listbuilder.games.heroes import sections
 
-        return sections.cards(army)
+        return sections.make_cards(army)
 
-    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+    def check_consistency(
+        self, file: Path, document: YamlDocument, model: Any, library: Library
+    ) -> Iterator[Problem]:
+        """Yield the problems of a file of hero cards; nothing for other files."""
         from listbuilder.games.heroes import consistency
         from listbuilder.games.heroes.hero import HeroCards
 
         if isinstance(model, HeroCards):
-            yield from consistency.problems(document, model, self.shelf(library).terms())
+            yield from consistency.check_cards(document, model, self.shelf(library).load_terms())
 
-    def editor(self, library: Library) -> Editor:
+    def make_editor(self, library: Library) -> Editor:
+        """Return the editor for rosters of this game."""
         from listbuilder.games.heroes.choices import HeroEditor
 
         return HeroEditor(self, library)

@@ -1,15 +1,16 @@
-"""Space Marine Heroes: the cards of the heroes, and the words by which a card's wargear symbols are told.
+"""The data model of Space Marine Heroes: hero cards, and the terms for their wargear symbols.
 
 A card that a player writes, with what is printed on it:
 
-    - id: my-first-hero
-      name: My First Hero
-      armour: 4
-      symbols:
-        - {action: shoot, roll: double-six, range: long}
-        - {action: inspire}
+   - id: my-first-hero
+     name: My First Hero
+     armour: 4
+     symbols:
+       - {action: shoot, roll: double-six, range: long}
+       - {action: inspire}
 
-What the player does not know stays empty. `plague_marine: true` gives a card the special rules of plague marines.
+What the player does not know stays empty. `plague_marine: true` gives a card the special rules of
+plague marines.
 """
 
 from __future__ import annotations
@@ -58,7 +59,10 @@ class Term(Model, kw_only=True):
     names: Text
     also: tuple[str, ...] = ()
 
-    def called(self, word: str) -> bool:
+    def is_called(self, word: str) -> bool:
+        """Return whether the word is the id, a name or another spelling of the term, in any
+        language.
+        """
         return fold(word) in {fold(name) for name in (self.id, *self.names.values(), *self.also)}
 
 

@@ -1,4 +1,4 @@
-"""From a roster of heroes to an army: each hero with its card and its slot."""
+"""The resolver of a roster of heroes: each hero with its card and its slot."""
 
 from __future__ import annotations
 
@@ -9,52 +9,69 @@ from listbuilder.games.heroes.army import PLAGUE_MARINE, Hero, HeroArmy
 from listbuilder.games.heroes.cards import CardShelf
 from listbuilder.games.heroes.hero import HeroCard
 from listbuilder.games.heroes.roster import HeroRoster, RosterHero
-from listbuilder.games.shared.values import one
+from listbuilder.games.shared.values import resolve_one
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import visible
-from listbuilder.store.nearest import nearest
-from listbuilder.store.reader import Document
+from listbuilder.model.visible import escape_hidden
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.reader import YamlDocument
 
 
-def reading(document: Document, roster: HeroRoster, shelf: CardShelf) -> Reading:
-    cards = shelf.cards()
+def resolve_roster(document: YamlDocument, roster: HeroRoster, shelf: CardShelf) -> Reading:
+    """Return the army that the roster describes, with the problems and the data files it rests on.
+
+    A hero without a card in the data is an army member all the same, with a blank card.
+    """
+    cards = shelf.collect_cards()
     problems: list[Problem] = []
 
     army = HeroArmy(
-        book=shelf.book(),
+        book=shelf.load_rulebook(),
         name=roster.name or "",
         faction_id="",
         faction_name="",
         units=[],
         counts_points=False,
-        terms=shelf.terms(),
+        terms=shelf.load_terms(),
         collection=roster.collection,
     )
     ids: dict[str, int] = {}
 
-    def fail(key: str, path: Path, **args: object) -> None:
-        problems.append(document.problem(key, path, **args))
+    def add_problem(key: str, path: Path, **args: object) -> None:
+        """Add a problem at `path` of the document."""
+        problems.append(document.make_problem(key, path, **args))
 
-    named = {each: card.name for each, (card, _) in cards.items()}
+    names_by_id = {card_id: card.name for card_id, (card, _) in cards.items()}
     for place, written in enumerate(roster.heroes):
-        entry = msgspec.structs.replace(written, hero=one(written.hero, ("heroes", place, "hero"), [named], fail) or written.hero)
+        entry = msgspec.structs.replace(
+            written,
+            hero=resolve_one(written.hero, ("heroes", place, "hero"), [names_by_id], add_problem)
+            or written.hero,
+        )
         ids[entry.hero] = ids.get(entry.hero, 0) + 1
         unit_id = entry.hero if ids[entry.hero] == 1 else f"{entry.hero}-{ids[entry.hero]}"
-        card, cards_name = cards.get(entry.hero) or (HeroCard(id=entry.hero, name=visible(entry.hero)), "")
-        army.units.append(_hero(entry, unit_id, place, card, cards_name))
+        card, cards_name = cards.get(entry.hero) or (
+            HeroCard(id=entry.hero, name=escape_hidden(entry.hero)),
+            "",
+        )
+        army.units.append(_make_hero(entry, unit_id, place, card, cards_name))
     for hero_id, count in (roster.collection or {}).items():
         army.owned_names[hero_id] = cards[hero_id][0].name if hero_id in cards else hero_id
         if count < 0:
-            problems.append(document.problem("too_small", ("collection", hero_id), given=count, allowed=0))
+            problems.append(
+                document.make_problem("too_small", ("collection", hero_id), given=count, allowed=0)
+            )
     for hero_id in {**ids, **(roster.collection or {})}:
-        if hero_id not in cards and (near := nearest(hero_id, cards)):
+        if hero_id not in cards and (near := find_nearest(hero_id, cards)):
             army.likely_meant[hero_id] = cards[near][0]
     return Reading(army, problems, list(shelf.used))
 
 
-def _hero(entry: RosterHero, unit_id: str, place: int, card: HeroCard, cards_name: str) -> Hero:
+def _make_hero(
+    entry: RosterHero, unit_id: str, place: int, card: HeroCard, cards_name: str
+) -> Hero:
+    """Return the hero of an entry of the roster, with its card and slot."""
     words = [card.name, *([PLAGUE_MARINE] if card.plague_marine else [])]
     return Hero(
         id=unit_id,

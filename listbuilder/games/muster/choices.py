@@ -1,4 +1,7 @@
-"""What a player can change in a mustered army: units, sizes, enhancements, the warlord."""
+"""The editor of mustered armies.
+
+A player can change units, sizes, enhancements, the warlord and more.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,22 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.base import Findable
-from listbuilder.games.muster import attached_tree, declaration_fields, detachment_fields, gifts, sheets, visitors, wargear_fields
+from listbuilder.games.muster import (
+    attached_tree,
+    declaration_fields,
+    detachment_fields,
+    gifts,
+    sheets,
+    visitors,
+    wargear_fields,
+)
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.data import FactionData, Shelf
-from listbuilder.games.muster.gone import gone_sheet
+from listbuilder.games.muster.gone import find_removed_datasheet
 from listbuilder.games.muster.roster import MusterRoster
-from listbuilder.games.muster.sections import SECTIONS, section_of
-from listbuilder.games.muster.sizes import legal_totals
-from listbuilder.games.muster.standing import keyword_choices
+from listbuilder.games.muster.sections import SECTIONS, choose_section
+from listbuilder.games.muster.sizes import list_legal_totals
+from listbuilder.games.muster.standing import list_keyword_choices
 from listbuilder.games.shared.choices import (
     Added,
     DatedEditor,
@@ -24,244 +35,371 @@ from listbuilder.games.shared.choices import (
     Option,
     SheetView,
     Text,
-    appending,
-    choice,
-    joined,
-    named,
-    setting,
-    text_field,
+    append_to_list,
+    join_edits,
+    make_choice_field,
+    make_name_text,
+    make_text_field,
+    set_or_remove,
 )
-from listbuilder.games.shared.day_entries import written
-from listbuilder.games.shared.match import fits
-from listbuilder.games.shared.terms_fields import battle_ready_field, mission_field
+from listbuilder.games.shared.day_entries import collect_spellings
+from listbuilder.games.shared.match import is_eligible
+from listbuilder.games.shared.terms_fields import make_battle_ready_field, make_mission_field
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path, at, fold
+from listbuilder.model.base import Path, fold, get_at_path
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.edit import Edit, Step
 
 if TYPE_CHECKING:
     from listbuilder.model.past import Gone
 
-# What a copy of a unit does not take along: there is one of each, or it is the player's own name for the other.
+# What a copy of a unit does not take along: there is one of each, or it is the player's own name
+# for the other.
 _NOT_COPIED = ("id", "warlord", "enhancement", "name")
 
 
 class MusterEditor(DatedEditor[Shelf]):
-    """For every game whose armies are mustered from datasheets under a detachment."""
+    """The editor for every game whose armies are mustered from datasheets under a detachment."""
 
     asks: tuple[str, ...] = ("battle_size", "detachment", "further_detachment")
     hands_on: tuple[str, ...] = ("warlord",)
 
     @property
     def shape(self) -> type[MusterRoster]:
-        """How the rosters of this game are written."""
+        """The model of the roster files of this game."""
         return self.system.roster
 
-    def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        """Return what can be changed about the unit at `path`, or about the roster itself if `path`
+        is ().
+        """
         assert isinstance(army, Muster)
         if not path:
-            return list(self._roster_fields(data, army))
-        unit = _unit_at(army, path)
-        return list(self._unit_fields(data, army, unit)) if unit else []
+            return list(self._yield_roster_fields(data, army))
+        unit = _find_unit_at(army, path)
+        return list(self._yield_unit_fields(data, army, unit)) if unit else []
 
-    def _roster_fields(self, data: Any, army: Muster) -> Iterator[Field]:
-        yield text_field(data, ("name",))
+    def _yield_roster_fields(self, data: Any, army: Muster) -> Iterator[Field]:
+        """Yield the fields of the roster itself: name, battle size, detachments, chapter, mission,
+        notes.
+        """
+        yield make_text_field(data, ("name",))
         sizes = [
             Option(
                 label=Text("size_points", {"name": size.name, "points": size.points}),
-                edit=joined(setting(data, ("battle_size",), size.id), Edit(army.stating("battle_size"))),
+                edit=join_edits(
+                    set_or_remove(data, ("battle_size",), size.id),
+                    Edit(army.drop_assumed_key("battle_size")),
+                ),
                 chosen=size.id == army.size_given,
             )
             for size in army.book.battle_sizes
         ]
-        yield choice("battle_size", sizes)
-        yield from detachment_fields.fields(data, army, self.shape)
+        yield make_choice_field("battle_size", sizes)
+        yield from detachment_fields.yield_detachment_fields(data, army, self.shape)
         if army.faction.chapters:
-            yield choice("chapter", list(_chapters(data, army)))
+            yield make_choice_field("chapter", list(_yield_chapter_options(data, army)))
         if army.book.missions:
-            yield mission_field(data, army)
-        yield battle_ready_field(data)
-        yield text_field(data, ("player",))
-        yield text_field(data, ("notes",))
-        yield text_field(data, ("points_as_of",))
+            yield make_mission_field(data, army)
+        yield make_battle_ready_field(data)
+        yield make_text_field(data, ("player",))
+        yield make_text_field(data, ("notes",))
+        yield make_text_field(data, ("points_as_of",))
 
-    def _unit_fields(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
+    def _yield_unit_fields(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
+        """Yield the fields of a unit: size, models of each kind, role in the army, wargear, name
+        and notes.
+        """
         sheet = unit.datasheet
-        if len(legal_totals(sheet)) > 1 or unit.models not in legal_totals(sheet):
+        if len(list_legal_totals(sheet)) > 1 or unit.models not in list_legal_totals(sheet):
             yield Field(
                 key="models",
                 value=Text("models", {"count": unit.models}),
-                options=lambda: wargear_fields.sizes(data, unit),
+                options=lambda: wargear_fields.list_size_options(data, unit),
             )
-        yield from wargear_fields.compositions(data, unit)
-        yield from self._honours(data, army, unit)
-        yield from wargear_fields.fields(data, unit)
-        yield text_field(data, (*unit.path, "name"))
-        yield text_field(data, (*unit.path, "notes"))
+        yield from wargear_fields.yield_model_count_fields(data, unit)
+        yield from self._yield_role_fields(data, army, unit)
+        yield from wargear_fields.yield_wargear_fields(data, unit)
+        yield make_text_field(data, (*unit.path, "name"))
+        yield make_text_field(data, (*unit.path, "notes"))
 
-    def _honours(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
-        """What one unit has that others have not: warlord, enhancement, keyword."""
-        if unit.warlord or unit.has("Character"):
+    def _yield_role_fields(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
+        """Yield the fields for what one unit has that others have not: warlord, enhancement and
+        keyword.
+        """
+        if unit.warlord or unit.has_keyword("Character"):
             others = [other for other in army.muster_units if other.warlord and other is not unit]
-            said = Edit(army.stating("warlord"))
-            make = joined(*(setting(data, (*other.path, "warlord"), None) for other in others), _put(unit, "warlord", True), said)
-            yield choice(
+            stated = Edit(army.drop_assumed_key("warlord"))
+            make = join_edits(
+                *(set_or_remove(data, (*other.path, "warlord"), None) for other in others),
+                _set_unit_key(unit, "warlord", True),
+                stated,
+            )
+            yield make_choice_field(
                 "warlord",
                 [
                     Option(
-                        label=Text("no"), edit=joined(setting(data, (*unit.path, "warlord"), None), said), chosen=not unit.warlord
+                        label=Text("no"),
+                        edit=join_edits(set_or_remove(data, (*unit.path, "warlord"), None), stated),
+                        chosen=not unit.warlord,
                     ),
                     Option(label=Text("yes"), edit=make, chosen=unit.warlord),
                 ],
             )
         if unit.warlord and (len(unit.warlord_kinds) > 1 or unit.warlord_model):
-            yield choice("warlord_model", list(_warlord_models(unit)))
-        known = [each for detachment in army.detachments for each in detachment.enhancements]
-        hero = unit.has("Character") and not unit.has("Epic Hero")
-        if unit.enhancements or any(hero or (each.bearer == "unit" and fits(unit.tags, each.requires)) for each in known):
-            yield choice("enhancement", list(_enhancements(data, army, unit)))
-        keywords = keyword_choices(army, unit)
+            yield make_choice_field("warlord_model", list(_yield_warlord_options(unit)))
+        known = [
+            enhancement
+            for detachment in army.detachments
+            for enhancement in detachment.enhancements
+        ]
+        hero = unit.has_keyword("Character") and not unit.has_keyword("Epic Hero")
+        if unit.enhancements or any(
+            hero or (enhancement.bearer == "unit" and is_eligible(unit.tags, enhancement.requires))
+            for enhancement in known
+        ):
+            yield make_choice_field(
+                "enhancement", list(_yield_enhancement_options(data, army, unit))
+            )
+        keywords = list_keyword_choices(army, unit)
         if keywords or unit.chosen_keyword:
             chosen = fold(unit.chosen_keyword or "")
-            yield choice(
+            yield make_choice_field(
                 "keyword",
-                [Option(label=named(each), edit=_put(unit, "keyword", each), chosen=fold(each) == chosen) for each in keywords],
+                [
+                    Option(
+                        label=make_name_text(keyword),
+                        edit=_set_unit_key(unit, "keyword", keyword),
+                        chosen=fold(keyword) == chosen,
+                    )
+                    for keyword in keywords
+                ],
             )
 
-    def offers(self, army: Army) -> list[Offer]:
+    def list_offers(self, army: Army) -> list[Offer]:
+        """Return every datasheet that could be added, legal or not: own ones by role, then allies.
+
+        A chapter's own datasheet stands before that of its parent.
+        """
         assert isinstance(army, Muster)
         found: list[Offer] = []
-        known: set[str] = set()
-        for data in self._own(army):
-            for entry in data.entries():
-                if entry.id not in known:  # a chapter's own datasheet stands before that of its parent
-                    known.add(entry.id)
-                    found.append(_offer(entry, entry.id, None, data.head.id))
+        seen: set[str] = set()
+        for data in self._yield_own_factions(army):
+            for entry in data.list_entries():
+                if (
+                    entry.id not in seen
+                ):  # a chapter's own datasheet stands before that of its parent
+                    seen.add(entry.id)
+                    found.append(_make_offer(entry, entry.id, None, data.head.id))
         found.sort(key=lambda offer: SECTION_ORDER.get(offer.role, len(SECTION_ORDER)))
-        return [*found, *_of_others(visitors.visitors(self.shelf_of(army), army))]
+        return [
+            *found,
+            *_yield_foreign_offers(
+                visitors.yield_possible_allies(self.get_shelf_of_army(army), army)
+            ),
+        ]
 
-    def strangers(self, army: Army) -> list[Offer]:
+    def list_foreign_offers(self, army: Army) -> list[Offer]:
+        """Return the datasheets of other factions that no army like this one could add."""
         assert isinstance(army, Muster)
-        return list(_of_others(visitors.strangers(self.shelf_of(army), army)))
+        return list(
+            _yield_foreign_offers(visitors.yield_foreign_units(self.get_shelf_of_army(army), army))
+        )
 
-    def gone(self, army: Army) -> list[Offer]:
+    def list_former_offers(self, army: Army) -> list[Offer]:
+        """Return the datasheets of the army's factions that are gone, so that it can be said since
+        when.
+        """
         assert isinstance(army, Muster)
         found: dict[str, Offer] = {}
-        for data in self._own(army):
-            past = self.shelf.past.faction(data.head.id)
-            for thing in past.things("datasheets").values() if past else ():
-                if thing.until is not None and thing.until <= army.priced_on and not data.had(thing.id):
+        for data in self._yield_own_factions(army):
+            past = self.shelf.past.load_faction(data.head.id)
+            for thing in past.get_things("datasheets").values() if past else ():
+                if (
+                    thing.until is not None
+                    and thing.until <= army.priced_on
+                    and not data.is_available(thing.id)
+                ):
                     found.setdefault(thing.id, Offer(id=thing.id, name=thing.name, role="others"))
         return list(found.values())
 
-    def went(self, army: Army, name: str) -> Gone | None:
-        assert isinstance(army, Muster)
-        homes = [each.id for each in army.own_factions()]
-        return self.went_from(army, homes, ("datasheets", "detachments", "enhancements"), name)
+    def find_former_thing(self, army: Army, name: str) -> Gone | None:
+        """Return since when a datasheet, detachment or enhancement is gone, and its successor.
 
-    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        None if nothing of that name is gone.
+        """
+        assert isinstance(army, Muster)
+        homes = [faction.id for faction in army.list_own_factions()]
+        return self.find_former_thing_in(
+            army, homes, ("datasheets", "detachments", "enhancements"), name
+        )
+
+    def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        """Return, by offer, what it was called once and what other programs call it."""
         assert isinstance(army, Muster)
         found: dict[str, Sequence[str]] = {}
-        for data in self._own(army):
-            found = {**written(self.shelf, data.head.id, "datasheets"), **found}
-        for data, _ in visitors.visitors(self.shelf_of(army), army):
-            named = written(self.shelf, data.head.id, "datasheets")
-            found |= {f"{data.head.id}/{each}": names for each, names in named.items()}
+        for data in self._yield_own_factions(army):
+            found = {**collect_spellings(self.shelf, data.head.id, "datasheets"), **found}
+        for data, _ in visitors.yield_possible_allies(self.get_shelf_of_army(army), army):
+            other_names = collect_spellings(self.shelf, data.head.id, "datasheets")
+            found |= {
+                f"{data.head.id}/{sheet_id}": names for sheet_id, names in other_names.items()
+            }
         return found
 
-    def _own(self, army: Muster) -> Iterator[FactionData]:
-        shelf = self.shelf_of(army)
-        for faction in army.own_factions():
-            data = shelf.faction(faction.id)
+    def _yield_own_factions(self, army: Muster) -> Iterator[FactionData]:
+        """Yield the data of the army's faction and of its parent, as of the army's day."""
+        shelf = self.get_shelf_of_army(army)
+        for faction in army.list_own_factions():
+            data = shelf.load_faction(faction.id)
             if data:
                 yield data
 
-    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
-        sheet = self.find(army, offer)
+    def add_offer(
+        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+    ) -> list[Added]:
+        """Return the edits that add the offered datasheet, the likeliest first.
+
+        Empty if there is no such datasheet.
+
+        The unit has the legal size nearest to `models`, by default the smallest. The first
+        Character of the own faction becomes the warlord. A unit that may not stand alone can also
+        be added to each of its hosts.
+        """
+        sheet = self.find_datasheet(army, offer)
         if sheet is None:
             return []
-        totals = legal_totals(sheet) or [sheet.size.min]
-        count = totals[0] if models is None else min(totals, key=lambda total: (abs(total - models), -total))
+        totals = list_legal_totals(sheet) or [sheet.size.min]
+        count = (
+            totals[0]
+            if models is None
+            else min(totals, key=lambda total: (abs(total - models), -total))
+        )
         entry: dict[str, Any] = {"datasheet": offer, "models": count}
         assert isinstance(army, Muster)
         first = "character" in sheet.tags and "/" not in offer and sheet.army.warlord != "never"
         if first and not any(unit.warlord for unit in army.muster_units):
             entry["warlord"] = True
-        return [appending(data, ("units",), entry), *attached_tree.with_hosts(data, army, sheet, entry)]
+        return [
+            append_to_list(data, ("units",), entry),
+            *attached_tree.yield_additions_with_hosts(data, army, sheet, entry),
+        ]
 
-    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
-        sheet = self.find(army, offer)
+    def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """Return the numbers of models worth asking for: of each price the largest legal size."""
+        sheet = self.find_datasheet(army, offer)
         if sheet is None:
             return ()
-        totals = legal_totals(sheet)
+        totals = list_legal_totals(sheet)
         brackets = {row.models for row in sheet.points if row.models is not None and not row.when}
-        return tuple(sorted({max(fitting) for most in brackets if (fitting := [each for each in totals if each <= most])}))
+        return tuple(
+            sorted(
+                {
+                    max(fitting)
+                    for bracket in brackets
+                    if (fitting := [total for total in totals if total <= bracket])
+                }
+            )
+        )
 
-    def find(self, army: Army, offer: str) -> Datasheet | None:
-        """The datasheet as the roster names it."""
+    def find_datasheet(self, army: Army, offer: str) -> Datasheet | None:
+        """Return the datasheet that `offer` (an id or `faction/id`) names, as of the army's day, or
+        None.
+
+        One that is gone comes as it was on its last day.
+        """
         assert isinstance(army, Muster)
         home, slash, sheet_id = offer.rpartition("/")
-        other = self.shelf_of(army).faction(home) if slash else None
-        places = [other] if other else list(self._own(army))
-        found = next((sheet for data in places if (sheet := data.sheet(sheet_id))), None)
-        if found is None and (then := gone_sheet(self.shelf_of(army), places, sheet_id)):
-            return then[0]
+        ally_data = self.get_shelf_of_army(army).load_faction(home) if slash else None
+        places = [ally_data] if ally_data else list(self._yield_own_factions(army))
+        found = next((sheet for data in places if (sheet := data.get_sheet(sheet_id))), None)
+        if found is None and (
+            removed := find_removed_datasheet(self.get_shelf_of_army(army), places, sheet_id)
+        ):
+            return removed[0]
         return found
 
-    def gifts(self, army: Army) -> list[Gift]:
+    def list_gifts(self, army: Army) -> list[Gift]:
+        """Return the enhancements that the army's units could be given, legal or not."""
         assert isinstance(army, Muster)
-        return list(gifts.enhancements(army))
+        return list(gifts.yield_enhancement_gifts(army))
 
-    def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        """Return the edit that gives the unit an enhancement beside what it has."""
         assert isinstance(unit, MusterUnit)
-        return [gifts.give(data, unit, gift)]
+        return [gifts.make_give_edit(data, unit, gift)]
 
-    def items(self, army: Army) -> list[str]:
+    def list_items(self, army: Army) -> list[str]:
+        """Return the wargear that models of the army's units carry or may carry."""
         assert isinstance(army, Muster)
-        return gifts.items(army)
+        return gifts.list_possible_items(army)
 
-    def equip(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+        """Return, for each kind of the unit's models, the edit that adds one of the item, legal or
+        not.
+        """
         assert isinstance(unit, MusterUnit)
-        return list(gifts.with_item(unit, item))
+        return list(gifts.yield_item_edits(unit, item))
 
-    def joins(self) -> list[tuple[str, Path]]:
+    def list_joins(self) -> list[tuple[str, Path]]:
+        """Return how a unit can go with another, attached or embarked, and where the roster says
+        so.
+        """
         return [("attached", self.shape.ATTACHED), ("embarked", ("formations", "embarked"))]
 
-    def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
-        entry = at(data, path)
+    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+        """Return the edit that inserts a copy of the unit at `path` behind it; None if there is no
+        unit.
+
+        The copy leaves out what there is only one of (id, warlord, enhancement) and the player's
+        own name for the unit.
+        """
+        entry = get_at_path(data, path)
         if not isinstance(entry, dict) or len(path) != 2 or not isinstance(path[1], int):
             return None
         copy = {key: deepcopy(value) for key, value in entry.items() if key not in _NOT_COPIED}
         place: Path = (path[0], path[1] + 1)
         return Added(Edit((Step("insert", place, copy),)), place)
 
-    def move(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
-        """Past the next unit that stands under the same heading."""
+    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Return the edit that moves the unit by `by` places among those under the same heading.
+
+        None if there is no unit at `path`, or no such place.
+        """
         assert isinstance(army, Muster)
-        unit = _unit_at(army, path)
+        unit = _find_unit_at(army, path)
         if unit is None:
             return None
-        like = [other.path for other in army.muster_units if section_of(other) == section_of(unit)]
+        like = [
+            other.path
+            for other in army.muster_units
+            if choose_section(other) == choose_section(unit)
+        ]
         place = like.index(unit.path) + by
         if not 0 <= place < len(like):
             return None
-        entry = deepcopy(at(data, path))
+        entry = deepcopy(get_at_path(data, path))
         return Added(Edit((Step("remove", path), Step("insert", like[place], entry))), like[place])
 
-    def formations(self, data: Any, army: Army) -> list[Field]:
+    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+        """Return the fields for what is declared before the battle and secret until then."""
         assert isinstance(army, Muster)
-        return declaration_fields.fields(data, army, self.shape)
+        return declaration_fields.list_deployment_fields(data, army, self.shape)
 
-    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
+    def make_sheet_view(
+        self, army: Army, path: Path | None = None, offer: str | None = None
+    ) -> SheetView | None:
+        """Return the datasheet of the unit at `path`, or of the offer, as tables to show, or None."""
         if offer is not None:
-            sheet = self.find(army, offer)
-            return sheets.view_of(sheet) if sheet else None
+            sheet = self.find_datasheet(army, offer)
+            return sheets.make_sheet_view(sheet) if sheet else None
         assert isinstance(army, Muster)
-        unit = _unit_at(army, path or ())
-        return sheets.view_of(unit.datasheet) if unit else None
+        unit = _find_unit_at(army, path or ())
+        return sheets.make_sheet_view(unit.datasheet) if unit else None
 
-    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
-        sizes = self.shelf_on(day).book().battle_sizes
+    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """Return the data of a roster without units, with the middle battle size of `day`."""
+        sizes = self.get_shelf_on_date(day).load_rulebook().battle_sizes
         size = {"battle_size": sizes[len(sizes) // 2].id} if sizes else {}
         return {"system": self.system.id, "faction": faction, **size, "units": []}
 
@@ -269,31 +407,51 @@ class MusterEditor(DatedEditor[Shelf]):
 SECTION_ORDER = {key: place for place, (key, _) in enumerate(SECTIONS)} | {"others": len(SECTIONS)}
 
 
-def _unit_at(army: Muster, path: Path) -> MusterUnit | None:
+def _find_unit_at(army: Muster, path: Path) -> MusterUnit | None:
+    """Return the unit at `path` of the roster, or with `path` inside it; None if there is none."""
     return next((unit for unit in army.muster_units if unit.path == path[:2]), None)
 
 
-def _warlord_models(unit: MusterUnit) -> Iterator[Option]:
-    """Yield an option for each kind of model that can be the warlord, and for another that the roster names."""
-    kinds = dict.fromkeys((*unit.warlord_kinds, *([unit.warlord_model] if unit.warlord_model else [])))
+def _yield_warlord_options(unit: MusterUnit) -> Iterator[Option]:
+    """Yield an option for each kind of model that can be the warlord, and the one the roster names."""
+    kinds = dict.fromkeys(
+        (*unit.warlord_kinds, *([unit.warlord_model] if unit.warlord_model else []))
+    )
     open_yet = unit.warlord_model is None
-    yield Option(label=Text("none"), edit=Edit(()) if open_yet else _put(unit, "warlord", True), chosen=open_yet)
+    yield Option(
+        label=Text("none"),
+        edit=Edit(()) if open_yet else _set_unit_key(unit, "warlord", True),
+        chosen=open_yet,
+    )
     for kind in kinds:
-        yield Option(label=named(kind), edit=_put(unit, "warlord", kind), chosen=unit.warlord_model == kind)
+        yield Option(
+            label=make_name_text(kind),
+            edit=_set_unit_key(unit, "warlord", kind),
+            chosen=unit.warlord_model == kind,
+        )
 
 
-def _put(unit: MusterUnit, key: str, value: Any) -> Edit:
+def _set_unit_key(unit: MusterUnit, key: str, value: Any) -> Edit:
+    """Return the edit that sets a key of the unit's entry."""
     return Edit((Step("set", (*unit.path, key), value),))
 
 
-def _of_others(known: Iterable[tuple[FactionData, list[Findable]]]) -> Iterator[Offer]:
-    for data, entries in known:
+def _yield_foreign_offers(
+    entries_by_faction: Iterable[tuple[FactionData, list[Findable]]],
+) -> Iterator[Offer]:
+    """Yield offers for datasheets of other factions."""
+    for data, entries in entries_by_faction:
         for entry in entries:
-            yield _offer(entry, f"{data.head.id}/{entry.id}", data.head.name, data.head.id)
+            yield _make_offer(entry, f"{data.head.id}/{entry.id}", data.head.name, data.head.id)
 
 
-def _offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Offer:
-    role = "allies" if home else section_of_words({fold(word) for word in entry.keywords})
+def _make_offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Offer:
+    """Return the offer of a datasheet, with the words it can be found by.
+
+    `home` is the name of its faction for one of another faction, otherwise None; `source` is the id
+    of its faction.
+    """
+    role = "allies" if home else choose_section_by_keywords({fold(word) for word in entry.keywords})
     return Offer(
         id=offer_id,
         name=entry.name,
@@ -307,26 +465,50 @@ def _offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Off
     )
 
 
-def section_of_words(keywords: set[str]) -> str:
+def choose_section_by_keywords(keywords: set[str]) -> str:
+    """Return the heading under which units with these folded keywords are listed."""
     return next((key for key, keyword in SECTIONS if fold(keyword) in keywords), "others")
 
 
-def _chapters(data: Any, army: Muster) -> Iterator[Option]:
-    yield Option(label=Text("none"), edit=setting(data, ("chapter",), None), chosen=at(data, ("chapter",)) is None)
-    for each in army.faction.chapters:
-        given = at(data, ("chapter",))
-        chosen = isinstance(given, str) and fold(given) in (each.id, fold(each.name))
-        yield Option(label=named(each.name), edit=setting(data, ("chapter",), each.id), chosen=chosen)
+def _yield_chapter_options(data: Any, army: Muster) -> Iterator[Option]:
+    """Yield an option for no chapter and one for each chapter of the faction."""
+    yield Option(
+        label=Text("none"),
+        edit=set_or_remove(data, ("chapter",), None),
+        chosen=get_at_path(data, ("chapter",)) is None,
+    )
+    for chapter in army.faction.chapters:
+        given = get_at_path(data, ("chapter",))
+        chosen = isinstance(given, str) and fold(given) in (chapter.id, fold(chapter.name))
+        yield Option(
+            label=make_name_text(chapter.name),
+            edit=set_or_remove(data, ("chapter",), chapter.id),
+            chosen=chosen,
+        )
 
 
-def _enhancements(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Option]:
+def _yield_enhancement_options(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Option]:
+    """Yield an option for no enhancement and one for each of the army's detachments.
+
+    One of another detachment that the unit has stays visible until the player takes it off.
+    """
     path = (*unit.path, "enhancement")
-    yield Option(label=Text("none"), edit=setting(data, path, None), chosen=not unit.enhancements)
-    known = [each for detachment in army.detachments for each in detachment.enhancements]
-    for each in known:
-        label = Text("name_points", {"name": each.name, "points": each.points})
-        yield Option(label=label, edit=_put(unit, "enhancement", each.id), chosen=each in unit.enhancements)
-    for each in unit.enhancements:
-        if each not in known:  # of another detachment: it stays visible until the player takes it off
-            label = Text("name_points", {"name": each.name, "points": each.points})
+    yield Option(
+        label=Text("none"), edit=set_or_remove(data, path, None), chosen=not unit.enhancements
+    )
+    available = [
+        enhancement for detachment in army.detachments for enhancement in detachment.enhancements
+    ]
+    for enhancement in available:
+        label = Text("name_points", {"name": enhancement.name, "points": enhancement.points})
+        yield Option(
+            label=label,
+            edit=_set_unit_key(unit, "enhancement", enhancement.id),
+            chosen=enhancement in unit.enhancements,
+        )
+    for enhancement in unit.enhancements:
+        if (
+            enhancement not in available
+        ):  # of another detachment: it stays visible until the player takes it off
+            label = Text("name_points", {"name": enhancement.name, "points": enhancement.points})
             yield Option(label=label, edit=Edit(()), chosen=True)

@@ -1,4 +1,7 @@
-"""Finds the roster's detachments and enhancements, in the faction, its parent, or wherever else they are from."""
+"""The lookup of a roster's detachments and enhancements.
+
+They are looked up in the faction, in its parent, or wherever else they are from.
+"""
 
 from __future__ import annotations
 
@@ -9,107 +12,164 @@ import msgspec
 from listbuilder.games.muster.army import Chosen, Muster
 from listbuilder.games.muster.data import Shelf
 from listbuilder.games.muster.faction import Detachment, Enhancement, Faction
-from listbuilder.games.muster.gone import gone_detachment, gone_today
+from listbuilder.games.muster.gone import describe_removal, find_removed_detachment
 from listbuilder.games.shared.resolving import Fail
-from listbuilder.games.shared.values import Table, one
+from listbuilder.games.shared.values import Table, resolve_one
 from listbuilder.model.base import Path, fold
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import find_nearest
 
 
-def available(army: Muster) -> Iterator[Detachment]:
-    """Every detachment this army may choose."""
-    for faction in army.own_factions():
+def yield_available_detachments(army: Muster) -> Iterator[Detachment]:
+    """Yield every detachment that this army may choose, at its cost for the army."""
+    for faction in army.list_own_factions():
         for detachment in faction.detachments:
             if may_choose(army, faction, detachment):
-                yield _at_its_price(army, detachment)
+                yield _apply_chapter_price(army, detachment)
 
 
 def may_choose(army: Muster, faction: Faction, detachment: Detachment) -> bool:
+    """Return whether the army may choose the detachment of its own or parent faction `faction`."""
     if detachment.keyword and army.chapter and fold(detachment.keyword) != fold(army.chapter):
         return False
     listed = army.faction.parent_detachments
-    if listed and faction is army.parent and all(each.id != detachment.id for each in listed):
+    if (
+        listed
+        and faction is army.parent
+        and all(parent_detachment.id != detachment.id for parent_detachment in listed)
+    ):
         return False
-    return not forbidden(army, faction, detachment)
+    return not is_forbidden_to_chapter(army, faction, detachment)
 
 
-def forbidden(army: Muster, faction: Faction, detachment: Detachment) -> bool:
-    """By name, to this army's chapter."""
+def is_forbidden_to_chapter(army: Muster, faction: Faction, detachment: Detachment) -> bool:
+    """Return whether the faction forbids the detachment, by name, to this army's chapter."""
     limits = faction.if_chapter.get(army.chapter or "")
     return bool(limits and detachment.id in limits.forbid_detachments)
 
 
-def settle(army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, today: Shelf, fail: Fail) -> None:
-    """Fills army.chosen and army.detachments; an id of another faction is noted, an id of none is a problem.
+def resolve_detachments(
+    army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, today: Shelf, fail: Fail
+) -> None:
+    """Set `army.chosen` and `army.detachments`, and the army's chapter if a detachment tells it.
 
-    The first that is of a chapter makes the army one of that chapter, where nothing else has. `today` is the shelf of
-    today, which knows what is gone.
+    `given` are ids or names with their places. An id of another faction is noted, an id of none is
+    a problem. The first detachment that is of a chapter makes the army one of that chapter, if
+    nothing else has. `today` is the catalog of today, which knows what is gone.
     """
     found: list[Chosen] = []
     for name, path in given:
-        chosen = _chosen(army, name, path, shelf, today, fail)
+        chosen = _resolve_detachment(army, name, path, shelf, today, fail)
         army.chapter = army.chapter or (chosen.detachment.keyword if chosen.detachment else None)
         found.append(chosen)
     army.chosen = tuple(found)
-    army.detachments = tuple(each.detachment for each in army.chosen if each.detachment)
+    army.detachments = tuple(choice.detachment for choice in army.chosen if choice.detachment)
 
 
-def _chosen(army: Muster, given: str, path: Path, shelf: Shelf, today: Shelf, fail: Fail) -> Chosen:
-    wanted = one(given, path, _names(army, shelf), fail)
-    if wanted is None:
+def _resolve_detachment(
+    army: Muster, given: str, path: Path, shelf: Shelf, today: Shelf, fail: Fail
+) -> Chosen:
+    """Return the detachment that `given` names, as far as any data knows it.
+
+    One of another day or one that is gone is noted; one of another faction comes without its rules.
+    If nobody has it, that is a problem, reported by `fail`.
+    """
+    detachment_id = resolve_one(given, path, _yield_name_tables(army, shelf), fail)
+    if detachment_id is None:
         return Chosen(given, path)
-    given = wanted
-    for faction in army.own_factions():
+    given = detachment_id
+    for faction in army.list_own_factions():
         found = faction.detachment_by_id.get(given)
         if found:
             home = None if may_choose(army, faction, found) else found.keyword or faction.name
-            return Chosen(given, path, _at_its_price(army, found), home)
-    for faction in army.own_factions():
-        data = shelf.faction(faction.id)
-        if data and (found := data.detachment(given)):  # of another day
+            return Chosen(given, path, _apply_chapter_price(army, found), home)
+    for faction in army.list_own_factions():
+        data = shelf.load_faction(faction.id)
+        if data and (found := data.find_detachment(given)):  # of another day
             home = None if may_choose(army, faction, found) else found.keyword or faction.name
-            return Chosen(given, path, _at_its_price(army, found), home)
-    homes = [data for faction in army.own_factions() if (data := today.faction(faction.id))]
-    if (went := gone_detachment(today, homes, given)) is not None:
-        detachment, home_data = went
-        away = gone_today(today, home_data, "detachments", detachment.id)
-        names = tuple(each.name for each in available(army))
-        army.note_away("detachment", away, path, at=path, known=names)
+            return Chosen(given, path, _apply_chapter_price(army, found), home)
+    homes = [
+        data for faction in army.list_own_factions() if (data := today.load_faction(faction.id))
+    ]
+    if (removed := find_removed_detachment(today, homes, given)) is not None:
+        detachment, home_data = removed
+        away = describe_removal(today, home_data, "detachments", detachment.id)
+        names = tuple(candidate.name for candidate in yield_available_detachments(army))
+        army.note_unavailable("detachment", away, path, at=path, known=names)
         army.by_today[path] = frozenset({"detachment"})
         return Chosen(given, path, detachment)
-    for faction_id in shelf.ids():
-        data = shelf.faction(faction_id)
+    for faction_id in shelf.list_ids():
+        data = shelf.load_faction(faction_id)
         if data and (found := data.head.detachment_by_id.get(given)):
             return Chosen(given, path, home=data.head.name, called=found.name)
-    choices = {detachment.id: detachment.name for detachment in available(army)}
-    args = {"given": given, "faction": army.faction_name, "known": list(choices.values()), "near": nearest(given, choices)}
+    choices = {detachment.id: detachment.name for detachment in yield_available_detachments(army)}
+    args = {
+        "given": given,
+        "faction": army.faction_name,
+        "known": list(choices.values()),
+        "near": find_nearest(given, choices),
+    }
     fail("unknown_detachment", path, **args)
     return Chosen(given, path)
 
 
-def _names(army: Muster, shelf: Shelf) -> Iterator[Table]:
-    """Of the army's own factions, then of every other."""
-    for faction in (*army.own_factions(), *(data.head for each in shelf.ids() if (data := shelf.faction(each)))):
-        yield {each.id: each.name for each in faction.detachments}
+def _yield_name_tables(army: Muster, shelf: Shelf) -> Iterator[Table]:
+    """Yield the tables in which a detachment is looked up: the army's own factions', then all
+    others'.
+    """
+    for faction in (
+        *army.list_own_factions(),
+        *(data.head for faction_id in shelf.list_ids() if (data := shelf.load_faction(faction_id))),
+    ):
+        yield {detachment.id: detachment.name for detachment in faction.detachments}
 
 
-def _at_its_price(army: Muster, detachment: Detachment) -> Detachment:
-    """A chapter may pay another price for a detachment of its parent."""
-    listed = next((each for each in army.faction.parent_detachments if each.id == detachment.id), None)
-    if listed is None or listed.dp == detachment.dp or detachment.id in army.faction.detachment_by_id:
+def _apply_chapter_price(army: Muster, detachment: Detachment) -> Detachment:
+    """Return the detachment at its cost for this army.
+
+    A chapter may pay another price for a detachment of its parent.
+    """
+    listed = next(
+        (
+            parent_detachment
+            for parent_detachment in army.faction.parent_detachments
+            if parent_detachment.id == detachment.id
+        ),
+        None,
+    )
+    if (
+        listed is None
+        or listed.dp == detachment.dp
+        or detachment.id in army.faction.detachment_by_id
+    ):
         return detachment
     return msgspec.structs.replace(detachment, dp=listed.dp)
 
 
-def enhancement_names(army: Muster) -> Iterator[Table]:
-    """Of the chosen detachments, then of all."""
-    yield {each.id: each.name for detachment in army.detachments for each in detachment.enhancements}
-    yield {e.id: e.name for faction in army.own_factions() for d in faction.detachments for e in d.enhancements}
+def yield_enhancement_tables(army: Muster) -> Iterator[Table]:
+    """Yield the tables in which an enhancement is looked up: of the chosen detachments, then of
+    all.
+    """
+    yield {
+        enhancement.id: enhancement.name
+        for detachment in army.detachments
+        for enhancement in detachment.enhancements
+    }
+    yield {
+        e.id: e.name
+        for faction in army.list_own_factions()
+        for d in faction.detachments
+        for e in d.enhancements
+    }
 
 
 def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:
-    """In the chosen detachments first, then in the others of the faction."""
-    others = [detachment for faction in army.own_factions() for detachment in faction.detachments]
+    """Return the enhancement with that id, or None.
+
+    It is looked up in the chosen detachments first, then in the others of the factions.
+    """
+    others = [
+        detachment for faction in army.list_own_factions() for detachment in faction.detachments
+    ]
     for detachment in (*army.detachments, *others):
         for enhancement in detachment.enhancements:
             if enhancement.id == enhancement_id:
@@ -117,14 +177,22 @@ def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:
     return None
 
 
-def home_of(army: Muster, enhancement: Enhancement) -> str:
-    """Name of the detachment an enhancement belongs to."""
-    for faction in army.own_factions():
+def get_detachment_name_of(army: Muster, enhancement: Enhancement) -> str:
+    """Return the name of the detachment that an enhancement belongs to; empty if there is none."""
+    for faction in army.list_own_factions():
         for detachment in faction.detachments:
-            if any(each.id == enhancement.id for each in detachment.enhancements):
+            if any(
+                own_enhancement.id == enhancement.id for own_enhancement in detachment.enhancements
+            ):
                 return detachment.name
     return ""
 
 
-def enhancement_ids(army: Muster) -> list[str]:
-    return [e.id for faction in army.own_factions() for d in faction.detachments for e in d.enhancements]
+def list_enhancement_ids(army: Muster) -> list[str]:
+    """Return the ids of all enhancements of the army's factions."""
+    return [
+        e.id
+        for faction in army.list_own_factions()
+        for d in faction.detachments
+        for e in d.enhancements
+    ]

@@ -1,4 +1,4 @@
-"""The detachments of an army as fields, and what they give it."""
+"""The fields of the builder for the detachments of an army, and for what they give it."""
 
 from __future__ import annotations
 
@@ -6,53 +6,94 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.muster.army import Muster
-from listbuilder.games.muster.detachment import available
+from listbuilder.games.muster.detachment import yield_available_detachments
 from listbuilder.games.muster.faction import Detachment
 from listbuilder.games.muster.roster import MusterRoster
-from listbuilder.games.shared.choices import Field, Option, Text, appending, choice, named, setting
-from listbuilder.model.base import kebab
+from listbuilder.games.shared.choices import (
+    Field,
+    Option,
+    Text,
+    append_to_list,
+    make_choice_field,
+    make_name_text,
+    set_or_remove,
+)
+from listbuilder.model.base import make_id_from_name
 from listbuilder.model.edit import Edit, Step
 
 NONE = Text("none")
 
 
-def fields(data: Any, army: Muster, roster: type[MusterRoster]) -> Iterator[Field]:
-    """One field; or one for each detachment, one for a further one, and one for what they give."""
-    place, known = roster.DETACHMENTS, list(available(army))
+def yield_detachment_fields(data: Any, army: Muster, roster: type[MusterRoster]) -> Iterator[Field]:
+    """Yield the fields for the detachments.
+
+    It is one field in editions with one detachment. In others it is one for each detachment, one
+    for a further one, and one for the disposition they give.
+    """
+    place, available_detachments = roster.DETACHMENTS, list(yield_available_detachments(army))
     if not roster.SEVERAL:
-        ids = {each.id for each in army.detachments}
-        options = [Option(label=named(each.name), edit=setting(data, place, each.id), chosen=each.id in ids) for each in known]
-        yield choice("detachment", options)
+        ids = {detachment.id for detachment in army.detachments}
+        options = [
+            Option(
+                label=make_name_text(detachment.name),
+                edit=set_or_remove(data, place, detachment.id),
+                chosen=detachment.id in ids,
+            )
+            for detachment in available_detachments
+        ]
+        yield make_choice_field("detachment", options)
         return
     for chosen in army.chosen:
         options = [Option(label=NONE, edit=Edit((Step("remove", chosen.path),)))]
-        if all(each.id != chosen.given for each in known):  # not for this army: it stays visible until taken off
-            options.append(Option(label=named(chosen.name), edit=Edit(()), chosen=True))
-        for each in known:
-            edit = setting(data, chosen.path, each.id)
-            options.append(Option(label=_bought(each), edit=edit, chosen=each.id == chosen.given))
-        yield choice("detachment", options)
-    taken = {each.given for each in army.chosen}
+        if all(
+            detachment.id != chosen.given for detachment in available_detachments
+        ):  # not for this army: it stays visible until taken off
+            options.append(Option(label=make_name_text(chosen.name), edit=Edit(()), chosen=True))
+        for detachment in available_detachments:
+            edit = set_or_remove(data, chosen.path, detachment.id)
+            options.append(
+                Option(
+                    label=_label_detachment(detachment),
+                    edit=edit,
+                    chosen=detachment.id == chosen.given,
+                )
+            )
+        yield make_choice_field("detachment", options)
+    taken = {taken_choice.given for taken_choice in army.chosen}
     options = [Option(label=NONE, edit=Edit(()), chosen=True)]
-    for each in known:
-        if each.id not in taken:
-            options.append(Option(label=_bought(each), edit=appending(data, place, each.id).edit))
-    yield choice("further_detachment" if taken else "detachment", options)
+    for detachment in available_detachments:
+        if detachment.id not in taken:
+            options.append(
+                Option(
+                    label=_label_detachment(detachment),
+                    edit=append_to_list(data, place, detachment.id).edit,
+                )
+            )
+    yield make_choice_field("further_detachment" if taken else "detachment", options)
     if army.dispositions or army.disposition:
-        yield _disposition(data, army)
+        yield _make_disposition_field(data, army)
 
 
-def _disposition(data: Any, army: Muster) -> Field:
-    given = kebab(army.disposition or "")
-    options = [Option(label=NONE, edit=setting(data, ("disposition",), None), chosen=army.disposition is None)]
+def _make_disposition_field(data: Any, army: Muster) -> Field:
+    """Return the field for the disposition, with those that the detachments give."""
+    given = make_id_from_name(army.disposition or "")
+    options = [
+        Option(
+            label=NONE,
+            edit=set_or_remove(data, ("disposition",), None),
+            chosen=army.disposition is None,
+        )
+    ]
     for name in army.dispositions:
-        edit = setting(data, ("disposition",), kebab(name))
-        options.append(Option(label=named(name), edit=edit, chosen=kebab(name) == given))
-    return choice("disposition", options)
+        edit = set_or_remove(data, ("disposition",), make_id_from_name(name))
+        options.append(
+            Option(label=make_name_text(name), edit=edit, chosen=make_id_from_name(name) == given)
+        )
+    return make_choice_field("disposition", options)
 
 
-def _bought(detachment: Detachment) -> Text:
-    """With what it costs, where detachments are bought."""
+def _label_detachment(detachment: Detachment) -> Text:
+    """Return the label of a detachment, with what it costs if detachments are bought."""
     if detachment.dp is None:
-        return named(detachment.name)
+        return make_name_text(detachment.name)
     return Text("detachment_points", {"name": detachment.name, "dp": detachment.dp})

@@ -1,4 +1,4 @@
-"""A faction: its detachments and datasheets, whom it lets in, and what it grants."""
+"""The data model of a faction: its detachments and datasheets, whom it lets in, and what it grants."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class DatedRule(Model):
 
     since: str | None = None  # None: only of today is it known
 
-    def known_on(self, day: str) -> bool:
+    def is_known_on(self, day: str) -> bool:
         """Return whether the rule is known to have held on that past day."""
         return self.since is not None and self.since <= day
 
@@ -30,13 +30,17 @@ class Enhancement(Model, kw_only=True):
     bearer: str | None = None
     bearer_unknown: bool = False  # no source says who may bear it: not checked
     epic_hero: bool = False  # an Epic Hero may bear it: nobody else fits what its card asks
-    guests: tuple[Keyword, ...] = ()  # guests like these may bear it, although the rule that lets them in says none may
+    guests: tuple[
+        Keyword, ...
+    ] = ()  # guests like these may bear it, although the rule that lets them in says none may
     tags: tuple[str, ...] = ()
     upgrade: bool = False  # need not go to a Character, and the same one may be taken several times
     leader_to: tuple[str, ...] = ()  # its bearer may be attached to these as a leader ...
     support_to: tuple[str, ...] = ()  # ... or as a support
     faction_keyword_becomes: str | None = None
-    reserves_not_counted: Literal["unit"] | None = None  # its bearer's unit is free of the limit of reserves
+    reserves_not_counted: Literal["unit"] | None = (
+        None  # its bearer's unit is free of the limit of reserves
+    )
     basis: str | None = None
 
 
@@ -121,8 +125,12 @@ class AsAllies(DatedRule):
     """
 
     army_keyword: str | None = None
-    every_other_unit_has: str | None = None  # what the army itself must be once such a unit is in it
-    every_other_unit_has_any: tuple[str, ...] = ()  # the same where one of several keywords is enough
+    every_other_unit_has: str | None = (
+        None  # what the army itself must be once such a unit is in it
+    )
+    every_other_unit_has_any: tuple[
+        str, ...
+    ] = ()  # the same where one of several keywords is enough
     army_keyword_any: tuple[str, ...] = ()
     slots: dict[str, BySize] = {}
     unlimited_keywords: tuple[str, ...] = ()
@@ -145,7 +153,9 @@ class IfChapter(DatedRule):
     forbid_units: tuple[str, ...] = ()
     forbid_units_of_parent: tuple[str, ...] = ()
     forbid_detachments: tuple[str, ...] = ()
-    except_units: tuple[str, ...] = ()  # names of units that it may take all the same, beside the places of allies
+    except_units: tuple[
+        str, ...
+    ] = ()  # names of units that it may take all the same, beside the places of allies
     own_detachments_bind_to_chapter: bool = False
 
 
@@ -204,7 +214,9 @@ class Detachment(Model):
     enhancement_bearer: EnhancementBearer | None = None
     price_changes: tuple[str, ...] = ()
     unit_price_changes: tuple[UnitPriceChange, ...] = ()
-    enhancements_not_counted: bool = False  # its enhancements do not count against the limit of the army
+    enhancements_not_counted: bool = (
+        False  # its enhancements do not count against the limit of the army
+    )
     reserves_not_counted: ReservesNotCounted | None = None
     enhancements: tuple[Enhancement, ...] = ()
     basis: str | None = None  # where its price and its enhancements are from ...
@@ -230,11 +242,14 @@ class Faction(Model, dict=True, kw_only=True):
     chapter_keyword_index: int | None = None
     chapters: tuple[Chapter, ...] = ()
     parent_detachments: tuple[ParentDetachment, ...] = ()
-    parent_units_excluded: tuple[str, ...] = ()  # names of the parent's datasheets that it may not take
+    parent_units_excluded: tuple[
+        str, ...
+    ] = ()  # names of the parent's datasheets that it may not take
     if_chapter: dict[str, IfChapter] = {}
     detachments: tuple[Detachment, ...] = ()
     datasheets: tuple[Datasheet, ...] = ()
 
     @cached_property
     def detachment_by_id(self) -> dict[str, Detachment]:
+        """The detachments of the faction by their ids."""
         return {detachment.id: detachment for detachment in self.detachments}

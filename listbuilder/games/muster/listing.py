@@ -1,4 +1,7 @@
-"""What a faction of datasheets has to choose from on a day: datasheets, detachments, enhancements, and their prices."""
+"""The choices that a faction of datasheets has on a day.
+
+These are datasheets, detachments and enhancements, with their prices.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ from collections.abc import Iterator, Sequence
 
 from listbuilder.games.muster.data import FactionData, Shelf, entry
 from listbuilder.games.muster.faction import Detachment
-from listbuilder.games.muster.past import COMPOSITION, LEADS, brackets_on
+from listbuilder.games.muster.past import COMPOSITION, LEADS, get_brackets_on
 from listbuilder.games.muster.past_data import PastFaction
 from listbuilder.games.muster.price import IN_SOME_ARMIES
-from listbuilder.games.shared.listing import Choosable, Label, named_now, strictly
-from listbuilder.games.shared.resolving import day_asked
+from listbuilder.games.shared.listing import Choosable, Label, get_later_names, was_there_on
+from listbuilder.games.shared.resolving import resolve_asked_date
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price
-from listbuilder.model.past import Thing, there_on
+from listbuilder.model.past import Thing, list_available_on
 
 # Word of the table -> keys of a datasheet that are different together.
 FACTS: dict[str, tuple[str, ...]] = {
@@ -27,68 +30,100 @@ FACTS: dict[str, tuple[str, ...]] = {
 
 
 def homes(shelf: Shelf) -> list[tuple[str, str]]:
-    return [(each, data.name) for each in shelf.ids() if (data := shelf.faction(each))]
+    """Return id and name of each faction whose choices can be listed."""
+    return [
+        (faction_id, data.name)
+        for faction_id in shelf.list_ids()
+        if (data := shelf.load_faction(faction_id))
+    ]
 
 
 def listed(shelf: Shelf, faction_id: str, day: str | None) -> list[Choosable]:
-    today = shelf.faction(faction_id)
+    """Return what the faction had to choose from on the day `day` (None: today), at what price.
+
+    Empty if there is no such faction today.
+    """
+    today = shelf.load_faction(faction_id)
     if today is None:
         return []
-    past_day = day_asked(day, today.as_of, shelf.releases)
-    data = shelf.on(past_day).faction(faction_id) if past_day else today
-    past = shelf.past.faction(faction_id)
+    past_day = resolve_asked_date(day, today.as_of, shelf.list_release_dates)
+    data = shelf.get_shelf_on_date(past_day).load_faction(faction_id) if past_day else today
+    past = shelf.past.load_faction(faction_id)
     assert data is not None, "a faction of today is one on every day"
-    return [*_datasheets(data, past, past_day), *_detachments(data, past, past_day)]
+    return [*_yield_datasheets(data, past, past_day), *_yield_detachments(data, past, past_day)]
 
 
-def _datasheets(data: FactionData, past: PastFaction | None, day: str | None) -> Iterator[Choosable]:
-    things: dict[str, Thing] = past.things("datasheets") if past else {}
-    for each in there_on(data.index, things, day, grace=0) if day else data.index:
-        sheet, thing = data.sheet(each), things.get(each)
-        if past is not None and each not in data.index and past.is_guest(each):
+def _yield_datasheets(
+    data: FactionData, past: PastFaction | None, day: str | None
+) -> Iterator[Choosable]:
+    """Yield the datasheets that were there on the day, with prices and facts as far as they are
+    known.
+
+    Units of other factions that this one lets in are left out. Of a datasheet of which nothing but
+    the name is known, that is listed.
+    """
+    things: dict[str, Thing] = past.get_things("datasheets") if past else {}
+    for sheet_id in list_available_on(data.index, things, day, grace=0) if day else data.index:
+        sheet, thing = data.get_sheet(sheet_id), things.get(sheet_id)
+        if past is not None and sheet_id not in data.index and past.is_guest(sheet_id):
             continue
         if sheet is None:
             if thing is not None:  # its name is all that is known
-                yield Choosable(kind="datasheet", id=each, name=thing.name, prices=None, **named_now(thing))
+                yield Choosable(
+                    kind="datasheet",
+                    id=sheet_id,
+                    name=thing.name,
+                    prices=None,
+                    **get_later_names(thing),
+                )
             continue
-        unknown = data.unknown(each) if day else frozenset()
+        unknown = data.get_unknown_keys(sheet_id) if day else frozenset()
         yield Choosable(
             kind="datasheet",
-            id=each,
+            id=sheet_id,
             name=sheet.name,
-            prices=_prices(sheet, past, unknown, day),
+            prices=_map_prices(sheet, past, unknown, day),
             only_plain=bool(unknown & (IN_SOME_ARMIES | {"points"})),
-            facts=_facts(sheet, unknown),
-            **named_now(thing),
+            facts=_collect_facts(sheet, unknown),
+            **get_later_names(thing),
         )
 
 
-def _prices(sheet: Datasheet, past: PastFaction | None, unknown: frozenset[str], day: str | None) -> dict[Label, int] | None:
-    """Where what some armies pay is not known, the history may still say what the others did."""
+def _map_prices(
+    sheet: Datasheet, past: PastFaction | None, unknown: frozenset[str], day: str | None
+) -> dict[Label, int] | None:
+    """Return the prices of the datasheet by label, or None if they are not known.
+
+    If what some armies pay is not known, the history may still say what the others did.
+    """
     if "points" not in unknown:
-        return {_label(row): row.points for row in sheet.points}
-    known = brackets_on(past.prices.datasheets.get(sheet.id, ()), day) if past and day else None
-    return {_label(row): row.points for row in known.price_list()} if known else None
+        return {_label_price(row): row.points for row in sheet.points}
+    bracket = (
+        get_brackets_on(past.prices.datasheets.get(sheet.id, ()), day) if past and day else None
+    )
+    return {_label_price(row): row.points for row in bracket.list_prices()} if bracket else None
 
 
-def _facts(sheet: Datasheet, unknown: frozenset[str]) -> dict[str, object]:
-    found: dict[str, object] = {}
+def _collect_facts(sheet: Datasheet, unknown: frozenset[str]) -> dict[str, object]:
+    """Return what is known of the datasheet on the day, by word of the table, for comparisons."""
+    facts: dict[str, object] = {}
     if not unknown & set(COMPOSITION):
-        found["sizes"] = entry(sheet).sizes
+        facts["sizes"] = entry(sheet).sizes
     for word, keys in FACTS.items():
         if not unknown & set(keys):
-            found[word] = tuple(_comparable(getattr(sheet, key)) for key in keys)
-    return found
+            facts[word] = tuple(_make_comparable(getattr(sheet, key)) for key in keys)
+    return facts
 
 
-def _comparable(value: object) -> object:
-    """Names in another order or spelling are the same names."""
-    if isinstance(value, tuple) and all(isinstance(each, str) for each in value):
+def _make_comparable(value: object) -> object:
+    """Return the value in a form that ignores order and spelling of names."""
+    if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
         return frozenset(map(fold, value))
     return value
 
 
-def _label(row: Price) -> Label:
+def _label_price(row: Price) -> Label:
+    """Return what the row of a price list is the price of."""
     when = row.when
     return Label(
         models=row.models,
@@ -100,27 +135,39 @@ def _label(row: Price) -> Label:
     )
 
 
-def _detachments(data: FactionData, past: PastFaction | None, day: str | None) -> Iterator[Choosable]:
-    things = past.things("detachments") if past else {}
-    enhancements = past.things("enhancements") if past else {}
-    for each in data.head.detachments:
-        if not strictly(things, each.id, day):
+def _yield_detachments(
+    data: FactionData, past: PastFaction | None, day: str | None
+) -> Iterator[Choosable]:
+    """Yield the detachments that were there on the day, each followed by its enhancements."""
+    things = past.get_things("detachments") if past else {}
+    enhancements = past.get_things("enhancements") if past else {}
+    for detachment in data.head.detachments:
+        if not was_there_on(things, detachment.id, day):
             continue
-        prices = {Label(): each.dp} if each.dp is not None else {}
-        yield Choosable(kind="detachment", id=each.id, name=each.name, prices=prices, **named_now(things.get(each.id)))
-        yield from _enhancements(each, list(enhancements.values()), day)
+        prices = {Label(): detachment.dp} if detachment.dp is not None else {}
+        yield Choosable(
+            kind="detachment",
+            id=detachment.id,
+            name=detachment.name,
+            prices=prices,
+            **get_later_names(things.get(detachment.id)),
+        )
+        yield from _yield_enhancements(detachment, list(enhancements.values()), day)
 
 
-def _enhancements(detachment: Detachment, things: Sequence[Thing], day: str | None) -> Iterator[Choosable]:
-    known = {each.id: each for each in things}
-    for each in detachment.enhancements:
-        key = f"{detachment.id}/{each.id}"
-        if strictly(known, key, day):
+def _yield_enhancements(
+    detachment: Detachment, things: Sequence[Thing], day: str | None
+) -> Iterator[Choosable]:
+    """Yield the enhancements of the detachment that were there on the day."""
+    things_by_id = {thing.id: thing for thing in things}
+    for enhancement in detachment.enhancements:
+        key = f"{detachment.id}/{enhancement.id}"
+        if was_there_on(things_by_id, key, day):
             yield Choosable(
                 kind="enhancement",
                 id=key,
-                name=each.name,
+                name=enhancement.name,
                 under=detachment.name,
-                prices={Label(): each.points},
-                **named_now(known.get(key)),
+                prices={Label(): enhancement.points},
+                **get_later_names(things_by_id.get(key)),
             )

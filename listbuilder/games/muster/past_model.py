@@ -1,28 +1,32 @@
-"""What a faction's datasheets, detachments and enhancements were on other days (history/<faction>.yaml).
+"""The data model of what a faction's data was on other days (history/<faction>.yaml).
 
-How it is written down, in short. Today's file is the last state; the history leads back from it:
+It holds datasheets, detachments and enhancements. How it is written down, in short: today's file is
+the last state; the history leads back from it:
 
-    prices: [{from: "2023-09-07", points: {5: 90, 10: 180}}]     oldest first; from that day, models in the unit -> points
-    changes: [{until: "2024-06-20", was: {leads: [Immortals], army: null}}]      newest first; before that day, these keys
-        were as written, and `null` is: the datasheet did not have the key
+   prices: [{from: "2023-09-07", points: {5: 90, 10: 180}}]     oldest first; from that day, models
+   in the unit -> points changes: [{until: "2024-06-20", was: {leads: [Immortals], army: null}}]
+   newest first; before that day, these keys were as written, and `null` is: the datasheet did not
+   have the key
 
-The state of a day: take today's datasheet (or the `sheet` of one that is gone), go through `changes` from the top, and
-for each whose `until` is later than the day put its values. `unread` names keys of which it is known that they were
-different, but not how.
+The state of a day: take today's datasheet (or the `sheet` of one that is gone), go through
+`changes` from the top, and for each whose `until` is later than the day put its values. `unread`
+names keys of which it is known that they were different, but not how.
 
-Where prices rise with the copy, a state is the whole price list of a points document:
+If prices rise with the copy, a state is the whole price list of a points document:
 
-    prices: [{from: "2026-06-17", points: {3: 95}, repeat: {from_copy: 2, points: {3: 115}}, add: {psycannon: 5}}]
+   prices: [{from: "2026-06-17", points: {3: 95}, repeat: {from_copy: 2, points: {3: 115}}, add:
+   {psycannon: 5}}]
 
-Today's price list may hold more than a state can say: prices as an ally, in a detachment. When new prices take its place,
-the state before them keeps it:
+Today's price list may hold more than a state can say: prices as an ally, in a detachment. When new
+prices take its place, the state before them keeps it:
 
-    prices: [{from: "2025-06-11", points: {1: 95}, whole_on: "2025-06-11",
-              whole: [{models: 1, points: 95}, {models: 1, points: 110, when: {...}}]},
-             {from: "2025-09-10", points: {1: 90}}]
+   prices: [{from: "2025-06-11", points: {1: 95}, whole_on: "2025-06-11",
+             whole: [{models: 1, points: 95}, {models: 1, points: 110, when: {...}}]},
+            {from: "2025-09-10", points: {1: 90}}]
 
-There a new codex changes more than prices. The book it replaced stands whole in history/books/<faction>-<day>.yaml, in the
-form of a faction file: before that day it is what the states lead back from.
+A new codex changes more than prices. The book it replaced stands whole in
+history/books/<faction>-<day>.yaml, in the form of a faction file: before that day it is what the
+states lead back from.
 """
 
 from __future__ import annotations
@@ -79,20 +83,40 @@ class Brackets(Model, rename={"from_": "from"}):
     rows: tuple[Price, ...] = ()
     """In place of `points` and `repeat`, where two mixes of one size have two prices."""
     whole: tuple[Price, ...] | None = None
-    """All that the datasheet's price list held until the next state, where it held more than is said here."""
+    """All that the datasheet's price list held until the next state, where it held more than is
+    said here.
+    """
     whole_on: str = ""
-    """The day of the data that had it: from that on it is known, before it what is not said here may have been otherwise."""
+    """The day of the data that had it: from that on it is known, before it what is not said here
+    may have been otherwise.
+    """
 
-    def price_list(self, ally: str | None = None) -> tuple[Price, ...]:
-        """As a datasheet has it. `ally`: in armies of that keyword that it is an ally of."""
+    def list_prices(self, ally: str | None = None) -> tuple[Price, ...]:
+        """Return the prices as the price list of a datasheet has them.
+
+        `ally` is the faction keyword of the army, for the prices of a datasheet that is its ally.
+        """
         further = self.repeat.points if self.repeat else {}
         first = When(army="ally", keyword=ally) if ally else None
-        later = When(army="ally" if ally else None, keyword=ally, copy_from=self.repeat.from_copy if self.repeat else None)
+        later = When(
+            army="ally" if ally else None,
+            keyword=ally,
+            copy_from=self.repeat.from_copy if self.repeat else None,
+        )
         return (
             *self.rows,
-            *(Price(models=models, points=points, when=first) for models, points in sorted(self.points.items())),
-            *(Price(models=models, points=points, when=later) for models, points in sorted(further.items())),
-            *(Price(add_model=model, points=points, when=first) for model, points in self.add_model.items()),
+            *(
+                Price(models=models, points=points, when=first)
+                for models, points in sorted(self.points.items())
+            ),
+            *(
+                Price(models=models, points=points, when=later)
+                for models, points in sorted(further.items())
+            ),
+            *(
+                Price(add_model=model, points=points, when=first)
+                for model, points in self.add_model.items()
+            ),
             *(Price(add_item=item, points=points, when=first) for item, points in self.add.items()),
         )
 
@@ -135,8 +159,16 @@ class SheetState(Model, kw_only=True):
     army: ArmyLimits | UnsetType | None = UNSET
     transport: Transport | UnsetType | None = UNSET
 
-    def said(self) -> dict[str, Any]:
-        return {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not UNSET}
+    def get_stated_values(self) -> dict[str, Any]:
+        """Return the keys that the state gives, with their values.
+
+        None is the value of a key that the datasheet did not have.
+        """
+        return {
+            name: value
+            for name in self.__struct_fields__
+            if (value := getattr(self, name)) is not UNSET
+        }
 
 
 class SheetChange(Model):
@@ -183,7 +215,9 @@ class DetachmentState(Model, kw_only=True, rename={"from_": "from"}):
     dispositions: tuple[str, ...]
     unique: str | None = None
     raises: dict[str, int] = {}
-    """By how much it raises the prices of units, under the names that the documents give these raises."""
+    """By how much it raises the prices of units, under the names that the documents give these
+    raises.
+    """
 
 
 class PastDetachment(Thing, kw_only=True):

@@ -1,4 +1,7 @@
-"""From a roster document to a mustered army: every id looked up, every unit placed and priced."""
+"""The resolver that makes an army of a roster document.
+
+Every id is looked up, every unit is placed and priced.
+"""
 
 from __future__ import annotations
 
@@ -8,62 +11,98 @@ from typing import TYPE_CHECKING, Any
 from listbuilder.games.base import Reading
 from listbuilder.games.muster import detachment as detachments
 from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.muster.data import FactionData, Shelf, home_of
-from listbuilder.games.muster.days import note_day, note_gone, price_units
+from listbuilder.games.muster.data import FactionData, Shelf, find_home
+from listbuilder.games.muster.days import note_day, note_removed_units, set_unit_prices
 from listbuilder.games.muster.faction import Enhancement, Faction, Include
-from listbuilder.games.muster.gone import gone_enhancement, gone_sheet, gone_today
-from listbuilder.games.muster.guests import bound_guests
+from listbuilder.games.muster.gone import (
+    describe_removal,
+    find_removed_datasheet,
+    find_removed_enhancement,
+)
+from listbuilder.games.muster.guests import set_ally_limits
 from listbuilder.games.muster.known import KnownUnits
 from listbuilder.games.muster.roster import BearingUnit, MusterRoster, RosterUnit
-from listbuilder.games.muster.sizes import default_groups
-from listbuilder.games.muster.standing import place_units, take_as_stated
-from listbuilder.games.shared.resolving import NewIds, factions, main_faction, past_day
+from listbuilder.games.muster.sizes import make_default_groups
+from listbuilder.games.muster.standing import place_units, take_stated_keywords
+from listbuilder.games.shared.resolving import (
+    NewIds,
+    load_main_faction,
+    make_faction_tables,
+    resolve_past_date,
+)
 from listbuilder.games.shared.roster import RosterGroup
-from listbuilder.games.shared.values import Table, items, mission, one
-from listbuilder.games.shared.wargear.kit import kit_of
+from listbuilder.games.shared.values import Table, resolve_items, resolve_mission, resolve_one
+from listbuilder.games.shared.wargear.kit import get_kit
 from listbuilder.model.army import Group
-from listbuilder.model.base import Path, fold, kebab
+from listbuilder.model.base import Path, fold, make_id_from_name
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
-from listbuilder.store.nearest import nearest, seeking
-from listbuilder.store.reader import Document
-from listbuilder.store.truths import meant
+from listbuilder.store.nearest import find_nearest, make_search_command
+from listbuilder.store.reader import YamlDocument
+from listbuilder.store.truths import parse_yes_or_no
 
 if TYPE_CHECKING:
     from listbuilder.model.past import Gone
 
 
 class Resolver:
-    """Resolves one roster. Problems are collected; what can be read is read."""
+    """The resolver of one roster.
+
+    Problems are collected in `problems`; whatever can be read is read in spite of them.
+    """
 
     def __init__(
-        self, document: Document, roster: MusterRoster, shelf: Shelf, as_of: str | None = None, known: KnownUnits | None = None
+        self,
+        document: YamlDocument,
+        roster: MusterRoster,
+        shelf: Shelf,
+        as_of: str | None = None,
+        known: KnownUnits | None = None,
     ) -> None:
+        """Prepare the reading of a roster document: its day, the catalog of that day, and its
+        faction.
+
+        `as_of` is the day to read it as of instead of its own; `known` are units of an earlier
+        reading, used if they are of the same catalog. Raises Unreadable if the faction is unknown.
+        """
         self.document = document
         self.roster = roster
         self.problems: list[Problem] = []
-        today = main_faction(document, roster.faction, shelf)
-        self.day = past_day(as_of, roster.points_as_of, today.head.as_of, shelf.releases, self._fail)
+        today = load_main_faction(document, roster.faction, shelf)
+        self.day = resolve_past_date(
+            as_of,
+            roster.points_as_of,
+            today.head.as_of,
+            shelf.list_release_dates,
+            self._add_problem,
+        )
         self.today = shelf
-        self.shelf = shelf.on(self.day) if self.day else shelf
-        self.main = main_faction(document, roster.faction, self.shelf)
-        self.parent = self.shelf.faction(self.main.head.parent) if self.main.head.parent else None
+        self.shelf = shelf.get_shelf_on_date(self.day) if self.day else shelf
+        self.main = load_main_faction(document, roster.faction, self.shelf)
+        self.parent = (
+            self.shelf.load_faction(self.main.head.parent) if self.main.head.parent else None
+        )
         self.new_ids = NewIds(unit.id for unit in roster.units if unit.id)
         self._places = [data for data in (self.main, self.parent) if data]
         self.used: dict[str, FactionData] = {data.head.id: data for data in self._places}
         self._known = known if known is not None and known.shelf is self.shelf else None
-        self._settled: set[Path] = set()  # places of units of which is known what they are in an army of these terms
+        self._settled: set[Path] = (
+            set()
+        )  # places of units of which is known what they are in an army of these terms
 
     def reading(self) -> Reading:
+        """Return the army that the roster describes, with the problems and the data files it rests
+        on.
+        """
         roster = self.roster
-        book = self.shelf.book()
-        size_given = self._one(
+        book = self.shelf.load_rulebook()
+        size_given = self._resolve_name(
             None if roster.battle_size is None else str(roster.battle_size),
             ("battle_size",),
-            [{each.id: each.name for each in book.battle_sizes}],
+            [{battle_size.id: battle_size.name for battle_size in book.battle_sizes}],
         )
-        size = book.size_on(size_given, self.day)
+        size = book.get_size_on(size_given, self.day)
         army = Muster(
             book=book,
             name=roster.name or "",
@@ -76,113 +115,167 @@ class Resolver:
             parent=self.parent.head if self.parent else None,
             size_given=size_given,
             size=size,
-            mission=mission(roster.mission, book),
+            mission=resolve_mission(roster.mission, book),
             battle_ready=roster.battle_ready,
             detachments_path=roster.DETACHMENTS,
-            disposition=self._one(
-                roster.disposition_given(), ("disposition",), [{kebab(each): each for each in book.dispositions}]
+            disposition=self._resolve_name(
+                roster.get_disposition(),
+                ("disposition",),
+                [
+                    {
+                        make_id_from_name(disposition): disposition
+                        for disposition in book.dispositions
+                    }
+                ],
             ),
             priced_on=self.day or self.main.head.as_of,
             past_day=self.day is not None,
             assumed_keys=roster.assumed,
         )
-        army.chapter = self._chapter()
+        army.chapter = self._resolve_chapter()
         if size and "battle_size" in army.assumed_keys:
-            army.assumed.append(Note(key="size_assumed", args={"size": size.name}, path=("battle_size",)))
+            army.assumed.append(
+                Note(key="size_assumed", args={"size": size.name}, path=("battle_size",))
+            )
         self._check_ids()
-        detachments.settle(army, roster.detachments_given(), self.shelf, self.today, self._fail)
-        army.units.extend(unit for place, entry in enumerate(roster.units) if (unit := self._unit(army, place, entry)))
-        place_units(army, self.head_of, self._settled)
+        detachments.resolve_detachments(
+            army, roster.list_detachments(), self.shelf, self.today, self._add_problem
+        )
+        army.units.extend(
+            unit
+            for place, entry in enumerate(roster.units)
+            if (unit := self._get_unit(army, place, entry))
+        )
+        place_units(army, self.get_faction, self._settled)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
-        known = self._kept(army)
-        take_as_stated(army)
+        known_units = self._keep_units(army)
+        take_stated_keywords(army)
         if self.day:
             note_day(army, self.shelf)
         else:
-            note_gone(army, self.shelf)
-        bound_guests(army)
-        price_units(army, self.shelf)
-        self._note_unknown(army)
-        declared = roster.declared()
-        if declared is not None or any(wants_company(unit.datasheet) for unit in army.muster_units):
-            from listbuilder.games.muster.declarations import declare_formations  # only rosters that need them pay for it
+            note_removed_units(army, self.shelf)
+        set_ally_limits(army)
+        set_unit_prices(army, self.shelf)
+        self._note_unjudged_parts(army)
+        declared = roster.get_declarations()
+        if declared is not None or any(
+            needs_attachment(unit.datasheet) for unit in army.muster_units
+        ):
+            from listbuilder.games.muster.declarations import (
+                declare_formations,
+            )  # only rosters that need them pay for it
 
             declare_formations(army, roster, declared, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self.used.values()]
-        files = [*used, *self.shelf.law_files(), *self.shelf.past_files(self.used)]
-        return Reading(army, self.problems, files, known=known)
+        files = [*used, *self.shelf.list_law_files(), *self.shelf.list_history_files(self.used)]
+        return Reading(army, self.problems, files, known=known_units)
 
-    def _unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
-        """As it was read before, where it is."""
-        known = self._known.unit(self.document, place) if self._known else None
-        if known is None:
-            return self.unit(army, place, entry)
-        unit, home = known
+    def _get_unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
+        """Return the unit at position `place` of the roster, reused if its entry has not changed.
+
+        It is then a copy of the unit of an earlier reading.
+
+        None if the entry cannot be read. A unit of the army's own or let in by a rule keeps its
+        place in the army: it is put among the settled ones.
+        """
+        known_unit = self._known.get_unit(self.document, place) if self._known else None
+        if known_unit is None:
+            return self.read_unit(army, place, entry)
+        unit, home = known_unit
         self.used[home.head.id] = home
-        unit.id = entry.id or self.new_ids.of(unit.datasheet.id)
+        unit.id = entry.id or self.new_ids.make_id(unit.datasheet.id)
         if unit.standing in ("own", "included"):
             self._settled.add(unit.path)
         return unit
 
-    def _kept(self, army: Muster) -> KnownUnits | None:
+    def _keep_units(self, army: Muster) -> KnownUnits | None:
+        """Keep the placed units for later readings of edited rosters and return them.
+
+        None, and nothing is kept, if there are problems.
+        """
         if self.problems:
             return None
-        known = self._known or KnownUnits(self.document, self.shelf)
+        known_units = self._known or KnownUnits(self.document, self.shelf)
         for unit in army.muster_units:
-            known.keep(self.document, unit, self.used[unit.home])
-        return known
+            known_units.keep_unit(self.document, unit, self.used[unit.home])
+        return known_units
 
-    def _fail(self, key: str, path: Path, **args: Any) -> None:
-        self.problems.append(self.document.problem(key, path, **args))
+    def _add_problem(self, key: str, path: Path, **args: Any) -> None:
+        """Add a problem at `path` of the document to the collected ones."""
+        self.problems.append(self.document.make_problem(key, path, **args))
 
-    def _one(self, given: str | None, path: Path, tables: Iterable[Table]) -> str | None:
-        return None if given is None else one(given, path, tables, self._fail)
+    def _resolve_name(self, given: str | None, path: Path, tables: Iterable[Table]) -> str | None:
+        """Return the id that `given` means in the first of `tables` that has it.
 
-    def head_of(self, faction_id: str) -> Faction | None:
-        data = self.shelf.faction(faction_id)
+        None if nothing is given or the name was refused with a problem.
+        """
+        return None if given is None else resolve_one(given, path, tables, self._add_problem)
+
+    def get_faction(self, faction_id: str) -> Faction | None:
+        """Return the faction with that id as it was on the army's day, without its datasheets, or
+        None.
+        """
+        data = self.shelf.load_faction(faction_id)
         return data.head if data else None
 
-    def _chapter(self) -> str | None:
-        """The chapter the army is of: the faction itself where it has a parent, or the one the roster names."""
+    def _resolve_chapter(self) -> str | None:
+        """Return the chapter of the army, or None if it has none or the roster names an unknown
+        one.
+
+        It is the faction itself if that has a parent, otherwise the one that the roster names.
+        """
         head = self.main.head
         given = self.roster.chapter
         if head.parent:
             return head.faction_keyword
         if given is None:
             return None
-        wanted = self._one(given, ("chapter",), [{chapter.id: chapter.name for chapter in head.chapters}])
-        if wanted is None:
+        chapter_id = self._resolve_name(
+            given, ("chapter",), [{chapter.id: chapter.name for chapter in head.chapters}]
+        )
+        if chapter_id is None:
             return None
         for chapter in head.chapters:
-            if wanted == chapter.id:
+            if chapter_id == chapter.id:
                 return chapter.name
         known = [chapter.id for chapter in head.chapters]
-        self._fail("unknown_chapter", ("chapter",), given=given, faction=head.name, known=known, near=nearest(given, known))
+        self._add_problem(
+            "unknown_chapter",
+            ("chapter",),
+            given=given,
+            faction=head.name,
+            known=known,
+            near=find_nearest(given, known),
+        )
         return None
 
     def _check_ids(self) -> None:
+        """Add a problem for every id in the roster that a unit before it has already."""
         seen: set[str] = set()
         for place, unit in enumerate(self.roster.units):
             if unit.id is None:
                 continue
             if unit.id in seen:
-                self._fail("duplicate_id", ("units", place, "id"), given=unit.id)
+                self._add_problem("duplicate_id", ("units", place, "id"), given=unit.id)
             seen.add(unit.id)
 
-    def unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
+    def read_unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
+        """Return the unit that `entry` at position `place` describes, or None if a problem prevents
+        it.
+        """
         path: Path = ("units", place)
-        found = self._datasheet(entry.datasheet, (*path, "datasheet"))
-        if found is None:
+        sheet_and_home = self._find_datasheet(entry.datasheet, (*path, "datasheet"))
+        if sheet_and_home is None:
             return None
-        sheet, home = found
+        sheet, home = sheet_and_home
         own = home.head.id == self.main.head.id or "/" not in entry.datasheet
-        groups = self._groups(sheet, entry, path)
+        groups = self._read_groups(sheet, entry, path)
         if groups is None:
             return None
-        warlord, model = self._warlord(sheet, entry, path)
+        warlord, model = self._read_warlord(sheet, entry, path)
         return MusterUnit(
-            id=entry.id or self.new_ids.of(sheet.id),
+            id=entry.id or self.new_ids.make_id(sheet.id),
             path=path,
             name=sheet.name,
             datasheet_id=sheet.id if own else f"{home.head.id}/{sheet.id}",
@@ -190,7 +283,7 @@ class Resolver:
             tags=sheet.tags,
             custom_name=entry.name,
             legends=sheet.legends,
-            own_max=_own_max(sheet, army),
+            own_max=_get_max_in_army(sheet, army),
             own_id=entry.id is not None,
             datasheet=sheet,
             home=home.head.id,
@@ -199,127 +292,223 @@ class Resolver:
             size_as_number=isinstance(entry.models, int),
             warlord=warlord,
             warlord_model=model,
-            chosen_keyword=self._one(entry.keyword, (*path, "keyword"), self._keywords(army, sheet)),
+            chosen_keyword=self._resolve_name(
+                entry.keyword, (*path, "keyword"), self._yield_keyword_tables(army, sheet)
+            ),
             stated_keywords=entry.keywords,
-            bearer=self._bearer(sheet, entry, path),
+            bearer=self._read_bearer(sheet, entry, path),
         )
 
-    def _datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
-        written, slash, called = given.rpartition("/")
+    def _find_datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
+        """Return the datasheet that `given` names and the data of its faction; None if there is a
+        problem.
+
+        `given` is a name or id, with `faction/` before it for one of another faction. A datasheet
+        that is gone comes as it was on its last day. Its faction is added to the files the army
+        rests on.
+        """
+        written, slash, sheet_name = given.rpartition("/")
         places = self._places
         if slash:
-            faction_id = self._one(written, path, factions(self.shelf))
+            faction_id = self._resolve_name(written, path, make_faction_tables(self.shelf))
             if faction_id is None:
                 return None
-            data = self.shelf.faction(faction_id)
+            data = self.shelf.load_faction(faction_id)
             if data is None:
-                near = nearest(faction_id, self.shelf.ids())
-                self._fail("unknown_faction", path, given=faction_id, near=near, begin=self.shelf.system)
+                near = find_nearest(faction_id, self.shelf.list_ids())
+                self._add_problem(
+                    "unknown_faction", path, given=faction_id, near=near, begin=self.shelf.system
+                )
                 return None
             places = [data]
-        sheet_id = self._one(called, path, (data.index for data in places))
+        sheet_id = self._resolve_name(sheet_name, path, (data.index for data in places))
         if sheet_id is None:
             return None
-        home = home_of(sheet_id, places)
-        sheet = home.sheet(sheet_id) if home is not None else None
+        home = find_home(sheet_id, places)
+        sheet = home.get_sheet(sheet_id) if home is not None else None
         if home is not None and sheet is not None:
             self.used[home.head.id] = home
             return sheet, home
-        if (went := gone_sheet(self.today, places, sheet_id)) is not None:
-            self.used[went[1].head.id] = went[1]
-            return went
-        self._unknown_datasheet(given, sheet_id, places, path)
+        if (removed := find_removed_datasheet(self.today, places, sheet_id)) is not None:
+            self.used[removed[1].head.id] = removed[1]
+            return removed
+        self._report_unknown_datasheet(given, sheet_id, places, path)
         return None
 
-    def _unknown_datasheet(self, given: str, sheet_id: str, places: list[FactionData], path: Path) -> None:
-        known = [each for data in places for each in data.index]
-        elsewhere = [
-            f"{faction_id}/{sheet_id}"
-            for faction_id in self.shelf.ids()
-            if (data := self.shelf.faction(faction_id)) and sheet_id in data.index
-        ]
-        if elsewhere:
-            self._fail("datasheet_elsewhere", path, given=given, faction=places[0].head.name, other=elsewhere)
-        else:
-            near = nearest(sheet_id, known)
-            more = {} if near else {"seek": seeking(given, self.shelf.system)}
-            self._fail("unknown_datasheet", path, given=given, faction=places[0].head.name, near=near, **more)
+    def _report_unknown_datasheet(
+        self, given: str, sheet_id: str, places: list[FactionData], path: Path
+    ) -> None:
+        """Add a problem for a datasheet that the factions in `places` do not have.
 
-    def _groups(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> tuple[Group, ...] | None:
+        It names the other factions that have it, otherwise the nearest id.
+        """
+        known = [known_id for data in places for known_id in data.index]
+        other_references = [
+            f"{faction_id}/{sheet_id}"
+            for faction_id in self.shelf.list_ids()
+            if (data := self.shelf.load_faction(faction_id)) and sheet_id in data.index
+        ]
+        if other_references:
+            self._add_problem(
+                "datasheet_elsewhere",
+                path,
+                given=given,
+                faction=places[0].head.name,
+                other=other_references,
+            )
+        else:
+            near = find_nearest(sheet_id, known)
+            more = {} if near else {"seek": make_search_command(given, self.shelf.system)}
+            self._add_problem(
+                "unknown_datasheet",
+                path,
+                given=given,
+                faction=places[0].head.name,
+                near=near,
+                **more,
+            )
+
+    def _read_groups(
+        self, sheet: Datasheet, entry: RosterUnit, path: Path
+    ) -> tuple[Group, ...] | None:
+        """Return the models of the unit in groups, or None if their numbers or names cannot be
+        right.
+
+        A bare number, or none, stands for the default groups of that size.
+        """
         models = entry.models
         if models is None or isinstance(models, int):
             if models is not None and models < 1:
-                self._fail("count_below_one", (*path, "models"), given=models)
+                self._add_problem("count_below_one", (*path, "models"), given=models)
                 return None
-            return default_groups(sheet, models)
-        groups = [self._group(sheet, group, (*path, "models", place)) for place, group in enumerate(models)]
+            return make_default_groups(sheet, models)
+        groups = [
+            self._read_group(sheet, group, (*path, "models", place))
+            for place, group in enumerate(models)
+        ]
         if not groups:
-            self._fail("count_below_one", (*path, "models"), given=0)
-        known = tuple(group for group in groups if group)
-        return known if known and len(known) == len(groups) else None
+            self._add_problem("count_below_one", (*path, "models"), given=0)
+        read_groups = tuple(group for group in groups if group)
+        return read_groups if read_groups and len(read_groups) == len(groups) else None
 
-    def _group(self, sheet: Datasheet, group: RosterGroup, path: Path) -> Group | None:
-        name = self._model(sheet, group.model, (*path, "model"))
+    def _read_group(self, sheet: Datasheet, group: RosterGroup, path: Path) -> Group | None:
+        """Return one group of models with its wargear.
+
+        None, with a problem, if its model is unknown or a count is below one.
+        """
+        name = self._find_model_name(sheet, group.model, (*path, "model"))
         if name is None:
             return None
         for item, count in (group.wargear or {}).items():
             if count < 1:
-                self._fail("count_below_one", (*path, "wargear", item), given=count)
+                self._add_problem("count_below_one", (*path, "wargear", item), given=count)
                 return None
         if group.count < 1:
-            self._fail("count_below_one", (*path, "count"), given=group.count)
+            self._add_problem("count_below_one", (*path, "count"), given=group.count)
             return None
-        wargear = items(group.wargear, (*path, "wargear"), _item_names(sheet), self._fail)
+        wargear = resolve_items(
+            group.wargear, (*path, "wargear"), _yield_item_table(sheet), self._add_problem
+        )
         return Group(name, group.count, wargear)
 
-    def _warlord(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> tuple[bool, str | None]:
-        """Return whether the unit is the warlord, and which kind of its models, where the roster says that."""
+    def _read_warlord(
+        self, sheet: Datasheet, entry: RosterUnit, path: Path
+    ) -> tuple[bool, str | None]:
+        """Return whether the unit is the warlord, and which kind of its models, if the roster says
+        that.
+
+        A text that is no kind of model and means yes or no is read as that.
+        """
         given = entry.warlord
         if not isinstance(given, str):
             return given, None
-        if fold(given) not in sheet.model_names and (said := meant(given)) is not None:
-            return said, None
-        return True, self._model(sheet, given, (*path, "warlord"))
+        if (
+            fold(given) not in sheet.model_names
+            and (meant_bool := parse_yes_or_no(given)) is not None
+        ):
+            return meant_bool, None
+        return True, self._find_model_name(sheet, given, (*path, "warlord"))
 
-    def _bearer(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> str | None:
+    def _read_bearer(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> str | None:
+        """Return the kind of model that bears the enhancement, as the roster says.
+
+        None if it does not say, or names an unknown kind.
+        """
         if not isinstance(entry, BearingUnit) or entry.bearer is None:
             return None
-        return self._model(sheet, entry.bearer, (*path, "bearer"))
+        return self._find_model_name(sheet, entry.bearer, (*path, "bearer"))
 
-    def _model(self, sheet: Datasheet, given: str, path: Path) -> str | None:
-        """The data's name of a kind of model."""
+    def _find_model_name(self, sheet: Datasheet, given: str, path: Path) -> str | None:
+        """Return the data's name of the kind of model that `given` means.
+
+        None, with a problem, if there is none.
+        """
         name = sheet.model_names.get(fold(given))
         if name is None:
-            wanted = self._one(given, path, [{each: each for each in sheet.model_names.values()}])
-            if wanted is None or (name := sheet.model_names.get(fold(wanted))) is not None:
+            given_name = self._resolve_name(
+                given, path, [{model_name: model_name for model_name in sheet.model_names.values()}]
+            )
+            if given_name is None or (name := sheet.model_names.get(fold(given_name))) is not None:
                 return name
             known = list(sheet.model_names.values())
-            self._fail("unknown_model", path, given=given, datasheet=sheet.name, known=known, near=nearest(given, known))
+            self._add_problem(
+                "unknown_model",
+                path,
+                given=given,
+                datasheet=sheet.name,
+                known=known,
+                near=find_nearest(given, known),
+            )
         return name
 
     def _give_enhancements(self, army: Muster, unit: MusterUnit) -> None:
+        """Set the enhancements of the unit and their places in the roster, from what its entry
+        names.
+
+        An enhancement that is not of the army's day is taken from another day and noted; an unknown
+        one is a problem. One whose bearers no source tells is noted as not checked.
+        """
         place = unit.path[1]
         assert isinstance(place, int)
         given = self.roster.units[place].enhancement
         if not given:
             return
         base = (*unit.path, "enhancement")
-        listed = [(given, base)] if isinstance(given, str) else [(e, (*base, i)) for i, e in enumerate(given or ())]
+        listed = (
+            [(given, base)]
+            if isinstance(given, str)
+            else [(e, (*base, i)) for i, e in enumerate(given or ())]
+        )
         found: list[tuple[Enhancement, Path]] = []
         for written, path in listed:
-            enhancement_id = self._one(written, path, detachments.enhancement_names(army))
+            enhancement_id = self._resolve_name(
+                written, path, detachments.yield_enhancement_tables(army)
+            )
             if enhancement_id is None:
                 continue
-            enhancement = detachments.find_enhancement(army, enhancement_id) or self._enhancement_of_other_day(
+            enhancement = detachments.find_enhancement(
+                army, enhancement_id
+            ) or self._find_enhancement_of_other_date(army, unit, enhancement_id, path)
+            enhancement = enhancement or self._find_removed_enhancement(
                 army, unit, enhancement_id, path
             )
-            enhancement = enhancement or self._gone_enhancement(army, unit, enhancement_id, path)
             if enhancement is None:
-                known = detachments.enhancement_ids(army)
-                near = nearest(enhancement_id, known)
-                choose = [each.id for detachment in army.detachments for each in detachment.enhancements]
-                more = {"choose": choose} if choose and near is None else {}
-                self._fail("unknown_enhancement", path, given=enhancement_id, faction=army.faction_name, near=near, **more)
+                known = detachments.list_enhancement_ids(army)
+                near = find_nearest(enhancement_id, known)
+                choose = [
+                    chosen_enhancement.id
+                    for detachment in army.detachments
+                    for chosen_enhancement in detachment.enhancements
+                ]
+                extra_args = {"choose": choose} if choose and near is None else {}
+                self._add_problem(
+                    "unknown_enhancement",
+                    path,
+                    given=enhancement_id,
+                    faction=army.faction_name,
+                    near=near,
+                    **extra_args,
+                )
             else:
                 found.append((enhancement, path))
             if enhancement and enhancement.bearer_unknown:
@@ -328,72 +517,162 @@ class Resolver:
         unit.enhancements = tuple(enhancement for enhancement, _ in found)
         unit.enhancement_paths = tuple(path for _, path in found)
 
-    def _keywords(self, army: Muster, sheet: Datasheet) -> Iterator[Table]:
-        """Those that some unit may choose of, then all there are."""
-        choices = [each.choose_keyword.of for each in army.detachments if each.choose_keyword]
-        yield {each: each for offered in (sheet.army.choose_keyword or (), *choices) for each in offered}
-        yield {each: each for data in self._places for entry in data.entries() for each in entry.keywords}
+    def _yield_keyword_tables(self, army: Muster, sheet: Datasheet) -> Iterator[Table]:
+        """Yield the tables in which a keyword of a unit is looked up.
 
-    def _enhancement_of_other_day(self, army: Muster, unit: MusterUnit, enhancement_id: str, path: Path) -> Enhancement | None:
+        First those the unit may choose from, then all keywords.
+        """
+        choices = [
+            detachment.choose_keyword.of
+            for detachment in army.detachments
+            if detachment.choose_keyword
+        ]
+        yield {
+            keyword: keyword
+            for offered in (sheet.army.choose_keyword or (), *choices)
+            for keyword in offered
+        }
+        yield {
+            keyword: keyword
+            for data in self._places
+            for entry in data.list_entries()
+            for keyword in entry.keywords
+        }
+
+    def _find_enhancement_of_other_date(
+        self, army: Muster, unit: MusterUnit, enhancement_id: str, path: Path
+    ) -> Enhancement | None:
+        """Return an enhancement that was not there on the army's day, and note that.
+
+        None if the army is of today, or neither its faction nor its parent has it.
+        """
         for data in (self.main, self.parent) if self.day else ():
-            found = data.enhancement(enhancement_id) if data else None
-            if data and found:
-                self._note_enhancement(army, data.away("enhancements", found[1]), found[1], unit, path)
-                return found[0]
+            enhancement = data.find_enhancement(enhancement_id) if data else None
+            if data and enhancement:
+                self._note_unavailable_enhancement(
+                    army,
+                    data.describe_absence("enhancements", enhancement[1]),
+                    enhancement[1],
+                    unit,
+                    path,
+                )
+                return enhancement[0]
         return None
 
-    def _gone_enhancement(self, army: Muster, unit: MusterUnit, given: str, path: Path) -> Enhancement | None:
-        """Return an enhancement that no data of the day has, as it was on its last day, and record that."""
-        found = gone_enhancement(self.today, self._places, given)
-        if found is None:
+    def _find_removed_enhancement(
+        self, army: Muster, unit: MusterUnit, given: str, path: Path
+    ) -> Enhancement | None:
+        """Return an enhancement that no data of the day has, as it was last, and record that.
+
+        None if it is unknown. It is as it was on its last day.
+        """
+        removed = find_removed_enhancement(self.today, self._places, given)
+        if removed is None:
             return None
-        enhancement, history_id, home = found
-        self._note_enhancement(army, gone_today(self.today, home, "enhancements", history_id), history_id, unit, path)
+        enhancement, history_id, home = removed
+        self._note_unavailable_enhancement(
+            army,
+            describe_removal(self.today, home, "enhancements", history_id),
+            history_id,
+            unit,
+            path,
+        )
         return enhancement
 
     @staticmethod
-    def _note_enhancement(army: Muster, gone: Gone | None, history_id: str, unit: MusterUnit, path: Path) -> None:
-        """Record that an enhancement was not available that day. Of one that went with its detachment that one speaks."""
-        home = history_id.rpartition("/")[0]
-        chosen = (each for each in army.chosen if each.detachment and each.detachment.id == home)
-        army.note_away("enhancement", gone, path, unit=unit, silent=any(army.is_away(each.path) for each in chosen))
+    def _note_unavailable_enhancement(
+        army: Muster, gone: Gone | None, history_id: str, unit: MusterUnit, path: Path
+    ) -> None:
+        """Record that an enhancement was not available on the army's day.
 
-    def _note_unknown(self, army: Muster) -> None:
-        self._note_caps(army)
+        If it went together with its detachment, only the message about the detachment is shown.
+        """
+        home = history_id.rpartition("/")[0]
+        chosen = (
+            choice for choice in army.chosen if choice.detachment and choice.detachment.id == home
+        )
+        army.note_unavailable(
+            "enhancement",
+            gone,
+            path,
+            unit=unit,
+            silent=any(army.is_unavailable(choice.path) for choice in chosen),
+        )
+
+    def _note_unjudged_parts(self, army: Muster) -> None:
+        """Note what is assumed or not checked in the army.
+
+        That is: unknown caps, sizes the roster leaves open, and wargear options that are not fully
+        known.
+        """
+        self._note_unknown_caps(army)
         for unit in army.muster_units:
-            if not unit.stated_size and len({row.models for row in unit.datasheet.points if row.models}) > 1:
+            if (
+                not unit.stated_size
+                and len({row.models for row in unit.datasheet.points if row.models}) > 1
+            ):
                 args = {"unit": unit.name, "count": unit.models}
                 army.assumed.append(Note(key="smallest_size", args=args, path=unit.path))
             stated = any(group.wargear is not None for group in unit.groups)
-            if stated and (unit.datasheet.options_incomplete or any(option.unparsed for option in unit.datasheet.options)):
-                army.not_checked.append(Note(key="wargear_options", args={"unit": unit.name}, path=unit.path))
+            if stated and (
+                unit.datasheet.options_incomplete
+                or any(option.unparsed for option in unit.datasheet.options)
+            ):
+                army.not_checked.append(
+                    Note(key="wargear_options", args={"unit": unit.name}, path=unit.path)
+                )
 
     @staticmethod
-    def _note_caps(army: Muster) -> None:
-        """Units let in up to a limit that no source prints: how many points of them there may be cannot be judged."""
-        rules = [unit.rule for unit in army.muster_units if isinstance(unit.rule, Include) and unit.rule.points_unknown]
+    def _note_unknown_caps(army: Muster) -> None:
+        """Note units that a rule lets in up to a limit that no source prints.
+
+        How many points of them there may be cannot be judged.
+        """
+        rules = [
+            unit.rule
+            for unit in army.muster_units
+            if isinstance(unit.rule, Include) and unit.rule.points_unknown
+        ]
         for place, rule in enumerate(rules):
             if any(rule is earlier for earlier in rules[:place]):
                 continue
-            guests = [unit for unit in army.muster_units if unit.rule is rule]
-            points = sum(unit.cost for unit in guests)
-            by = next((each.name for each in army.detachments if each.include is rule), army.faction_name)
-            args = {"homes": list(dict.fromkeys(unit.home_name for unit in guests)), "points": points, "rule": by}
-            army.not_checked.append(Note(key="cap_unknown", args=args, path=guests[0].path))
+            allies = [unit for unit in army.muster_units if unit.rule is rule]
+            points = sum(unit.cost for unit in allies)
+            rule_name = next(
+                (detachment.name for detachment in army.detachments if detachment.include is rule),
+                army.faction_name,
+            )
+            args = {
+                "homes": list(dict.fromkeys(unit.home_name for unit in allies)),
+                "points": points,
+                "rule": rule_name,
+            }
+            army.not_checked.append(Note(key="cap_unknown", args=args, path=allies[0].path))
 
 
-def _item_names(sheet: Datasheet) -> Iterator[Table]:
-    yield {name: name for name in kit_of(sheet).names}
+def _yield_item_table(sheet: Datasheet) -> Iterator[Table]:
+    """Yield the table of the names of all items that the datasheet knows."""
+    yield {name: name for name in get_kit(sheet).names}
 
 
-def wants_company(sheet: Datasheet) -> bool:
-    """It has to be attached, or led: whether that can be is asked even where nothing is declared."""
-    return sheet.must_attach or bool(sheet.needs_leader) or (sheet.joins is not None and sheet.joins.must)
+def needs_attachment(sheet: Datasheet) -> bool:
+    """Return whether a unit of the datasheet has to be attached to another, or led by one.
+
+    Whether that is possible is checked even if the roster declares no attachments.
+    """
+    return (
+        sheet.must_attach
+        or bool(sheet.needs_leader)
+        or (sheet.joins is not None and sheet.joins.must)
+    )
 
 
-def _own_max(sheet: Datasheet, army: Muster) -> int | None:
-    """The datasheet's own limit, unless a detachment sets another."""
-    for each in army.detachments:
-        if sheet.name in each.max_per_datasheet:
-            return each.max_per_datasheet[sheet.name]
+def _get_max_in_army(sheet: Datasheet, army: Muster) -> int | None:
+    """Return how many units of the datasheet the army may have, or None for no own limit.
+
+    The datasheet's own limit holds unless a detachment sets another.
+    """
+    for detachment in army.detachments:
+        if sheet.name in detachment.max_per_datasheet:
+            return detachment.max_per_datasheet[sheet.name]
     return sheet.army.max

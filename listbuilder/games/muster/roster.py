@@ -1,7 +1,7 @@
 """The roster files of games whose armies are mustered from datasheets under detachments.
 
-What they all have is in MusterRoster. An edition has a model of its own where its rosters are written differently, and
-that model alone knows where detachments and attachments stand.
+What they all have is in MusterRoster. An edition has a model of its own where its rosters are
+written differently, and that model alone knows where detachments and attachments stand.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class RosterUnit(Model):
 
 
 class BearingUnit(RosterUnit):
-    bearer: Word | None = None  # in a unit of several kinds of models the one that has the enhancement
+    bearer: Word | None = (
+        None  # in a unit of several kinds of models the one that has the enhancement
+    )
 
 
 class Formations(Model):
@@ -64,9 +66,13 @@ class ReserveFormations(Model):
 
 class MusterRoster(RosterHead):
     chapter: Word | None = None
-    battle_size: Word | int | None = None  # no size is a number; one is read so that it can be said which was meant
+    battle_size: Word | int | None = (
+        None  # no size is a number; one is read so that it can be said which was meant
+    )
     assumed: Units[Literal["battle_size", "warlord", "prices"]] = ()
-    """What the list of another program, which this roster is made of, did not say; `prices`: its total is of another source."""
+    """What the list of another program, which this roster is made of, did not say; `prices`: its
+    total is of another source.
+    """
     mission: Word | None = None
     battle_ready: bool | None = None
     """Whether the army is fully painted."""
@@ -83,29 +89,38 @@ class MusterRoster(RosterHead):
     BEARERS: ClassVar[bool] = False
     """Whether a unit of several kinds of models says which of them has its enhancement."""
 
-    def detachments_given(self) -> list[tuple[str, Path]]:
-        """The ids of the detachments, with their places in the roster."""
+    def list_detachments(self) -> list[tuple[str, Path]]:
+        """Return the ids of the detachments that the roster names, with their places in it."""
         raise NotImplementedError
 
-    def disposition_given(self) -> str | None:
+    def get_disposition(self) -> str | None:
+        """Return the disposition that the roster names, or None.
+
+        Always None in editions without dispositions.
+        """
         return None
 
-    def declared(self) -> dict[str, Any] | None:
-        """Who is attached, embarked, in reserve; None where the roster says nothing of it."""
+    def get_declarations(self) -> dict[str, Any] | None:
+        """Return who is attached, embarked and in reserve, or None if the roster says nothing of
+        it.
+        """
         raise NotImplementedError
 
-    def keeps_secrets(self) -> bool:
-        """Whether it declares battle formations."""
-        raise NotImplementedError
-
-    @classmethod
-    def naming(cls, detachments: Sequence[str]) -> dict[str, Any]:
-        """The part of a roster that names these detachments."""
+    def has_formations(self) -> bool:
+        """Return whether the roster declares battle formations, which are secret until the battle."""
         raise NotImplementedError
 
     @classmethod
-    def attaching(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
-        """The part of a roster that attaches these units. None: nobody has said who is attached."""
+    def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
+        """Return the part of a roster that names these detachments."""
+        raise NotImplementedError
+
+    @classmethod
+    def make_attachment_keys(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        """Return the part of a roster that attaches these units to others, by ids.
+
+        None means that nobody has said who is attached.
+        """
         raise NotImplementedError
 
 
@@ -120,21 +135,28 @@ class OneDetachmentRoster(MusterRoster):
         "*.unit": "datasheet: ...",
     }
 
-    def detachments_given(self) -> list[tuple[str, Path]]:
+    def list_detachments(self) -> list[tuple[str, Path]]:
+        """Return the id of the detachment, if the roster names one, with its place in it."""
         return [(self.detachment, self.DETACHMENTS)] if self.detachment is not None else []
 
-    def declared(self) -> dict[str, Any] | None:
+    def get_declarations(self) -> dict[str, Any] | None:
+        """Return the declared battle formations, attached units among them, or None if there are
+        none yet.
+        """
         return msgspec.structs.asdict(self.formations) if self.formations is not None else None
 
-    def keeps_secrets(self) -> bool:
+    def has_formations(self) -> bool:
+        """Return whether the roster declares battle formations."""
         return self.formations is not None
 
     @classmethod
-    def naming(cls, detachments: Sequence[str]) -> dict[str, Any]:
+    def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
+        """Return the part of a roster that names the first of these detachments; empty without one."""
         return {"detachment": detachments[0]} if detachments else {}
 
     @classmethod
-    def attaching(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+    def make_attachment_keys(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        """Return the battle formations of a roster that attach these units; empty without any."""
         return {"formations": {"attached": dict(pairs)}} if pairs else {}
 
 
@@ -164,23 +186,38 @@ class DetachmentsRoster(MusterRoster):
         "*.unit": "datasheet: ...",
     }
 
-    def detachments_given(self) -> list[tuple[str, Path]]:
-        return [(each, (*self.DETACHMENTS, place)) for place, each in enumerate(self.detachments)]
+    def list_detachments(self) -> list[tuple[str, Path]]:
+        """Return the ids of the detachments that the roster names, with their places in it."""
+        return [
+            (detachment_id, (*self.DETACHMENTS, place))
+            for place, detachment_id in enumerate(self.detachments)
+        ]
 
-    def disposition_given(self) -> str | None:
+    def get_disposition(self) -> str | None:
+        """Return the disposition that the roster names, or None."""
         return self.disposition
 
-    def declared(self) -> dict[str, Any]:
+    def get_declarations(self) -> dict[str, Any]:
+        """Return the attached units and the declared battle formations of the roster."""
         formations = msgspec.structs.asdict(self.formations) if self.formations is not None else {}
         return {"attached": self.attached, **formations}
 
-    def keeps_secrets(self) -> bool:
+    def has_formations(self) -> bool:
+        """Return whether the roster declares battle formations.
+
+        Attached units are no secret in this edition.
+        """
         return self.formations is not None
 
     @classmethod
-    def naming(cls, detachments: Sequence[str]) -> dict[str, Any]:
+    def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
+        """Return the part of a roster that names these detachments."""
         return {"detachments": list(detachments)}
 
     @classmethod
-    def attaching(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+    def make_attachment_keys(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        """Return the part of a roster that attaches these units.
+
+        None means that the list doesn't say which are attached.
+        """
         return {"attached": dict(pairs) if pairs is not None else None}

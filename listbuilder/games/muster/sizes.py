@@ -1,4 +1,4 @@
-"""The sizes of a unit: which there are, and the models a bare number of them stands for."""
+"""The sizes of a unit: which there are, and the models that a bare number of them stands for."""
 
 from __future__ import annotations
 
@@ -10,19 +10,27 @@ from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, ModelLine
 
 
-def default_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
-    """`total` models of the datasheet (None: the smallest unit), as near to a legal composition as that number allows."""
-    known = sheet.made.get(total)
-    if known is None:
-        known = _made(sheet, total)
+def make_default_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
+    """Return `total` models of the datasheet (None: the smallest unit) in groups.
+
+    They are as near to a legal composition as that number allows. The groups of legal sizes are
+    kept with the datasheet.
+    """
+    groups = sheet.groups_by_size.get(total)
+    if groups is None:
+        groups = _build_groups(sheet, total)
         if total is None or total in sheet.totals:
-            sheet.made[total] = known
-    return known
+            sheet.groups_by_size[total] = groups
+    return groups
 
 
-def _made(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
+def _build_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
+    """Return `total` models of the composition that is nearest to that number.
+
+    The models that make up the bulk of the unit are added first, optional ones last.
+    """
     wanted = sheet.size.min if total is None else total
-    lines = min(sheet.alternatives, key=lambda each: _distance(each, wanted))
+    lines = min(sheet.alternatives, key=lambda each: _measure_distance(each, wanted))
     counts = {line.name: line.min for line in lines}
     spare = wanted - sum(counts.values())
     # The models that make up the bulk of the unit first, optional ones last.
@@ -31,18 +39,22 @@ def _made(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
         counts[line.name] += added
         spare -= added
     if spare:
-        _adjust(lines, counts, spare)
+        _add_difference(lines, counts, spare)
     return tuple(Group(name, count) for name, count in counts.items() if count > 0)
 
 
-def _distance(lines: Sequence[ModelLine], wanted: int) -> int:
+def _measure_distance(lines: Sequence[ModelLine], wanted: int) -> int:
+    """Return how many models `wanted` is away from what the composition allows; 0 if it is allowed."""
     least, most = sum(line.min for line in lines), sum(line.max for line in lines)
     return max(least - wanted, wanted - most, 0)
 
 
-def _adjust(lines: Sequence[ModelLine], counts: dict[str, int], spare: int) -> None:
-    """A number no composition reaches: the bulk of the unit takes the difference, and 40K-13 speaks of it."""
-    for line in sorted(lines, key=lambda each: -each.max):
+def _add_difference(lines: Sequence[ModelLine], counts: dict[str, int], spare: int) -> None:
+    """Add `spare` models (remove them if negative) to `counts` for a number no composition reaches.
+
+    The bulk of the unit takes the difference, and 40K-13 speaks of it.
+    """
+    for line in sorted(lines, key=lambda candidate_line: -candidate_line.max):
         change = max(spare, -counts[line.name])
         counts[line.name] += change
         spare -= change
@@ -50,42 +62,51 @@ def _adjust(lines: Sequence[ModelLine], counts: dict[str, int], spare: int) -> N
             return
 
 
-def composition_of(sheet: Datasheet, groups: Sequence[Group]) -> Sequence[ModelLine]:
-    """Of the alternatives, the one the groups come nearest to."""
+def find_nearest_composition(sheet: Datasheet, groups: Sequence[Group]) -> Sequence[ModelLine]:
+    """Return the composition of the datasheet that the groups come nearest to."""
     if len(sheet.alternatives) == 1:
         return sheet.alternatives[0]
     counts = count_models(groups)
-    return min(sheet.alternatives, key=lambda lines: sum(_off(line, counts) for line in lines) + _foreign(lines, counts))
+    return min(
+        sheet.alternatives,
+        key=lambda lines: (
+            sum(_count_deviation(line, counts) for line in lines)
+            + _count_foreign_models(lines, counts)
+        ),
+    )
 
 
 def count_models(groups: Sequence[Group]) -> Counter[str]:
+    """Return the number of models of each kind, by folded name."""
     counts: Counter[str] = Counter()
     for group in groups:
         counts[fold(group.model)] += group.count
     return counts
 
 
-def _off(line: ModelLine, counts: Counter[str]) -> int:
+def _count_deviation(line: ModelLine, counts: Counter[str]) -> int:
+    """Return how many models of a kind there are too few or too many for the composition."""
     count = counts[fold(line.name)]
     return max(line.min - count, count - line.max, 0)
 
 
-def _foreign(lines: Sequence[ModelLine], counts: dict[str, int]) -> int:
+def _count_foreign_models(lines: Sequence[ModelLine], counts: dict[str, int]) -> int:
+    """Return how many models there are of kinds that the composition does not have."""
     known = {fold(line.name) for line in lines}
     return sum(count for name, count in counts.items() if name not in known)
 
 
-def legal_totals(sheet: Datasheet) -> list[int]:
-    """Every number of models the compositions and the size of the datasheet allow."""
+def list_legal_totals(sheet: Datasheet) -> list[int]:
+    """Return every number of models that the compositions and the size of the datasheet allow."""
     return list(sheet.totals)
 
 
-def spans(totals: list[int]) -> list[str]:
-    """[5, 6, 7, 10] as ['5-7', '10']."""
-    found: list[list[int]] = []
+def format_spans(totals: list[int]) -> list[str]:
+    """Return the numbers as texts, with neighbours joined: [5, 6, 7, 10] as ['5-7', '10']."""
+    ranges: list[list[int]] = []
     for total in totals:
-        if found and total == found[-1][1] + 1:
-            found[-1][1] = total
+        if ranges and total == ranges[-1][1] + 1:
+            ranges[-1][1] = total
         else:
-            found.append([total, total])
-    return [str(first) if first == last else f"{first}-{last}" for first, last in found]
+            ranges.append([total, total])
+    return [str(first) if first == last else f"{first}-{last}" for first, last in ranges]

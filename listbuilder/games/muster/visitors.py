@@ -1,6 +1,7 @@
-"""Which units of other factions an army might take: by a rule of its own faction, of any detachment it may choose, or of theirs.
+"""The units of other factions that an army might take.
 
-Whether it may, as it stands, is for the law to say. Here is only what is worth looking at.
+They may come by a rule of its own faction, of any detachment it may choose, or of theirs. Whether
+the army may take them as it stands, the law says. Here is only what is worth looking at.
 """
 
 from __future__ import annotations
@@ -10,62 +11,88 @@ from collections.abc import Iterator
 from listbuilder.games.base import Findable
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.muster.data import FactionData, Shelf
-from listbuilder.games.muster.detachment import available
+from listbuilder.games.muster.detachment import yield_available_detachments
 from listbuilder.games.muster.faction import AsAllies, Include
-from listbuilder.games.muster.standing import includes_of, lets_in
+from listbuilder.games.muster.standing import can_include_unit, list_includes
 from listbuilder.games.shared.match import Tags
 from listbuilder.model.base import fold
 
 
-def visitors(shelf: Shelf, army: Muster) -> Iterator[tuple[FactionData, list[Findable]]]:
-    """Of each such faction the units: all that it has where it comes as allies, else those that some rule lets in."""
-    own = {faction.id for faction in army.own_factions()}
-    named = {fold(name) for faction in army.own_factions() for name in faction.allies}
-    includes = _includes(army)
-    keywords = _keywords(shelf, own)
-    for data in _others(shelf, own):
-        if fold(data.head.name) in named or _comes(data.head.as_allies, keywords):
-            yield data, data.entries()
+def yield_possible_allies(
+    shelf: Shelf, army: Muster
+) -> Iterator[tuple[FactionData, list[Findable]]]:
+    """Yield each faction of which the army might take units, with those units.
+
+    They are all that it has if it comes as allies, else those that some rule lets in.
+    """
+    own = {faction.id for faction in army.list_own_factions()}
+    named = {fold(name) for faction in army.list_own_factions() for name in faction.allies}
+    includes = _list_possible_includes(army)
+    keywords = _collect_own_keywords(shelf, own)
+    for data in _yield_other_factions(shelf, own):
+        if fold(data.head.name) in named or _may_come_as_allies(data.head.as_allies, keywords):
+            yield data, data.list_entries()
             continue
-        rules = [each for each in includes if each.from_ in (None, data.head.id)]
-        if found := [each for each in data.entries() if rules and _let_in(rules, data, each)]:
-            yield data, found
+        rules = [include for include in includes if include.from_ in (None, data.head.id)]
+        if admitted := [
+            entry for entry in data.list_entries() if rules and _is_let_in(rules, data, entry)
+        ]:
+            yield data, admitted
 
 
-def strangers(shelf: Shelf, army: Muster) -> Iterator[tuple[FactionData, list[Findable]]]:
-    """All the others."""
-    known = {(data.head.id, each.id) for data, entries in visitors(shelf, army) for each in entries}
-    for data in _others(shelf, {faction.id for faction in army.own_factions()}):
-        yield data, [each for each in data.entries() if (data.head.id, each.id) not in known]
+def yield_foreign_units(shelf: Shelf, army: Muster) -> Iterator[tuple[FactionData, list[Findable]]]:
+    """Yield each other faction with its units that no army like this one might take."""
+    possible = {
+        (data.head.id, entry.id)
+        for data, entries in yield_possible_allies(shelf, army)
+        for entry in entries
+    }
+    for data in _yield_other_factions(shelf, {faction.id for faction in army.list_own_factions()}):
+        yield (
+            data,
+            [entry for entry in data.list_entries() if (data.head.id, entry.id) not in possible],
+        )
 
 
-def _others(shelf: Shelf, own: set[str]) -> Iterator[FactionData]:
-    for faction_id in shelf.ids():
-        data = shelf.faction(faction_id) if faction_id not in own else None
+def _yield_other_factions(shelf: Shelf, own: set[str]) -> Iterator[FactionData]:
+    """Yield the data of all factions but the `own` ones."""
+    for faction_id in shelf.list_ids():
+        data = shelf.load_faction(faction_id) if faction_id not in own else None
         if data is not None:
             yield data
 
 
-def _includes(army: Muster) -> list[Include]:
-    """Of the faction, of what is chosen, and of what could be chosen instead."""
-    own = [faction.include for faction in army.own_factions() if faction.include]
-    possible = [each.include for each in available(army) if each.include]
-    return [*own, *includes_of(army), *possible]
+def _list_possible_includes(army: Muster) -> list[Include]:
+    """Return the rules that let in units: the faction's, and those of chosen or possible
+    detachments.
+    """
+    own = [faction.include for faction in army.list_own_factions() if faction.include]
+    possible = [
+        detachment.include for detachment in yield_available_detachments(army) if detachment.include
+    ]
+    return [*own, *list_includes(army), *possible]
 
 
-def _keywords(shelf: Shelf, own: set[str]) -> Tags:
-    """Every keyword that some unit of the army's own faction has."""
-    known = [data for each in own if (data := shelf.faction(each))]
-    return frozenset(fold(word) for data in known for each in data.entries() for word in (*each.keywords, *each.faction_keywords))
+def _collect_own_keywords(shelf: Shelf, own: set[str]) -> Tags:
+    """Return every keyword, folded, that some unit of the army's own factions has."""
+    own_factions = [data for faction_id in own if (data := shelf.load_faction(faction_id))]
+    return frozenset(
+        fold(word)
+        for data in own_factions
+        for entry in data.list_entries()
+        for word in (*entry.keywords, *entry.faction_keywords)
+    )
 
 
-def _comes(rule: AsAllies | None, keywords: Tags) -> bool:
+def _may_come_as_allies(rule: AsAllies | None, keywords: Tags) -> bool:
+    """Return whether the rule lets units be allies in an army whose units have these keywords."""
     if rule is None:
         return False
     wanted = (*((rule.army_keyword,) if rule.army_keyword else ()), *rule.army_keyword_any)
-    return not wanted or any(fold(each) in keywords for each in wanted)
+    return not wanted or any(fold(keyword) in keywords for keyword in wanted)
 
 
-def _let_in(rules: list[Include], data: FactionData, entry: Findable) -> bool:
+def _is_let_in(rules: list[Include], data: FactionData, entry: Findable) -> bool:
+    """Return whether one of the rules lets in the unit of that faction."""
     tags = frozenset(map(fold, (*entry.keywords, *entry.faction_keywords, entry.name)))
-    return any(lets_in(rule, data.head.id, entry.name, tags) for rule in rules)
+    return any(can_include_unit(rule, data.head.id, entry.name, tags) for rule in rules)

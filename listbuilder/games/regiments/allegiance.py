@@ -1,48 +1,58 @@
-"""A faction whose army is made of regiments, and what it may bring beside its own units.
+"""A faction whose army is made of regiments, and what it can bring beside its own units.
 
-How armies of renown and regiments of renown are written down, in short. (warscroll.py has the units.)
+This page shows how armies of renown and regiments of renown are written in the data. (warscroll.py
+has the units.)
 
-Armies of renown stand in the file of each faction that may play them and replace what the faction has: its `units`
-are all there are (an id, or `other-faction/id`), its formations are none, its tables, lores and terrain are its own.
-A faction's terrain or regiment of renown that the army does not list is not for it. In detail:
+Armies of renown stand in the file of each faction that can play them and replace what the faction
+has: `units` lists all units they can have (an id, or `other-faction/id`), they have no formations,
+and their tables, lores and terrain are their own. An army of renown can't use a terrain or regiment
+of renown of the faction that it doesn't list. In detail:
 
-    adds_keywords: [Gorechosen Champions]       every unit of the army has the keyword, and options may ask for it
-    regiments: {vampire-lord: {can_lead: false}}   this profile instead of the warscroll's own, whole
-    extra_warscrolls: [...]                     units that exist in this army alone; their ids stand in `units` too
-    copied_warscrolls: [{id: black-coach-hero, name: Black Coach (Hero), points: 200, same_as: black-coach,
-                         adds_keywords: [Hero], regiment: {options: [{keywords: [Cavalry]}]}}]
-    universal_manifestations: false             not the manifestation lores of the generic file
+   adds_keywords: [Gorechosen Champions]       every unit of the army has the keyword, and options
+   can ask for it regiments: {vampire-lord: {can_lead: false}}   this whole profile replaces the
+   warscroll's own extra_warscrolls: [...]                     units that exist in this army alone;
+   their ids stand in `units` too copied_warscrolls: [{id: black-coach-hero, name: Black Coach
+   (Hero), points: 200, same_as: black-coach, adds_keywords: [Hero], regiment: {options: [{keywords:
+   [Cavalry]}]}}] universal_manifestations: false             not the manifestation lores of the
+   generic file
 
 Its `restrictions`:
 
-    required_units: [[morathi-khaine], [the-shadow-queen]]           both must be in the army
-    required_units: [[iridan-the-witness, scourge-of-aqshy-iridan-the-witness]]      either of the two must be
-    required_general: [king-brodd]                                   the general is one of these
-    limits: [{units: [doktor-festus, festus-the-leechlord], max: 1}]                 at most so many of them together
-    ratios: [{allow: {keywords: [Duardin]}, count: 1, per: {keywords: [Sigmarite]}}]
-        at most one unit with the keyword for each unit with the other
-    ratios: [{allow: {units: [swampcalla-shaman-with-pot-grot]}, count: 1, per: {keywords: [Monster, Hero, Kruleboyz]}}]
-        at most one of these units (together, where there are several) for each unit with all three keywords
-    ratios: [{allow: {keywords: [Troggoth]}, count: 2}]              at most two in the army
-    equal_regiments_led_by: [Ironjawz, Kruleboyz]                    as many regiments led by the one as by the other
+   required_units: [[morathi-khaine], [the-shadow-queen]]           both must be in the army
+   required_units: [[iridan-the-witness, scourge-of-aqshy-iridan-the-witness]]      one of the two
+   must be required_general: [king-brodd]                                   the general is one of
+   these limits: [{units: [doktor-festus, festus-the-leechlord], max: 1}]                 at most
+   this many of them in total ratios: [{allow: {keywords: [Duardin]}, count: 1, per: {keywords:
+   [Sigmarite]}}] at most one unit with the keyword for each unit with the other ratios: [{allow:
+   {units: [swampcalla-shaman-with-pot-grot]}, count: 1, per: {keywords: [Monster, Hero,
+   Kruleboyz]}}] at most one of these units (in total, if there are several) for each unit with all
+   three keywords ratios: [{allow: {keywords: [Troggoth]}, count: 2}]              at most two in
+   the army equal_regiments_led_by: [Ironjawz, Kruleboyz]                    as many regiments led
+   by the one as by the other
 
-Regiments of renown stand in one file for all factions and are taken as they are, for one price:
+Regiments of renown stand in one file for all factions. They are taken as they are, for one price:
 
-    {id: da-kountin-krew, points: 320, factions: [...], units: [{unit: kruleboyz/swampboss-skumdrekk, models: 1},
-     {unit: kruleboyz/hobgrot-slittaz, models: 10, count: 2}]}       two units of ten
-    {unit: kruleboyz/beast-skewer-killbow, models: 1, adds_keywords: [Hero]}         a hero in this regiment
-    {units: [...], manifestations: [Hyshian Twinstones]}             may summon those
-    {units: [...], faction_terrain: [Feculent Gnarlmaw]}             brings that
+   {id: da-kountin-krew, points: 320, factions: [...], units: [{unit: kruleboyz/swampboss-skumdrekk,
+    models: 1}, {unit: kruleboyz/hobgrot-slittaz, models: 10, count: 2}]}       two units of ten
+    {unit: kruleboyz/beast-skewer-killbow, models: 1, adds_keywords: [Hero]}         a hero in this
+    regiment {units: [...], manifestations: [Hyshian Twinstones]}             can summon these
+    {units: [...], faction_terrain: [Feculent Gnarlmaw]}             brings this
 
-Their own warscrolls (`regiments-of-renown/gotrek-gurnisson`) cost 0 points: the regiment's price pays for them. The
-one regiment without a price is bought hero by hero: each of its units is `optional` and costs its own points.
+Their own warscrolls (`regiments-of-renown/gotrek-gurnisson`) cost 0 points, because the regiment's
+price pays for them. The one regiment without a price is bought hero by hero: each of its units is
+`optional` and costs its own points.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from listbuilder.games.regiments.warscroll import Manifestation, RegimentProfile, Warscroll, WarscrollCopy
+from listbuilder.games.regiments.warscroll import (
+    Manifestation,
+    RegimentProfile,
+    Warscroll,
+    WarscrollCopy,
+)
 from listbuilder.model.base import Model
 
 
@@ -222,7 +232,8 @@ class ArmyOfRenown(Model, dict=True):
     regiments_of_renown: tuple[str, ...] = ()
     """Ids of those it may take; none is none."""
     units: tuple[str, ...] = ()
-    """Ids of all it may take: of the faction's file, of its own warscrolls, or `other-faction/id`."""
+    """Ids of all it may take: of the faction's file, of its own warscrolls, or `other-faction/id`.
+    """
     regiments: dict[str, RegimentProfile] = {}
     """Id as in `units` -> the profile that replaces the warscroll's own."""
     enhancement_tables: tuple[EnhancementTable, ...] = ()
@@ -273,6 +284,7 @@ class WarscrollFaction(Model, dict=True):
 
     @cached_property
     def warscroll_by_id(self) -> dict[str, Warscroll]:
+        """The faction's warscrolls by their ids."""
         return {warscroll.id: warscroll for warscroll in self.warscrolls}
 
 

@@ -1,4 +1,7 @@
-"""The cards of an army's warscrolls. Rosters do not say what models carry, so every weapon is on its card."""
+"""The cards of an army's warscrolls.
+
+Rosters don't say what models carry, so every weapon is on the card.
+"""
 
 from __future__ import annotations
 
@@ -10,26 +13,36 @@ from listbuilder.model.card import Card, Row
 
 
 def cards(army: Army) -> list[Card]:
+    """Return one card for each different warscroll in the army, with the ids of its units."""
     assert isinstance(army, RegimentArmy)
-    found: dict[tuple[str, str], list[RegimentUnit]] = {}
+    units_by_warscroll: dict[tuple[str, str], list[RegimentUnit]] = {}
     for unit in army.regiment_units:
-        found.setdefault((unit.home, unit.warscroll.id), []).append(unit)
-    return [card_of(first.warscroll, [first, *others]) for first, *others in found.values()]
+        units_by_warscroll.setdefault((unit.home, unit.warscroll.id), []).append(unit)
+    return [
+        make_card(first.warscroll, [first, *others])
+        for first, *others in units_by_warscroll.values()
+    ]
 
 
-def card_of(sheet: Warscroll, units: list[RegimentUnit]) -> Card:
+def make_card(sheet: Warscroll, units: list[RegimentUnit]) -> Card:
+    """Return the card of a warscroll for these units."""
     stats = [(key, getattr(sheet.stats, key)) for key in ("move", "health", "save", "control")]
     stats.append(("ward", sheet.keyword_values.get("ward")))
-    rows = [_weapon(weapon) for weapon in sheet.weapons]
+    rows = [_make_weapon_row(weapon) for weapon in sheet.weapons]
     return Card(
         name=sheet.name,
         units=tuple(unit.id for unit in units),
-        tables=tuple(profiles.warscroll_tables(stats, rows, [weapon.ranged for weapon in sheet.weapons])),
+        tables=tuple(
+            profiles.make_warscroll_tables(
+                stats, rows, [weapon.is_ranged for weapon in sheet.weapons]
+            )
+        ),
         keywords=sheet.keywords,
         base_size=sheet.base_size or "",
     )
 
 
-def _weapon(weapon: Weapon) -> Row:
+def _make_weapon_row(weapon: Weapon) -> Row:
+    """Return the row of a weapon: its name and characteristics."""
     numbers = (weapon.range, weapon.attacks, weapon.hit, weapon.wound, weapon.rend, weapon.damage)
-    return Row(weapon.name, tuple(map(profiles.shown, numbers)))
+    return Row(weapon.name, tuple(map(profiles.format_value, numbers)))

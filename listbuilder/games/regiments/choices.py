@@ -1,4 +1,4 @@
-"""What a player can change in an army of regiments."""
+"""The changes that a player can make in an army of regiments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from listbuilder.games.regiments import fields as all_fields
 from listbuilder.games.regiments.army import Regiment, RegimentArmy
 from listbuilder.games.regiments.data import FactionData, RenownData, Shelf
 from listbuilder.games.regiments.gone import GENERIC
-from listbuilder.games.regiments.lookup import KINDS, FoundWarscroll, Lookup, history_kind
+from listbuilder.games.regiments.lookup import KINDS, FoundWarscroll, Lookup, name_history_kind
 from listbuilder.games.shared.choices import (
     Added,
     Branch,
@@ -20,13 +20,13 @@ from listbuilder.games.shared.choices import (
     Grid,
     Offer,
     SheetView,
-    appending,
-    setting,
-    view_of,
+    append_to_list,
+    make_card_view,
+    set_or_remove,
 )
-from listbuilder.games.shared.day_entries import written
+from listbuilder.games.shared.day_entries import collect_spellings
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path, at
+from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit, Step
 
 if TYPE_CHECKING:
@@ -36,182 +36,313 @@ _NOT_COPIED = ("id", "general", "enhancements", "name")
 
 
 class RegimentEditor(DatedEditor[Shelf]):
-    """For every game whose armies are made of regiments."""
+    """The editor of rosters for every game whose armies are made of regiments."""
 
     size_key = "reinforced"
     gift_keys: tuple[str, ...] = ("enhancement_of",)
     asks: tuple[str, ...] = ("points_limit", "season", "army_of_renown", "battle_formation")
     hands_on: tuple[str, ...] = ("general",)
 
-    def lookup(self, army: RegimentArmy) -> Lookup:
-        shelf = self.shelf_of(army)
-        main = shelf.faction(army.faction_id)
+    def make_lookup(self, army: RegimentArmy) -> Lookup:
+        """Return the lookup of ids for `army`, on the army's date."""
+        shelf = self.get_shelf_of_army(army)
+        main = shelf.load_faction(army.faction_id)
         assert isinstance(main, FactionData)
         return Lookup(shelf, main, army.renown)
 
-    def outline(self, army: Army) -> list[Branch]:
-        """A regiment can be chosen as such: what is added there goes into it."""
-        assert isinstance(army, RegimentArmy)
-        found = super().outline(army)
-        for place, regiment in enumerate(army.regiments):
-            branch = found[place]
-            leaves = [self.leaf(army, unit, depth=0 if unit.post == "leader" else 1) for unit in regiment.units]
-            found[place] = Branch(title=branch.title, leaves=leaves, points=branch.points, path=regiment.path)
-        return found
+    def build_outline(self, army: Army) -> list[Branch]:
+        """Return the army as a tree.
 
-    def part(self, path: Path) -> Path:
+        A regiment can be chosen as such: what is added there goes into it. Its units are indented
+        below the leader.
+        """
+        assert isinstance(army, RegimentArmy)
+        branches = super().build_outline(army)
+        for place, regiment in enumerate(army.regiments):
+            branch = branches[place]
+            leaves = [
+                self.make_leaf(army, unit, depth=0 if unit.post == "leader" else 1)
+                for unit in regiment.units
+            ]
+            branches[place] = Branch(
+                title=branch.title, leaves=leaves, points=branch.points, path=regiment.path
+            )
+        return branches
+
+    def find_part(self, path: Path) -> Path:
+        """Return the path of the unit, regiment or roster key that `path` is inside of."""
         if path[:1] == ("regiments",):
             if len(path) > 2 and path[2] == "hero":
                 return path[:3]
             return path[:4] if len(path) > 3 else path[:2]
-        return super().part(path) if path[:1] == ("auxiliary",) else path[:1]
+        return super().find_part(path) if path[:1] == ("auxiliary",) else path[:1]
 
-    def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        """Return the fields of the unit or regiment at `path`, or of the roster if it is neither."""
         assert isinstance(army, RegimentArmy)
         unit = next((unit for unit in army.regiment_units if path and unit.path == path), None)
         if unit is not None:
-            return list(all_fields.of_unit(data, army, unit, self.lookup(army)))
+            return list(all_fields.yield_unit_fields(data, army, unit, self.make_lookup(army)))
         if path[:1] == ("regiments",):
-            return list(all_fields.of_regiment(data, path))
-        return list(all_fields.of_roster(data, army, self.lookup(army), self.shelf_of(army)))
+            return list(all_fields.yield_regiment_fields(data, path))
+        return list(
+            all_fields.yield_roster_fields(
+                data, army, self.make_lookup(army), self.get_shelf_of_army(army)
+            )
+        )
 
-    def offers(self, army: Army) -> list[Offer]:
+    def list_offers(self, army: Army) -> list[Offer]:
+        """Return the warscrolls that the army can have, heroes first, Legends last, each by name."""
         assert isinstance(army, RegimentArmy)
-        lookup = self.lookup(army)
-        found = [_offer(each, there) for each in lookup.warscroll_ids() if (there := lookup.warscroll(each))]
-        return sorted(found, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name))
+        lookup = self.make_lookup(army)
+        options = [
+            _make_option(unit_id, found_warscroll)
+            for unit_id in lookup.list_warscroll_ids()
+            if (found_warscroll := lookup.find_warscroll(unit_id))
+        ]
+        return sorted(
+            options, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name)
+        )
 
-    def strangers(self, army: Army) -> list[Offer]:
-        from listbuilder.games.regiments.strangers import regiments_with, strangers  # every file of the game is opened
+    def list_foreign_offers(self, army: Army) -> list[Offer]:
+        """Return the warscrolls that no army like this one can add.
+
+        Each has the names of the regiments of renown that bring it and that the army can have.
+        """
+        from listbuilder.games.regiments.strangers import (
+            map_regiments_by_unit,
+            yield_foreign_warscrolls,
+        )  # every file of the game is opened
 
         assert isinstance(army, RegimentArmy)
-        lookup, shelf = self.lookup(army), self.shelf_of(army)
-        bring = regiments_with(army, shelf)
-        known = ((each, there) for each in strangers(lookup, shelf) if (there := lookup.warscroll(each)))
+        lookup, shelf = self.make_lookup(army), self.get_shelf_of_army(army)
+        brought_by = map_regiments_by_unit(army, shelf)
+        found = (
+            (unit_id, found_warscroll)
+            for unit_id in yield_foreign_warscrolls(lookup, shelf)
+            if (found_warscroll := lookup.find_warscroll(unit_id))
+        )
         return [
-            _offer(each, there, there.home_name, bring.get(f"{there.home}/{there.warscroll.id}", ())) for each, there in known
+            _make_option(
+                unit_id,
+                found_warscroll,
+                found_warscroll.home_name,
+                brought_by.get(f"{found_warscroll.home}/{found_warscroll.warscroll.id}", ()),
+            )
+            for unit_id, found_warscroll in found
         ]
 
-    def went(self, army: Army, name: str) -> Gone | None:
-        kinds = map(history_kind, ("unit", "enhancement", *KINDS, "army_of_renown", "regiment_of_renown"))
-        return self.went_from(army, [army.faction_id, GENERIC, RenownData.ID], list(kinds), name)
+    def find_former_thing(self, army: Army, name: str) -> Gone | None:
+        """Return what is called `name` in the histories and is gone, or None.
 
-    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
-        return written(self.shelf, army.faction_id, "warscrolls")
+        Units, enhancements, formations, lores, terrain, armies of renown and regiments of renown
+        are looked through.
+        """
+        kinds = map(
+            name_history_kind,
+            ("unit", "enhancement", *KINDS, "army_of_renown", "regiment_of_renown"),
+        )
+        return self.find_former_thing_in(
+            army, [army.faction_id, GENERIC, RenownData.ID], list(kinds), name
+        )
 
-    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+    def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        """Return the former names and the foreign spellings of the faction's warscrolls, by id."""
+        return collect_spellings(self.shelf, army.faction_id, "warscrolls")
+
+    def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """Return the numbers of models that can be asked for: one size, or two if it can be
+        reinforced.
+
+        Empty if the warscroll is unknown.
+        """
         assert isinstance(army, RegimentArmy)
-        found = self.lookup(army).warscroll(offer)
-        if found is None:
+        sheet = self.make_lookup(army).find_warscroll(offer)
+        if sheet is None:
             return ()
-        models = found.warscroll.models
-        return (models, 2 * models) if found.warscroll.can_be_reinforced else (models,)
+        models = sheet.warscroll.models
+        return (models, 2 * models) if sheet.warscroll.can_be_reinforced else (models,)
 
-    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
-        """A hero begins a regiment or joins one; the others join the regiment at the cursor, another, or none."""
+    def add_offer(
+        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+    ) -> list[Added]:
+        """Return the edits that add the unit, the likeliest place first. Empty if it is unknown.
+
+        A hero begins a regiment or joins one, and becomes the general if there is none. All other
+        units join the regiment at the cursor `at`, another one, or become auxiliary.
+        """
         assert isinstance(army, RegimentArmy)
-        found = self.lookup(army).warscroll(offer)
-        if found is None:
+        sheet = self.make_lookup(army).find_warscroll(offer)
+        if sheet is None:
             return []
         entry: dict[str, Any] = {"unit": offer}
-        if models is not None and found.warscroll.can_be_reinforced and models > found.warscroll.models:
+        if (
+            models is not None
+            and sheet.warscroll.can_be_reinforced
+            and models > sheet.warscroll.models
+        ):
             entry["reinforced"] = True
-        here = at[1] if at and at[:1] == ("regiments",) and len(at) > 1 else None
+        cursor_place = at[1] if at and at[:1] == ("regiments",) and len(at) > 1 else None
         order = sorted(
-            army.regiments, key=lambda regiment: (regiment.place != here, -regiment.place if here is None else regiment.place)
+            army.regiments,
+            key=lambda regiment: (
+                regiment.place != cursor_place,
+                -regiment.place if cursor_place is None else regiment.place,
+            ),
         )
-        joining = [appending(data, (*regiment.path, "units"), entry) for regiment in order if regiment.leader]
-        apart = appending(data, ("auxiliary",), entry)
-        if "hero" not in found.warscroll.tags:
-            return [*joining, apart]
+        joining = [
+            append_to_list(data, (*regiment.path, "units"), entry)
+            for regiment in order
+            if regiment.leader
+        ]
+        auxiliary = append_to_list(data, ("auxiliary",), entry)
+        if "hero" not in sheet.warscroll.tags:
+            return [*joining, auxiliary]
         general = army.general is None
         lead = entry | {"general": True} if general else entry
-        headless = [_heading(regiment, lead) for regiment in order if regiment.leader is None]
-        begun = appending(data, ("regiments",), {"hero": lead, "units": []})
-        return [*headless, Added(begun.edit, (*begun.path, "hero")), *joining, apart]
+        headless = [_add_leader(regiment, lead) for regiment in order if regiment.leader is None]
+        new_regiment = append_to_list(data, ("regiments",), {"hero": lead, "units": []})
+        return [
+            *headless,
+            Added(new_regiment.edit, (*new_regiment.path, "hero")),
+            *joining,
+            auxiliary,
+        ]
 
-    def gifts(self, army: Army) -> list[Gift]:
-        """Of the army's own tables, then of those that it has not because of an army of renown, or is none of."""
+    def list_gifts(self, army: Army) -> list[Gift]:
+        """Return the enhancements that units can be given, those of the army's own tables first.
+
+        They are followed by those of the faction and of its armies of renown that this army is not.
+        """
         assert isinstance(army, RegimentArmy)
-        main = self.lookup(army).main
-        others = [renown for each in main.armies if (renown := main.army(each)) is not None]
+        main = self.make_lookup(army).main
+        others = [
+            renown
+            for army_id in main.armies
+            if (renown := main.load_army_of_renown(army_id)) is not None
+        ]
         holders = (army.renown or army.faction, army.faction, *others)
-        found: dict[str, Gift] = {}
+        gifts_by_id: dict[str, Gift] = {}
         for table in (table for holder in holders for table in holder.enhancement_tables):
-            for each in table.choices:
-                gift = Gift(id=each.id, name=each.name, key="enhancement", home=table.name, points=each.points)
-                found.setdefault(each.id, gift)
-        return list(found.values())
+            for enhancement in table.choices:
+                gift = Gift(
+                    id=enhancement.id,
+                    name=enhancement.name,
+                    key="enhancement",
+                    home=table.name,
+                    points=enhancement.points,
+                )
+                gifts_by_id.setdefault(enhancement.id, gift)
+        return list(gifts_by_id.values())
 
-    def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        """Return the one edit that adds the enhancement to those the unit has."""
         path: Path = (*unit.path, "enhancements")
-        given = at(data, path)
-        has = given if isinstance(given, list) else [given] if given else []
-        return [setting(data, path, [*has, gift.id])]
+        current = get_at_path(data, path)
+        enhancement_ids = current if isinstance(current, list) else [current] if current else []
+        return [set_or_remove(data, path, [*enhancement_ids, gift.id])]
 
-    def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
+    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+        """Return the edit that adds a copy of the unit at `path`. None if no unit is there.
+
+        A copied leader begins a regiment of its own. The id, name, enhancements and rank of general
+        aren't copied.
+        """
         assert isinstance(army, RegimentArmy)
-        entry = at(data, path)
+        entry = get_at_path(data, path)
         unit = next((unit for unit in army.own_units if unit.path == path), None)
         if unit is None or not isinstance(entry, dict):
             return None
         copy = {key: deepcopy(value) for key, value in entry.items() if key not in _NOT_COPIED}
         if unit.post == "leader":
-            begun = appending(data, ("regiments",), {"hero": copy, "units": []})
-            return Added(begun.edit, (*begun.path, "hero"))
-        return appending(data, path[:-1], copy)
+            new_regiment = append_to_list(data, ("regiments",), {"hero": copy, "units": []})
+            return Added(new_regiment.edit, (*new_regiment.path, "hero"))
+        return append_to_list(data, path[:-1], copy)
 
-    def move(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
-        """Among the units of its regiment; a leader moves with the regiment."""
-        whole = path[:2] if len(path) == 3 and path[2] == "hero" else path
-        last = whole[-1] if whole else None
-        like = at(data, whole[:-1])
-        if not isinstance(last, int) or not isinstance(like, list) or not 0 <= last + by < len(like):
+    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Return the edit that moves the unit `by` places within its regiment. None beyond either
+        end.
+
+        A leader moves with the whole regiment.
+        """
+        moved_path = path[:2] if len(path) == 3 and path[2] == "hero" else path
+        position = moved_path[-1] if moved_path else None
+        siblings = get_at_path(data, moved_path[:-1])
+        if (
+            not isinstance(position, int)
+            or not isinstance(siblings, list)
+            or not 0 <= position + by < len(siblings)
+        ):
             return None
-        target: Path = (*whole[:-1], last + by)
-        edit = Edit((Step("remove", whole), Step("insert", target, deepcopy(like[last]))))
-        return Added(edit, (*target, *path[len(whole) :]))
+        target: Path = (*moved_path[:-1], position + by)
+        edit = Edit(
+            (Step("remove", moved_path), Step("insert", target, deepcopy(siblings[position])))
+        )
+        return Added(edit, (*target, *path[len(moved_path) :]))
 
-    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
+    def make_sheet_view(
+        self, army: Army, path: Path | None = None, offer: str | None = None
+    ) -> SheetView | None:
+        """Return the warscroll of a unit of the army, or of the option `offer` with its size and
+        points.
+        """
         if offer is None:
-            return super().sheet(army, path)
+            return super().make_sheet_view(army, path)
         assert isinstance(army, RegimentArmy)
-        found = self.lookup(army).warscroll(offer)
-        if found is None:
+        found_warscroll = self.make_lookup(army).find_warscroll(offer)
+        if found_warscroll is None:
             return None
-        from listbuilder.games.regiments.cards import card_of
+        from listbuilder.games.regiments.cards import make_card
 
-        sheet = view_of(card_of(found.warscroll, []))
-        rows = [(str(found.warscroll.models), str(found.warscroll.points))]
+        sheet = make_card_view(make_card(found_warscroll.warscroll, []))
+        rows = [(str(found_warscroll.warscroll.models), str(found_warscroll.warscroll.points))]
         grid = Grid(key="sheet.prices", heads=("sheet.models", "sheet.points"), rows=rows)
-        return SheetView(name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts)
+        return SheetView(
+            name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts
+        )
 
-    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
-        """Of the season in force, where the data reaches it."""
-        shelf = self.shelf_on(day)
-        book, now = shelf.book(), day or shelf.as_of(faction)
-        begun = [(season.from_, key) for key, season in book.seasons.items() if (season.from_ or "") <= now]
-        season = {"season": max(begun)[1]} if begun else {}
+    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """Return a new roster of `faction` with the usual points limit and no regiments.
+
+        It is for the season in force on the date, if the data knows one.
+        """
+        shelf = self.get_shelf_on_date(day)
+        book, date = shelf.load_rulebook(), day or shelf.as_of(faction)
+        started = [
+            (season.from_, key)
+            for key, season in book.seasons.items()
+            if (season.from_ or "") <= date
+        ]
+        season = {"season": max(started)[1]} if started else {}
         limit = {"points_limit": book.points_limits[-1]} if book.points_limits else {}
         return {"system": self.system.id, "faction": faction, **limit, **season, "regiments": []}
 
 
-def _offer(warscroll_id: str, there: FoundWarscroll, home: str | None = None, brought_by: Sequence[str] = ()) -> Offer:
-    sheet = there.warscroll
+def _make_option(
+    warscroll_id: str,
+    found: FoundWarscroll,
+    home: str | None = None,
+    brought_by: Sequence[str] = (),
+) -> Offer:
+    """Return a warscroll as an option to add, heroes under "heroes", everything else under "units"."""
+    sheet = found.warscroll
     return Offer(
         id=warscroll_id,
         name=sheet.name,
         role="heroes" if "hero" in sheet.tags else "units",
         words=(sheet.name, *sheet.keywords),
-        sizes=(str(sheet.models), str(2 * sheet.models)) if sheet.can_be_reinforced else (str(sheet.models),),
+        sizes=(str(sheet.models), str(2 * sheet.models))
+        if sheet.can_be_reinforced
+        else (str(sheet.models),),
         points=sheet.points,
         home=home,
         legends=sheet.legends,
-        source=there.home,
+        source=found.home,
         brought_by=tuple(brought_by),
     )
 
 
-def _heading(regiment: Regiment, lead: dict[str, Any]) -> Added:
+def _add_leader(regiment: Regiment, lead: dict[str, Any]) -> Added:
+    """Return the edit that puts the unit `lead` at the head of a regiment."""
     path: Path = (*regiment.path, "hero")
     return Added(Edit((Step("set", path, lead),)), path)

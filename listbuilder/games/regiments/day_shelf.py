@@ -1,7 +1,9 @@
-"""The factions of a game of regiments as they were on a past day: what a resolver finds there instead of today's.
+"""The factions of a game of regiments as they were on a past date.
 
-Windows choose between candidates and forbid nothing: what the roster names by its id is found on any day, in the state
-nearest to the day, and `away` says of it since when or until when it was there.
+The resolver uses them instead of today's.
+
+Dates choose between candidates and forbid nothing: what the roster names by its id is found on any
+date, in the state nearest to it, and `away` says since when or until when it was there.
 """
 
 from __future__ import annotations
@@ -17,41 +19,66 @@ from listbuilder.games.regiments.data import FactionData, RenownData, Shelf, ent
 from listbuilder.games.regiments.past import (
     ALL_KEYS,
     DayWarscroll,
-    army_of_renown_of_day,
-    formations_of_day,
-    lores_of_day,
-    manifestation_lores_of_day,
-    price_of_day,
-    regiment_of_renown_of_day,
-    reinforced_on,
-    tables_of_day,
-    terrain_of_day,
-    warscroll_of_day,
+    find_price_on_date,
+    restore_army_of_renown,
+    restore_formations,
+    restore_lores,
+    restore_manifestation_lores,
+    restore_regiment_of_renown,
+    restore_tables,
+    restore_terrain,
+    restore_warscroll,
+    was_reinforceable,
 )
-from listbuilder.games.regiments.past_data import PastAllegiance, RegimentsPast, heroes_of_day
+from listbuilder.games.regiments.past_data import PastAllegiance, RegimentsPast, make_hero_test
 from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.games.shared import aliases
 from listbuilder.games.shared.names import Names
-from listbuilder.games.shared.spellings import Index, candidates
+from listbuilder.games.shared.spellings import Index, find_candidates
 from listbuilder.model.base import fold
-from listbuilder.model.past import GRACE, Gone, Thing, came_and_went, clamped, gone, held, known_on, there_on
+from listbuilder.model.past import (
+    GRACE,
+    Gone,
+    Thing,
+    describe_absence,
+    get_last_known_date,
+    has_come_and_gone,
+    limit_to_window,
+    list_available_on,
+    was_in_force,
+)
 from listbuilder.store import compiled
 
 GENERIC = "generic"
 _BY_THE_MODEL = (" models)", " model)")
 
 
-class Spelled(NamedTuple):
-    """How a file's warscrolls are written: by the history, and by the table of names that no rule of spelling explains."""
+class WarscrollSpellings(NamedTuple):
+    """The ways to write the warscrolls of one file: those of the history, and a table of aliases.
+
+    The table contains the names that no rule of spelling explains.
+    """
 
     names: Index
     aliases: dict[str, str | None]
 
 
-class _Of:
-    """Warscrolls of a day, of a file that has a history."""
+class _DatedWarscrolls:
+    """The warscrolls of one file as they were on a date."""
 
-    def __init__(self, today: Any, past: PastAllegiance | None, day: str, spellings: Spelled, grace: int = GRACE) -> None:
+    def __init__(
+        self,
+        today: Any,
+        past: PastAllegiance | None,
+        day: str,
+        spellings: WarscrollSpellings,
+        grace: int = GRACE,
+    ) -> None:
+        """Prepare the warscrolls of `today` for `day`; each is worked out when it is first asked
+        for.
+
+        `past` is None if the file has no history.
+        """
         self.today, self.past, self.day, self.grace = today, past, day, grace
         self._spellings = spellings.names
         self._found: dict[str, tuple[Warscroll, frozenset[str]] | None] = {}
@@ -62,200 +89,376 @@ class _Of:
             whole, _, number = name.partition(" (")
             if number.endswith(_BY_THE_MODEL):
                 self._singly.setdefault(fold(whole), []).append(name)
-        self._is_hero = heroes_of_day(today, past, day)
+        self._is_hero = make_hero_test(today, past, day)
         self._tells: bool | None = None
 
-    def sheet(self, warscroll_id: str) -> tuple[Warscroll, frozenset[str]] | None:
+    def restore_sheet(self, warscroll_id: str) -> tuple[Warscroll, frozenset[str]] | None:
+        """Return the warscroll on the date with the keys that aren't known of it. None if nobody
+        knows it.
+
+        If no unit at all could be reinforced on the date, the sources hadn't written that down yet.
+        A unit that can be reinforced today then keeps that, and the key counts as unknown.
+        """
         if warscroll_id not in self._found:
-            then = self.past.warscroll(warscroll_id) if self.past else None
-            now = self.today.sheet(warscroll_id) or (self.today.sheet(then.renamed_to) if then and then.renamed_to else None)
-            day = known_on(then, self.day) if then else self.day
-            found = warscroll_of_day(now, then, day, self._is_hero)
-            known = now is not None and found is not None and now.can_be_reinforced and not found.warscroll.can_be_reinforced
-            if found and known and not self._tells_who_is_reinforced():
-                as_now = msgspec.structs.replace(found.warscroll, can_be_reinforced=True)
-                found = DayWarscroll(as_now, found.unknown | {"can_be_reinforced"})
-            self._found[warscroll_id] = (self._named(found.warscroll), found.unknown) if found else None
+            former = self.past.load_warscroll(warscroll_id) if self.past else None
+            current = self.today.get_sheet(warscroll_id) or (
+                self.today.get_sheet(former.renamed_to) if former and former.renamed_to else None
+            )
+            day = get_last_known_date(former, self.day) if former else self.day
+            restored = restore_warscroll(current, former, day, self._is_hero)
+            lost_reinforcing = (
+                current is not None
+                and restored is not None
+                and current.can_be_reinforced
+                and not restored.warscroll.can_be_reinforced
+            )
+            if restored and lost_reinforcing and not self._has_reinforcement_data():
+                as_now = msgspec.structs.replace(restored.warscroll, can_be_reinforced=True)
+                restored = DayWarscroll(as_now, restored.unknown | {"can_be_reinforced"})
+            self._found[warscroll_id] = (
+                (self._normalize_option_names(restored.warscroll), restored.unknown)
+                if restored
+                else None
+            )
         return self._found[warscroll_id]
 
-    def _tells_who_is_reinforced(self) -> bool:
-        """Where nobody at all could be that day, though some can today, the sources had not written it down yet."""
+    def _has_reinforcement_data(self) -> bool:
+        """Return whether the sources already said on the date which units can be reinforced.
+
+        They hadn't if no unit could be on that date, though some can today.
+        """
         if self._tells is None:
-            sheets = ((self.today.sheet(each), self.past.warscroll(each) if self.past else None) for each in self.today.index)
-            self._tells = any(reinforced_on(now, then, self.day) for now, then in sheets if now is not None)
+            sheets = (
+                (
+                    self.today.get_sheet(warscroll_id),
+                    self.past.load_warscroll(warscroll_id) if self.past else None,
+                )
+                for warscroll_id in self.today.index
+            )
+            self._tells = any(
+                was_reinforceable(current, former, self.day)
+                for current, former in sheets
+                if current is not None
+            )
         return self._tells
 
-    def _named(self, sheet: Warscroll) -> Warscroll:
-        """With options that call units what they are called here: the sources changed spellings."""
+    def _normalize_option_names(self, sheet: Warscroll) -> Warscroll:
+        """Return the warscroll with regiment options that call units what they are called here.
+
+        The sources changed their spellings over time.
+        """
         if not any(option.units for option in sheet.regiment.options):
             return sheet
         options = tuple(
             msgspec.structs.replace(
-                option, units=tuple(dict.fromkeys(each for name in option.units for each in self._called(name)))
+                option,
+                units=tuple(
+                    dict.fromkeys(
+                        spelling
+                        for name in option.units
+                        for spelling in self._yield_possible_names(name)
+                    )
+                ),
             )
             for option in sheet.regiment.options
         )
-        return msgspec.structs.replace(sheet, regiment=msgspec.structs.replace(sheet.regiment, options=options))
+        return msgspec.structs.replace(
+            sheet, regiment=msgspec.structs.replace(sheet.regiment, options=options)
+        )
 
-    def _called(self, name: str) -> Iterator[str]:
+    def _yield_possible_names(self, name: str) -> Iterator[str]:
+        """Yield the names that an option's unit `name` can have in this file, the name itself
+        first.
+
+        Added are the unit that is sold by the model, the target of an alias, the name by the
+        history or, if the file has no such name at all, the nearest one.
+        """
         yield name
         yield from self._singly.get(fold(name), ())
         if title := self.today.index.get(self._aliases.get(fold(name)) or ""):
             yield title
-        known = candidates(self._spellings, name, self.day)
-        if known:
-            yield self.today.index.get(known[0].id) or known[0].written
-        elif fold(name) not in map(fold, self.today.index.values()) and (found := self._names.guess(name)) and found.target:
+        possible = find_candidates(self._spellings, name, self.day)
+        if possible:
+            yield self.today.index.get(possible[0].id) or possible[0].written
+        elif (
+            fold(name) not in map(fold, self.today.index.values())
+            and (found := self._names.guess(name))
+            and found.target
+        ):
             yield found.target
 
-    def unknown(self, warscroll_id: str) -> frozenset[str]:
-        """All of what was not there that day: it is another day's."""
-        found = self.sheet(warscroll_id)
-        known = found[1] if found else frozenset()
-        return known | ALL_KEYS if self.away("warscrolls", warscroll_id) else known
+    def list_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
+        """Return the keys of a warscroll whose state on the date isn't known.
 
-    def thing(self, kind: str, thing_id: str) -> Thing | None:
-        return self.past.things(kind).get(thing_id) if self.past else None
+        For a warscroll that wasn't there on the date these are all keys, because its state is
+        another date's.
+        """
+        restored = self.restore_sheet(warscroll_id)
+        keys = restored[1] if restored else frozenset()
+        return keys | ALL_KEYS if self.describe_absence("warscrolls", warscroll_id) else keys
 
-    def away(self, kind: str, thing_id: str) -> Gone | None:
-        found = self.thing(kind, thing_id)
-        if found is None or self.past is None:
+    def get_history_record(self, kind: str, thing_id: str) -> Thing | None:
+        """Return what the history tells about a thing of `kind`.
+
+        None if it isn't in the history.
+        """
+        return self.past.get_things(kind).get(thing_id) if self.past else None
+
+    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
+        """Return since when or until when the thing wasn't there.
+
+        None if it was there on the date.
+        """
+        record = self.get_history_record(kind, thing_id)
+        if record is None or self.past is None:
             return None
         names = self.today.index if kind == "warscrolls" else {}
         line = self.past.prices.get(thing_id if kind == "warscrolls" else f"{kind}:{thing_id}")
         first = min(line.points, default=None) if line else None
-        return gone(found, self.day, names, self.past.things(kind).values(), first, self.grace)
+        return describe_absence(
+            record, self.day, names, self.past.get_things(kind).values(), first, self.grace
+        )
 
 
 class DayFaction(FactionData):
-    """A faction of a day. What the history does not know of it is as today; `unknown` says of which keys that is so."""
+    """A faction as it was on a date.
 
-    def __init__(self, today: FactionData, past: PastAllegiance | None, day: str, spellings: Spelled, grace: int = GRACE) -> None:
+    What the history doesn't know of it is as today; `unknown` tells for which keys that is so.
+    """
+
+    def __init__(
+        self,
+        today: FactionData,
+        past: PastAllegiance | None,
+        day: str,
+        spellings: WarscrollSpellings,
+        grace: int = GRACE,
+    ) -> None:
+        """Take over today's faction with the formations, tables, terrain and lores of `day`."""
         super().__init__(today.compiled)
         self.past, self.day, self.grace = past, day, grace
-        self._of = _Of(today, past, day, spellings, grace)
+        self._of = _DatedWarscrolls(today, past, day, spellings, grace)
         if past is not None:
             head = self.head
             self.head = msgspec.structs.replace(
                 head,
-                battle_formations=formations_of_day(head.battle_formations, past.extras("battle_formations"), day, grace),
-                enhancement_tables=tables_of_day(head.enhancement_tables, past.enhancements(), day, grace),
-                faction_terrain=terrain_of_day(head.faction_terrain, past.extras("faction_terrain"), day),
-                spell_lores=lores_of_day(head.spell_lores, past.extras("spell_lores"), day, grace),
-                prayer_lores=lores_of_day(head.prayer_lores, past.extras("prayer_lores"), day, grace),
-                manifestation_lores=manifestation_lores_of_day(
-                    head.manifestation_lores, past.extras("manifestation_lores"), day, grace
+                battle_formations=restore_formations(
+                    head.battle_formations, past.load_choices("battle_formations"), day, grace
+                ),
+                enhancement_tables=restore_tables(
+                    head.enhancement_tables, past.load_enhancements(), day, grace
+                ),
+                faction_terrain=restore_terrain(
+                    head.faction_terrain, past.load_choices("faction_terrain"), day
+                ),
+                spell_lores=restore_lores(
+                    head.spell_lores, past.load_choices("spell_lores"), day, grace
+                ),
+                prayer_lores=restore_lores(
+                    head.prayer_lores, past.load_choices("prayer_lores"), day, grace
+                ),
+                manifestation_lores=restore_manifestation_lores(
+                    head.manifestation_lores, past.load_choices("manifestation_lores"), day, grace
                 ),
             )
 
-    def sheet(self, warscroll_id: str) -> Warscroll | None:
-        found = self._of.sheet(warscroll_id)
-        return found[0] if found else None
+    def get_sheet(self, warscroll_id: str) -> Warscroll | None:
+        """Return the warscroll as it was on the date of this faction. None if nobody knows it."""
+        restored = self._of.restore_sheet(warscroll_id)
+        return restored[0] if restored else None
 
-    def unknown(self, warscroll_id: str) -> frozenset[str]:
-        return self._of.unknown(warscroll_id)
+    def get_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
+        """Return the keys of a warscroll whose state on the date isn't known."""
+        return self._of.list_unknown_keys(warscroll_id)
 
-    def away(self, kind: str, thing_id: str) -> Gone | None:
-        return self._of.away(kind, thing_id)
+    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
+        """Return since when or until when a thing of `kind` wasn't there. None if it was there on
+        the date.
+        """
+        return self._of.describe_absence(kind, thing_id)
 
-    def there(self) -> list[str]:
-        return there_on(self.index, self.past.things("warscrolls") if self.past else {}, self.day, self.grace)
+    def list_available_ids(self) -> list[str]:
+        """Return the ids of the warscrolls that there were on the date."""
+        return list_available_on(
+            self.index,
+            self.past.get_things("warscrolls") if self.past else {},
+            self.day,
+            self.grace,
+        )
 
-    def entries(self) -> list[Findable]:
-        return [entry(sheet) for each in self.there() if (sheet := self.sheet(each))]
+    def list_entries(self) -> list[Findable]:
+        """Return the warscrolls of the date as a search or a picker shows them."""
+        return [
+            entry(sheet)
+            for warscroll_id in self.list_available_ids()
+            if (sheet := self.get_sheet(warscroll_id))
+        ]
 
-    def army(self, army_id: str) -> ArmyOfRenown | None:
-        today = super().army(army_id)
-        past = self.past.army_of_renown(army_id) if self.past else None
+    def load_army_of_renown(self, army_id: str) -> ArmyOfRenown | None:
+        """Return the army of renown as it was on the date, or on the nearest date on which it was
+        there.
+
+        Its own warscrolls have the prices of the date. None if there is no such army today.
+        """
+        today = super().load_army_of_renown(army_id)
+        past = self.past.load_army_of_renown(army_id) if self.past else None
         if today is None or past is None:
             return today
-        made = army_of_renown_of_day(today, past, clamped(past, self.day), self.grace)
-        assert made is not None, "clamped into its window"
-        prices = {each.id: each.prices for each in past.warscrolls}
+        restored = restore_army_of_renown(today, past, limit_to_window(past, self.day), self.grace)
+        assert restored is not None, "clamped into its window"
+        prices = {warscroll.id: warscroll.prices for warscroll in past.warscrolls}
 
-        def priced(each: Any) -> Any:
-            """By its own prices, else by those of the warscroll that it is a copy of and costs as much as."""
-            own = prices.get(each.id, {})
-            original = self._of.today.sheet(getattr(each, "same_as", each.id))
-            if not own and original is not None and original.points == each.points:
-                sheet = self.sheet(original.id)
-                return msgspec.structs.replace(each, points=sheet.points) if sheet else each
-            points = price_of_day(own, self.day, each.points)
-            return msgspec.structs.replace(each, points=each.points if points is None else points)
+        def set_price(warscroll: Any) -> Any:
+            """Return the army's own warscroll at its price of the date.
+
+            That is its own price or, if it has none and costs as much as the warscroll it copies,
+            that one's.
+            """
+            own = prices.get(warscroll.id, {})
+            original = self._of.today.get_sheet(getattr(warscroll, "same_as", warscroll.id))
+            if not own and original is not None and original.points == warscroll.points:
+                sheet = self.get_sheet(original.id)
+                return (
+                    msgspec.structs.replace(warscroll, points=sheet.points) if sheet else warscroll
+                )
+            points = find_price_on_date(own, self.day, warscroll.points)
+            return msgspec.structs.replace(
+                warscroll, points=warscroll.points if points is None else points
+            )
 
         return msgspec.structs.replace(
-            made,
-            extra_warscrolls=tuple(map(priced, made.extra_warscrolls)),
-            copied_warscrolls=tuple(map(priced, made.copied_warscrolls)),
+            restored,
+            extra_warscrolls=tuple(map(set_price, restored.extra_warscrolls)),
+            copied_warscrolls=tuple(map(set_price, restored.copied_warscrolls)),
         )
 
 
 class DayRenown(RenownData):
-    """The regiments of renown at the prices of a day, and for the factions of it; their units are as today."""
+    """The regiments of renown at the prices and for the factions of a date. Their units are as
+    today.
+    """
 
-    def __init__(self, today: RenownData, past: PastAllegiance | None, day: str, spellings: Spelled, grace: int = GRACE) -> None:
+    def __init__(
+        self,
+        today: RenownData,
+        past: PastAllegiance | None,
+        day: str,
+        spellings: WarscrollSpellings,
+        grace: int = GRACE,
+    ) -> None:
+        """Take over today's regiments of renown, and add those that were there on `day` and are
+        gone.
+        """
         super().__init__(today.compiled)
         self.past, self.day, self.grace = past, day, grace
-        self._of = _Of(today, past, day, spellings, grace)
-        every = past.things("regiments").values() if past else ()
-        went = {each.id: each.name for each in every if came_and_went(each, day, grace)}
-        self.regiments = {**self.regiments, **went}
+        self._of = _DatedWarscrolls(today, past, day, spellings, grace)
+        records = past.get_things("regiments").values() if past else ()
+        removed = {
+            regiment.id: regiment.name
+            for regiment in records
+            if has_come_and_gone(regiment, day, grace)
+        }
+        self.regiments = {**self.regiments, **removed}
 
-    def sheet(self, warscroll_id: str) -> Warscroll | None:
-        found = self._of.sheet(warscroll_id)
-        return found[0] if found else None
+    def get_sheet(self, warscroll_id: str) -> Warscroll | None:
+        """Return the warscroll as it was on the date. None if nobody knows it."""
+        restored = self._of.restore_sheet(warscroll_id)
+        return restored[0] if restored else None
 
-    def unknown(self, warscroll_id: str) -> frozenset[str]:
-        return self._of.unknown(warscroll_id)
+    def get_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
+        """Return the keys of a warscroll whose state on the date isn't known."""
+        return self._of.list_unknown_keys(warscroll_id)
 
-    def away(self, kind: str, thing_id: str) -> Gone | None:
-        return self._of.away(kind, thing_id)
+    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
+        """Return since when or until when a thing of `kind` wasn't there. None if it was there on
+        the date.
+        """
+        return self._of.describe_absence(kind, thing_id)
 
-    def regiment(self, regiment_id: str) -> RegimentOfRenown | None:
-        past = self.past.regiment(regiment_id) if self.past else None
-        today = super().regiment(regiment_id) if f"regiment:{regiment_id}" in self.compiled else None
-        return regiment_of_renown_of_day(today, past, self.day, self.grace)
+    def load_regiment(self, regiment_id: str) -> RegimentOfRenown | None:
+        """Return the regiment of renown as it was on the date. None if it wasn't there."""
+        past = self.past.load_regiment(regiment_id) if self.past else None
+        today = (
+            super().load_regiment(regiment_id)
+            if f"regiment:{regiment_id}" in self.compiled
+            else None
+        )
+        return restore_regiment_of_renown(today, past, self.day, self.grace)
 
 
 class DayShelf(Shelf):
-    """The shelf of a day: today's files, led back."""
+    """The data files of a game as they were on a date: today's files, led back through the
+    histories.
+    """
 
     def __init__(self, today: Shelf, past: RegimentsPast, day: str) -> None:
+        """Prepare the files of `today` for `day`; each is worked out when it is first asked for."""
         super().__init__(today.system, today.library)
         self.today, self._past, self.day = today, past, day
-        self.grace = past.versions().grace_on(day)
+        self.grace = past.load_versions().get_grace_on(day)
 
-    def _spelled(self, place: str) -> Spelled:
-        known = aliases.of(self.system, "units", (place,))
-        return Spelled(self.past.spellings(place, "warscrolls"), {fold(name): target for name, target in known.items()})
+    def _list_spellings(self, place: str) -> WarscrollSpellings:
+        """Return every way to write the warscrolls of the file `place`."""
+        unit_aliases = aliases.collect_aliases(self.system, "units", (place,))
+        return WarscrollSpellings(
+            self.past.get_spellings(place, "warscrolls"),
+            {fold(name): target for name, target in unit_aliases.items()},
+        )
 
-    def faction(self, faction_id: str) -> FactionData | None:
+    def load_faction(self, faction_id: str) -> FactionData | None:
+        """Return the faction as it was on the date. None if there is no such faction today."""
         if faction_id not in self._factions:
-            now = self.today.faction(faction_id)
-            known = self.past.faction(faction_id), self.day, self._spelled(faction_id), self.grace
-            self._factions[faction_id] = DayFaction(now, *known) if now else None
+            current = self.today.load_faction(faction_id)
+            history = (
+                self.past.load_faction(faction_id),
+                self.day,
+                self._list_spellings(faction_id),
+                self.grace,
+            )
+            self._factions[faction_id] = DayFaction(current, *history) if current else None
         return self._factions[faction_id]
 
-    def renown(self) -> RenownData | None:
-        if self._renown is None and (now := self.today.renown()):
-            known = self.past.faction(RenownData.ID), self.day, self._spelled(RenownData.ID), self.grace
-            self._renown = DayRenown(now, *known)
+    def load_regiments_of_renown(self) -> RenownData | None:
+        """Return the regiments of renown as they were on the date. None if the game has none."""
+        if self._renown is None and (current := self.today.load_regiments_of_renown()):
+            history = (
+                self.past.load_faction(RenownData.ID),
+                self.day,
+                self._list_spellings(RenownData.ID),
+                self.grace,
+            )
+            self._renown = DayRenown(current, *history)
         return self._renown
 
-    def generic_lores(self) -> tuple[ManifestationLore, ...]:
+    def load_generic_lores(self) -> tuple[ManifestationLore, ...]:
+        """Return the manifestation lores for all factions as they were on the date."""
         if self._lores is None:
-            now, past = self.today.generic_lores(), self.past.faction(GENERIC)
+            current, past = self.today.load_generic_lores(), self.past.load_faction(GENERIC)
             self._lores = (
-                manifestation_lores_of_day(now, past.extras("manifestation_lores"), self.day, self.grace) if past else now
+                restore_manifestation_lores(
+                    current, past.load_choices("manifestation_lores"), self.day, self.grace
+                )
+                if past
+                else current
             )
         return self._lores
 
-    def around(self, faction_id: str, kind: str, thing_id: str) -> Iterator[Shelf]:
-        past = self.past.faction(faction_id)
-        for thing in past.things(kind).values() if past else ():
-            if thing.id.rpartition("/")[2] == thing_id and not (thing.today and held(thing, self.day, self.grace)):
-                yield self.today.on(clamped(thing, self.day))
+    def yield_shelves_with_thing(
+        self, faction_id: str, kind: str, thing_id: str
+    ) -> Iterator[Shelf]:
+        """Yield catalogs of dates on which the thing was there, one per record of it, and last
+        today's.
+
+        It is for something that isn't there on this date.
+        """
+        past = self.past.load_faction(faction_id)
+        for thing in past.get_things(kind).values() if past else ():
+            if thing.id.rpartition("/")[2] == thing_id and not (
+                thing.today and was_in_force(thing, self.day, self.grace)
+            ):
+                yield self.today.get_shelf_on_date(limit_to_window(thing, self.day))
         yield self.today
 
-    def past_files(self, ids: Iterable[str]) -> list[compiled.Compiled]:
-        return self.past.files([*ids, GENERIC])
+    def load_history_files(self, ids: Iterable[str]) -> list[compiled.Compiled]:
+        """Return the history files of these factions and of the generic file."""
+        return self.past.list_files([*ids, GENERIC])

@@ -1,4 +1,4 @@
-"""Games whose armies are made of regiments, each under its hero."""
+"""The games whose armies are made of regiments, each led by its hero."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem
 from listbuilder.model.rule import RuleBook
-from listbuilder.store.library import Kind, Library
-from listbuilder.store.reader import Document
+from listbuilder.store.library import DataFileKind, Library
+from listbuilder.store.reader import YamlDocument
 
 if TYPE_CHECKING:
     from listbuilder.games.regiments.data import Shelf  # noqa: F401  (in the head of the class)
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
-    """Its rosters do not say what models carry."""
+    """A game whose armies are made of regiments. Its rosters don't say what models carry."""
 
     kind = "regiments"
     also_words = (WARSCROLLS,)
@@ -33,24 +33,27 @@ class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
 
     @property
     def army(self) -> type[Army]:
+        """The type of army that a roster becomes."""
         from listbuilder.games.regiments.army import RegimentArmy
 
         return RegimentArmy
 
     @property
     def roster(self) -> type[RegimentRoster]:
+        """The model of the roster file."""
         from listbuilder.games.regiments.roster import RegimentRoster
 
         return RegimentRoster
 
-    def other_names(self, library: Library) -> Iterator[OtherName]:
+    def list_other_names(self, library: Library) -> Iterator[OtherName]:
         """Yield the armies of renown, with the keywords that they give to all their units."""
         shelf = self.shelf(library)
-        for data in filter(None, map(shelf.faction, shelf.ids())):
-            for army in filter(None, map(data.army, data.armies)):
+        for data in filter(None, map(shelf.load_faction, shelf.list_ids())):
+            for army in filter(None, map(data.load_army_of_renown, data.armies)):
                 yield OtherName(army.id, army.name, keywords=army.adds_keywords)
 
-    def data_kinds(self) -> dict[str, Kind[Any]]:
+    def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
+        """Return the kinds of data file by stem; '*' is every other stem."""
         from listbuilder.games.regiments.data import FACTION, GENERIC, RENOWN, RULES
         from listbuilder.games.regiments.past_data import PAST_KINDS
 
@@ -62,31 +65,49 @@ class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
             "*": FACTION,
         }
 
-    def read_on(
-        self, before: Reading, edit: Edit, document: Document, library: Library, as_of: str | None = None
+    def read_after_edit(
+        self,
+        before: Reading,
+        edit: Edit,
+        document: YamlDocument,
+        library: Library,
+        as_of: str | None = None,
     ) -> Reading | None:
-        from listbuilder.games.regiments.one_more import with_one_more  # only where a roster is changed
+        """Return the changed roster read from the reading `before`, if the edit only adds a unit.
 
-        return with_one_more(before, edit, document, self, library)
+        None if it has to be read whole.
+        """
+        from listbuilder.games.regiments.one_more import (
+            add_unit_to_reading,
+        )  # only where a roster is changed
 
-    def facts(self, army: Army) -> Said:
+        return add_unit_to_reading(before, edit, document, self, library)
+
+    def list_facts(self, army: Army) -> Said:
+        """Return what `show` says about the army as a whole: words of the game with arguments."""
         from listbuilder.games.regiments import sections
 
         return sections.facts(army)
 
-    def consistency(self, file: Path, document: Document, model: Any, library: Library) -> Iterator[Problem]:
+    def check_consistency(
+        self, file: Path, document: YamlDocument, model: Any, library: Library
+    ) -> Iterator[Problem]:
+        """Yield the problems of a data file that its schema can't see: references, options and
+        histories.
+        """
         from listbuilder.games.regiments import consistency, past_check
         from listbuilder.games.regiments.allegiance import RegimentsOfRenown, WarscrollFaction
 
         if isinstance(model, WarscrollFaction):
-            yield from consistency.faction_problems(document, model, self.shelf(library))
+            yield from consistency.check_faction(document, model, self.shelf(library))
         elif isinstance(model, RegimentsOfRenown):
-            yield from consistency.renown_problems(document, model, self.shelf(library))
+            yield from consistency.check_regiments_of_renown(document, model, self.shelf(library))
         elif isinstance(model, RuleBook):
-            yield from consistency.rules_problems(document, model, self.shelf(library))
-        yield from past_check.problems(document, model, self.shelf(library))
+            yield from consistency.check_rules(document, model, self.shelf(library))
+        yield from past_check.check_history_file(document, model, self.shelf(library))
 
-    def editor(self, library: Library) -> Editor:
+    def make_editor(self, library: Library) -> Editor:
+        """Return what a player can change in a roster of this game."""
         from listbuilder.games.regiments.choices import RegimentEditor
 
         return RegimentEditor(self, library)

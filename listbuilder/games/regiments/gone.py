@@ -1,12 +1,12 @@
-"""Things that a roster names and today's data doesn't have any more, as they were on their last day."""
+"""Things that a roster names and today's data no longer has, as they were on their last day."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from listbuilder.games.regiments.army import RegimentArmy
-from listbuilder.games.regiments.lookup import KINDS, FoundWarscroll, Lookup, history_kind
-from listbuilder.model.base import Path, kebab
+from listbuilder.games.regiments.lookup import KINDS, FoundWarscroll, Lookup, name_history_kind
+from listbuilder.model.base import Path, make_id_from_name
 
 if TYPE_CHECKING:
     from listbuilder.games.regiments.resolve import Resolver
@@ -17,8 +17,8 @@ ALL_KEYS = frozenset({"keywords", "regiment", "models", "can_be_reinforced", "le
 GENERIC = "generic"
 
 
-class WentAway(NamedTuple):
-    """Something that the roster names and no data of the day has any more."""
+class RemovedThing(NamedTuple):
+    """Something that the roster names and no data of the date has any more."""
 
     kind: str
     path: Path
@@ -26,58 +26,109 @@ class WentAway(NamedTuple):
     at: Path | None
 
 
-def note_gone(army: RegimentArmy, resolver: Resolver) -> None:
+def record_removed_things(army: RegimentArmy, resolver: Resolver) -> None:
     """Record in the army what was found to be gone while its roster was read."""
-    for each in resolver.away:
-        unit = next((known for known in army.regiment_units if each.path[: len(known.path)] == known.path), None)
-        if unit is not None and each.kind == "unit":
+    for removed in resolver.away:
+        unit = next(
+            (
+                candidate
+                for candidate in army.regiment_units
+                if removed.path[: len(candidate.path)] == candidate.path
+            ),
+            None,
+        )
+        if unit is not None and removed.kind == "unit":
             army.by_today[unit.path] = ALL_KEYS
-        known = choices_now(army, resolver, each.kind, each.gone)
-        army.note_away(each.kind, each.gone, each.path, at=each.at, unit=unit, known=known)
+        known = list_choices_today(army, resolver, removed.kind, removed.gone)
+        army.note_unavailable(
+            removed.kind, removed.gone, removed.path, at=removed.at, unit=unit, known=known
+        )
 
 
-def choices_now(army: RegimentArmy, resolver: Resolver, kind: str, gone: Gone | None) -> tuple[str, ...]:
-    """Return what there is to choose from on the army's day in place of a formation, lore or terrain without a successor."""
+def list_choices_today(
+    army: RegimentArmy, resolver: Resolver, kind: str, gone: Gone | None
+) -> tuple[str, ...]:
+    """Return the names to choose from in place of a formation, lore or terrain that nothing
+    replaced.
+
+    Empty for anything else, and in an army of renown.
+    """
     if gone is None or gone.now or gone.not_before or kind not in KINDS or resolver.renown:
         return ()
-    here = KINDS[kind](resolver.main.head)
-    return tuple(each.name for each in here if army.allows(getattr(each, "battlepacks", ())))
+    choices = KINDS[kind](resolver.main.head)
+    return tuple(
+        choice.name for choice in choices if army.is_for_season(getattr(choice, "battlepacks", ()))
+    )
 
 
-def gone_warscroll(resolver: Resolver, given: str, path: Path) -> FoundWarscroll | None:
-    """Return a warscroll that is gone, as it was on its last day, and record that."""
+def find_removed_warscroll(resolver: Resolver, given: str, path: Path) -> FoundWarscroll | None:
+    """Return a removed warscroll as on its last day, and record that it is gone.
+
+    None if unknown.
+    """
     home, _, warscroll_id = given.rpartition("/")
-    then = went(resolver, "unit", warscroll_id, path, home or resolver.main.id, (*path, "unit"))
-    return then.warscroll(given) if then else None
+    lookup_on_last_day = record_removed_thing(
+        resolver, "unit", warscroll_id, path, home or resolver.main.id, (*path, "unit")
+    )
+    return lookup_on_last_day.find_warscroll(given) if lookup_on_last_day else None
 
 
-def went(resolver: Resolver, kind: str, given: str, path: Path, home: str | None = None, at: Path | None = None) -> Lookup | None:
-    """Record something that today's data doesn't have any more, and return where it is found on its last day."""
+def record_removed_thing(
+    resolver: Resolver,
+    kind: str,
+    given: str,
+    path: Path,
+    home: str | None = None,
+    at: Path | None = None,
+) -> Lookup | None:
+    """Record something that today's data doesn't have any more, and return a lookup for its last
+    day.
+
+    `home` is the file to look in, instead of the faction and the generic file. `at` is where the
+    roster names it, if another id can take its place there. None if nothing of that name is gone.
+    """
     main = resolver.main
-    for each in [home] if home else [main.id, GENERIC]:
-        thing = _thing(resolver, each, kind, given) or _thing(resolver, each, kind, kebab(given))
+    for file_id in [home] if home else [main.id, GENERIC]:
+        thing = _find_removed(resolver, file_id, kind, given) or _find_removed(
+            resolver, file_id, kind, make_id_from_name(given)
+        )
         if thing is None or thing.until is None:
             continue
-        from listbuilder.model.past import Gone, gone, shifted  # only for what is gone
+        from listbuilder.model.past import (
+            Gone,
+            describe_absence,
+            shift_date,
+        )  # only for what is gone
 
-        found = gone(thing, shifted(main.head.as_of, 1), _names_today(resolver, kind), grace=0)
-        resolver.away.append(WentAway(kind, path, found or Gone(name=thing.name, until=thing.until), at))
-        shelf = resolver.today.on(shifted(thing.until, -1))
-        then = shelf.faction(main.id)
-        assert then is not None, "the faction is known on every day"
-        return Lookup(shelf, then, resolver.renown)
+        absence = describe_absence(
+            thing, shift_date(main.head.as_of, 1), _list_names_today(resolver, kind), grace=0
+        )
+        resolver.away.append(
+            RemovedThing(kind, path, absence or Gone(name=thing.name, until=thing.until), at)
+        )
+        shelf = resolver.today.get_shelf_on_date(shift_date(thing.until, -1))
+        main_on_last_day = shelf.load_faction(main.id)
+        assert main_on_last_day is not None, "the faction is known on every day"
+        return Lookup(shelf, main_on_last_day, resolver.renown)
     return None
 
 
-def _thing(resolver: Resolver, home: str, kind: str, given: str) -> Thing | None:
-    return resolver.shelf.past.went([home], history_kind(kind), given)
+def _find_removed(resolver: Resolver, home: str, kind: str, given: str) -> Thing | None:
+    """Return the history record of something gone that was called `given` in the file `home`, or
+    None.
+    """
+    return resolver.shelf.past.find_former_thing([home], name_history_kind(kind), given)
 
 
-def _names_today(resolver: Resolver, kind: str) -> dict[str, str]:
-    """Return the names of the faction's things of that kind, by the ids that the history has them under."""
+def _list_names_today(resolver: Resolver, kind: str) -> dict[str, str]:
+    """Return the names of the faction's things of that kind, by the ids that the history uses."""
     head = resolver.main.head
     if kind == "unit":
         return resolver.main.index
     if kind == "enhancement":
-        return {f"{table.id}/{each.id}": each.name for table in head.enhancement_tables for each in table.choices}
-    return {each.id: each.name for each in KINDS[kind](head)} if kind in KINDS else {}
+        return {
+            f"{table.id}/{enhancement.id}": enhancement.name
+            for table in head.enhancement_tables
+            for enhancement in table.choices
+        }
+    return {choice.id: choice.name for choice in KINDS[kind](head)} if kind in KINDS else {}

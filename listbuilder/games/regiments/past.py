@@ -1,6 +1,7 @@
-"""A faction as it was on a day: warscrolls, prices, formations, enhancements, lores and armies of renown.
+"""A faction as it was on a date: its warscrolls, prices and everything it can give an army.
 
-Pure functions. What the history does not know of a day is left as it is today, and named.
+Pure functions. What the history doesn't know of a date is left as it is today, and the result names
+it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,14 @@ from listbuilder.games.regiments.past_model import (
 )
 from listbuilder.games.regiments.warscroll import RegimentOption, RegimentProfile, Warscroll
 from listbuilder.model.base import fold
-from listbuilder.model.past import GRACE, DayPoints, Thing, came_and_went, held, points_on
+from listbuilder.model.past import (
+    GRACE,
+    DayPoints,
+    Thing,
+    get_points_on,
+    has_come_and_gone,
+    was_in_force,
+)
 
 HERO = "Hero"
 ALL_KEYS = frozenset(WarscrollState.__struct_fields__)
@@ -41,67 +49,93 @@ IsHero = Callable[[str], bool]
 
 
 class DayWarscroll(NamedTuple):
-    """A warscroll of a day. Of the keys in `unknown` it has another day's state, as a rule today's."""
+    """A warscroll as it was on a date.
+
+    The keys in `unknown` have the state of another date, usually today's.
+    """
 
     warscroll: Warscroll
     unknown: frozenset[str]
 
 
-# --- warscrolls -------------------------------------------------------------------------------------------------------
+# --- warscrolls
+# -------------------------------------------------------------------------------------------------------
 
 
-def warscroll_of_day(today: Warscroll | None, past: PastWarscroll | None, day: str, is_hero: IsHero) -> DayWarscroll | None:
-    """Today's warscroll, or one that is gone, as it was that day. None where no source says what it was.
+def restore_warscroll(
+    today: Warscroll | None, past: PastWarscroll | None, day: str, is_hero: IsHero
+) -> DayWarscroll | None:
+    """Return the warscroll as it was on `day`, with the unknown keys. None if no source has it.
 
-    `today` may be the warscroll of today's name, for one that is gone because it was renamed.
+    `today` can be the warscroll under today's name, for one that is gone because it was renamed.
+    `is_hero` tells by name which units were heroes on that date.
     """
     if past is None:
         return None if today is None else DayWarscroll(today, ALL_KEYS)
-    base, unknown = _base(today, past, is_hero)
+    base, unknown = _choose_starting_state(today, past, is_hero)
     if base is None:
         return None
     values: dict[str, Any] = {}
     for change in past.changes:
         if day < change.until:
-            values |= change.was.said()
-    price = price_of_day(past.prices, day, base.points if past.today or not past.prices else None)
+            values |= change.was.list_stated_keys()
+    price = find_price_on_date(
+        past.prices, day, base.points if past.today or not past.prices else None
+    )
     if price is None:
         unknown.add("points")
     keywords: tuple[str, ...] = values.get("keywords", base.keywords)
     if "regiment" in values:
-        values["regiment"] = _profile(base.regiment, values["regiment"], keywords, is_hero)
+        values["regiment"] = _restore_profile(base.regiment, values["regiment"], keywords, is_hero)
     return DayWarscroll(
-        msgspec.structs.replace(base, **values, points=base.points if price is None else price), frozenset(unknown)
+        msgspec.structs.replace(base, **values, points=base.points if price is None else price),
+        frozenset(unknown),
     )
 
 
-def keywords_of_day(today: Warscroll | None, past: PastWarscroll | None, day: str) -> tuple[str, ...]:
-    """What is needed to know whether a unit was a hero, without its regiment options."""
-    last = past.warscroll.said() if past is not None and past.warscroll is not None else {}
+def restore_keywords(
+    today: Warscroll | None, past: PastWarscroll | None, day: str
+) -> tuple[str, ...]:
+    """Return the keywords that a unit had on `day`.
+
+    That is what is needed to know whether it was a hero, without working out its regiment options.
+    """
+    last = (
+        past.warscroll.list_stated_keys() if past is not None and past.warscroll is not None else {}
+    )
     keywords: tuple[str, ...] = last.get("keywords", today.keywords if today else ())
     for change in past.changes if past else ():
         if day < change.until:
-            keywords = change.was.said().get("keywords", keywords)
+            keywords = change.was.list_stated_keys().get("keywords", keywords)
     return keywords
 
 
-def reinforced_on(today: Warscroll, past: PastWarscroll | None, day: str) -> bool:
-    """Whether the sources have a unit of today's as one that could be reinforced that day."""
-    could = today.can_be_reinforced
+def was_reinforceable(today: Warscroll, past: PastWarscroll | None, day: str) -> bool:
+    """Return whether, by the sources, the unit `today` could be reinforced on `day`."""
+    possible = today.can_be_reinforced
     for change in past.changes if past else ():
         if day < change.until:
-            could = change.was.said().get("can_be_reinforced", could)
-    return could
+            possible = change.was.list_stated_keys().get("can_be_reinforced", possible)
+    return possible
 
 
-def _base(today: Warscroll | None, past: PastWarscroll, is_hero: IsHero) -> tuple[Warscroll | None, set[str]]:
-    """The state to lead back from, and what is not known of it."""
+def _choose_starting_state(
+    today: Warscroll | None, past: PastWarscroll, is_hero: IsHero
+) -> tuple[Warscroll | None, set[str]]:
+    """Return the state from which the changes lead back, and the keys that aren't known of it.
+
+    That is the last state of a warscroll that is gone, else today's. None if neither is known.
+    """
     if past.warscroll is not None and not past.today:
-        said = past.warscroll.said()
-        profile = said.pop("regiment", None)
-        keywords = said["keywords"]
-        regiment = _profile(RegimentProfile(), profile, keywords, is_hero) if profile else RegimentProfile()
-        return Warscroll(id=past.id, name=past.name, **said, regiment=regiment), set()
+        values = past.warscroll.list_stated_keys()
+        profile = values.pop("regiment", None)
+        keywords = values["keywords"]
+        regiment = (
+            _restore_profile(RegimentProfile(), profile, keywords, is_hero)
+            if profile
+            else RegimentProfile()
+        )
+        return Warscroll(id=past.id, name=past.name, **values, regiment=regiment), set()
     if today is None:
         return None, set()
     if past.today:
@@ -109,147 +143,219 @@ def _base(today: Warscroll | None, past: PastWarscroll, is_hero: IsHero) -> tupl
     return msgspec.structs.replace(today, id=past.id, name=past.name), set(ALL_KEYS)
 
 
-def _profile(today: RegimentProfile, past: PastProfile, keywords: Iterable[str], is_hero: IsHero) -> RegimentProfile:
-    """The sources tell of these keys alone; whose companion a unit is, and the like, is as today."""
+def _restore_profile(
+    today: RegimentProfile, past: PastProfile, keywords: Iterable[str], is_hero: IsHero
+) -> RegimentProfile:
+    """Return the regiment profile `today` with what the sources tell about it in `past`.
+
+    They only tell whether it can lead, its options and how it joins. Everything else, such as whose
+    companion a unit is, stays as it is today.
+    """
     hero = HERO in keywords
     return msgspec.structs.replace(
         today,
         can_lead=past.can_lead if hero else RegimentProfile().can_lead,
-        options=past.options if past.members is None else _by_name(past, is_hero),
+        options=past.options if past.members is None else _make_options_by_name(past, is_hero),
         joins_as=past.joins_as,
     )
 
 
-def _by_name(past: PastProfile, is_hero: IsHero) -> tuple[RegimentOption, ...]:
-    """Options of the days when the units a hero could lead were listed by name."""
+def _make_options_by_name(past: PastProfile, is_hero: IsHero) -> tuple[RegimentOption, ...]:
+    """Return the regiment options of a date on which the units that a hero could lead were named."""
     named = [(name, None) for name in past.members or ()] + [(name, 1) for name in past.one_of_each]
-    return tuple(RegimentOption(units=(name,), hero=is_hero(name), max=most) for name, most in named)
+    return tuple(
+        RegimentOption(units=(name,), hero=is_hero(name), max=limit) for name, limit in named
+    )
 
 
-def price_of_day(past: DayPoints, day: str, today: int | None) -> int | None:
-    """The price of the day; today's while the newest is in force. None where the history does not say."""
-    points = points_on(past, day)
+def find_price_on_date(past: DayPoints, day: str, today: int | None) -> int | None:
+    """Return the points on `day`; `today`, while the newest price is in force.
+
+    None if the history doesn't say. A thing without any prices costs `today` if that is 0 or None.
+    """
+    points = get_points_on(past, day)
     if points is None:
         return today if not past and not today else None
     newest = next(reversed(past.values()))
     return today if today is not None and points == newest else points
 
 
-# --- what an army is given --------------------------------------------------------------------------------------------
+# --- what an army is given
+# --------------------------------------------------------------------------------------------
 
 
 P = TypeVar("P", BattleFormation, Lore, ManifestationLore, Enhancement)
 
 
-def _kept(today: Iterable[P], past: dict[str, Any], day: str, grace: int = GRACE) -> list[P]:
-    """Today's things that there were already, at the prices of the day. One the history leaves out was always there."""
+def _keep_things_of_date(
+    today: Iterable[P], past: dict[str, Any], day: str, grace: int = GRACE
+) -> list[P]:
+    """Return today's things that were there on `day` already, at the prices of that date.
+
+    What the history leaves out was always there.
+    """
     kept = []
-    named = _only_names(past.values())
-    for each in today:
-        record = past.get(each.id) or named.get(fold(each.name))
+    named = _index_unique_names(past.values())
+    for thing in today:
+        record = past.get(thing.id) or named.get(fold(thing.name))
         if record is None:
-            kept.append(each)
-        elif held(record, day, grace):
-            points = price_of_day(record.points, day, each.points)
-            kept.append(msgspec.structs.replace(each, points=each.points if points is None else points))
+            kept.append(thing)
+        elif was_in_force(record, day, grace):
+            points = find_price_on_date(record.points, day, thing.points)
+            kept.append(
+                msgspec.structs.replace(thing, points=thing.points if points is None else points)
+            )
     return kept
 
 
-def _only_names(past: Iterable[Any]) -> dict[str, Any]:
-    """The record of each name that only one has: the sources tell two seasons' versions of a choice apart by nothing else."""
-    found: dict[str, Any] = {}
-    twice = set()
-    for each in past:
-        if found.setdefault(fold(each.name), each) is not each:
-            twice.add(fold(each.name))
-    return {name: each for name, each in found.items() if name not in twice}
+def _index_unique_names(past: Iterable[Any]) -> dict[str, Any]:
+    """Return the records by folded name, without names that several records share.
+
+    The sources tell two seasons' versions of a choice apart by nothing but the name, so a shared
+    name says nothing.
+    """
+    by_name: dict[str, Any] = {}
+    repeated = set()
+    for record in past:
+        if by_name.setdefault(fold(record.name), record) is not record:
+            repeated.add(fold(record.name))
+    return {name: record for name, record in by_name.items() if name not in repeated}
 
 
-def _came(past: Iterable[Thing], day: str, grace: int = GRACE) -> list[Any]:
-    """What there was and is no longer."""
-    return [each for each in past if came_and_went(each, day, grace)]
+def _list_removed_things(past: Iterable[Thing], day: str, grace: int = GRACE) -> list[Any]:
+    """Return the things that were there on `day` and are no longer."""
+    return [thing for thing in past if has_come_and_gone(thing, day, grace)]
 
 
-def _then(points: DayPoints, day: str) -> int:
-    return points_on(points, day) or 0
+def _get_points_or_zero(points: DayPoints, day: str) -> int:
+    """Return the points on `day`, or 0 if the history has none."""
+    return get_points_on(points, day) or 0
 
 
-def _by_id(past: Iterable[PastExtra]) -> dict[str, Any]:
-    return {each.id: each for each in past}
+def _index_by_id(past: Iterable[PastExtra]) -> dict[str, Any]:
+    """Return the records of a history by their ids."""
+    return {record.id: record for record in past}
 
 
-def formations_of_day(
+def restore_formations(
     today: Sequence[BattleFormation], past: Sequence[PastExtra], day: str, grace: int = GRACE
 ) -> tuple[BattleFormation, ...]:
-    gone = [BattleFormation(id=each.id, name=each.name, points=_then(each.points, day)) for each in _came(past, day, grace)]
-    return (*_kept(today, _by_id(past), day, grace), *gone)
-
-
-def lores_of_day(today: Sequence[Lore], past: Sequence[PastExtra], day: str, grace: int = GRACE) -> tuple[Lore, ...]:
-    """Spell lores or prayer lores."""
-    gone = [
-        Lore(id=each.id, name=each.name, points=_then(each.points, day), contents=each.contents)
-        for each in _came(past, day, grace)
+    """Return the battle formations that there were on `day`, at the prices of that date."""
+    removed = [
+        BattleFormation(
+            id=formation.id, name=formation.name, points=_get_points_or_zero(formation.points, day)
+        )
+        for formation in _list_removed_things(past, day, grace)
     ]
-    return (*_kept(today, _by_id(past), day, grace), *gone)
+    return (*_keep_things_of_date(today, _index_by_id(past), day, grace), *removed)
 
 
-def terrain_of_day(today: Sequence[FactionTerrain], past: Sequence[PastExtra], day: str) -> tuple[FactionTerrain, ...]:
-    """At the prices of the day. When terrain came, no source tells: its prices are all there is of its history."""
-    known = {each.id: each.points for each in past}
-    made = []
-    for each in today:
-        points = points_on(known.get(each.id, {}), day)
-        made.append(msgspec.structs.replace(each, points=each.points if points is None else points))
-    return tuple(made)
+def restore_lores(
+    today: Sequence[Lore], past: Sequence[PastExtra], day: str, grace: int = GRACE
+) -> tuple[Lore, ...]:
+    """Return the spell lores or prayer lores that there were on `day`, at the prices of that date."""
+    removed = [
+        Lore(
+            id=lore.id,
+            name=lore.name,
+            points=_get_points_or_zero(lore.points, day),
+            contents=lore.contents,
+        )
+        for lore in _list_removed_things(past, day, grace)
+    ]
+    return (*_keep_things_of_date(today, _index_by_id(past), day, grace), *removed)
 
 
-def manifestation_lores_of_day(
+def restore_terrain(
+    today: Sequence[FactionTerrain], past: Sequence[PastExtra], day: str
+) -> tuple[FactionTerrain, ...]:
+    """Return today's terrain at the prices of `day`.
+
+    No source tells when a terrain came, so its prices are all there is of its history.
+    """
+    prices = {record.id: record.points for record in past}
+    restored = []
+    for terrain in today:
+        points = get_points_on(prices.get(terrain.id, {}), day)
+        restored.append(
+            msgspec.structs.replace(terrain, points=terrain.points if points is None else points)
+        )
+    return tuple(restored)
+
+
+def restore_manifestation_lores(
     today: Sequence[ManifestationLore], past: Sequence[PastExtra], day: str, grace: int = GRACE
 ) -> tuple[ManifestationLore, ...]:
-    gone = [
-        ManifestationLore(id=each.id, name=each.name, points=_then(each.points, day), manifestations=each.manifestations)
-        for each in _came(past, day, grace)
+    """Return the manifestation lores that there were on `day`, at the prices of that date."""
+    removed = [
+        ManifestationLore(
+            id=lore.id,
+            name=lore.name,
+            points=_get_points_or_zero(lore.points, day),
+            manifestations=lore.manifestations,
+        )
+        for lore in _list_removed_things(past, day, grace)
     ]
-    return (*_kept(today, _by_id(past), day, grace), *gone)
+    return (*_keep_things_of_date(today, _index_by_id(past), day, grace), *removed)
 
 
-def tables_of_day(
+def restore_tables(
     today: Sequence[EnhancementTable], past: Sequence[PastEnhancement], day: str, grace: int = GRACE
 ) -> tuple[EnhancementTable, ...]:
-    """The enhancement tables with what they held; a table that nothing stood in yet was not there."""
-    known: dict[str, dict[str, PastEnhancement]] = {}
-    for each in past:
-        table, _, own = each.id.partition("/")
-        known.setdefault(table, {})[own] = each
+    """Return the enhancement tables with what they contained on `day`.
+
+    A table that contained nothing yet is left out; one that is gone by now is made again from the
+    history.
+    """
+    by_table: dict[str, dict[str, PastEnhancement]] = {}
+    for record in past:
+        table, _, own = record.id.partition("/")
+        by_table.setdefault(table, {})[own] = record
     result = []
-    for shown in today:
-        records = known.pop(shown.id, {})
-        choices = (*_kept(shown.choices, records, day, grace), *_enhancements(records, day, grace))
-        if choices or not shown.choices:
-            result.append(msgspec.structs.replace(shown, choices=choices))
-    for table, records in known.items():
-        if choices := tuple(_enhancements(records, day, grace)):
+    for current in today:
+        records = by_table.pop(current.id, {})
+        choices = (
+            *_keep_things_of_date(current.choices, records, day, grace),
+            *_list_removed_enhancements(records, day, grace),
+        )
+        if choices or not current.choices:
+            result.append(msgspec.structs.replace(current, choices=choices))
+    for table, records in by_table.items():
+        if choices := tuple(_list_removed_enhancements(records, day, grace)):
             first = next(iter(records.values()))
-            result.append(EnhancementTable(id=table, name=first.table, applies_to=first.applies_to or Bearer(), choices=choices))
+            result.append(
+                EnhancementTable(
+                    id=table,
+                    name=first.table,
+                    applies_to=first.applies_to or Bearer(),
+                    choices=choices,
+                )
+            )
     return tuple(result)
 
 
-def _enhancements(past: dict[str, PastEnhancement], day: str, grace: int = GRACE) -> list[Enhancement]:
+def _list_removed_enhancements(
+    past: dict[str, PastEnhancement], day: str, grace: int = GRACE
+) -> list[Enhancement]:
+    """Return the enhancements of a table that were there on `day` and are gone, at their prices
+    then.
+    """
     return [
-        Enhancement(id=own, name=each.name, points=_then(each.points, day), set=each.set)
-        for own, each in past.items()
-        if came_and_went(each, day, grace)
+        Enhancement(
+            id=own, name=record.name, points=_get_points_or_zero(record.points, day), set=record.set
+        )
+        for own, record in past.items()
+        if has_come_and_gone(record, day, grace)
     ]
 
 
-def army_of_renown_of_day(
+def restore_army_of_renown(
     today: ArmyOfRenown, past: PastArmyOfRenown | None, day: str, grace: int = GRACE
 ) -> ArmyOfRenown | None:
-    """The army of renown with what it was given, or None on a day when it was not there."""
+    """Return the army of renown with what it had on `day`. None if it wasn't there on that date."""
     if past is None:
         return today
-    if not held(past, day, grace):
+    if not was_in_force(past, day, grace):
         return None
     units = today.units
     for change in past.changes:
@@ -258,28 +364,43 @@ def army_of_renown_of_day(
     return msgspec.structs.replace(
         today,
         units=units,
-        enhancement_tables=tables_of_day(today.enhancement_tables, past.enhancements, day, grace),
-        spell_lores=lores_of_day(today.spell_lores, past.spell_lores, day, grace),
-        prayer_lores=lores_of_day(today.prayer_lores, past.prayer_lores, day, grace),
-        manifestation_lores=manifestation_lores_of_day(today.manifestation_lores, past.manifestation_lores, day, grace),
+        enhancement_tables=restore_tables(today.enhancement_tables, past.enhancements, day, grace),
+        spell_lores=restore_lores(today.spell_lores, past.spell_lores, day, grace),
+        prayer_lores=restore_lores(today.prayer_lores, past.prayer_lores, day, grace),
+        manifestation_lores=restore_manifestation_lores(
+            today.manifestation_lores, past.manifestation_lores, day, grace
+        ),
     )
 
 
-def regiment_of_renown_of_day(
+def restore_regiment_of_renown(
     today: RegimentOfRenown | None, past: PastRegimentOfRenown | None, day: str, grace: int = GRACE
 ) -> RegimentOfRenown | None:
-    """Return the regiment of renown with the price it had and the factions that could take it. None if it wasn't there."""
+    """Return the regiment of renown with its price and factions of `day`.
+
+    None if it wasn't there.
+    """
     if past is None:
         return today
     if today is None:
-        if not came_and_went(past, day, grace) or not past.units:
+        if not has_come_and_gone(past, day, grace) or not past.units:
             return None
         today = RegimentOfRenown(
-            id=past.id, name=past.name, points=_then(past.prices, day), units=past.units, factions=past.factions
+            id=past.id,
+            name=past.name,
+            points=_get_points_or_zero(past.prices, day),
+            units=past.units,
+            factions=past.factions,
         )
     factions = today.factions
     for change in past.changes:
         if day < change.until:
             factions = change.was.factions
-    points = price_of_day(past.prices, day, today.points) if today.points is not None and past.prices else today.points
-    return msgspec.structs.replace(today, factions=factions, points=today.points if points is None else points)
+    points = (
+        find_price_on_date(past.prices, day, today.points)
+        if today.points is not None and past.prices
+        else today.points
+    )
+    return msgspec.structs.replace(
+        today, factions=factions, points=today.points if points is None else points
+    )

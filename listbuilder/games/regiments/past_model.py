@@ -1,18 +1,22 @@
-"""What a faction's warscrolls, formations, enhancements and lores were on other days (history/<faction>.yaml).
+"""A faction's warscrolls, formations, enhancements and lores as they were on other dates.
 
-How it is written down, in short. Today's file is the last state; the history leads back from it:
+This page shows how a history (history/<faction>.yaml) is written. Today's file is the last state;
+the history leads back from it:
 
-    prices: {"2024-07-13": 120, "2025-07-30": null}       from that day; null: gone from the list
-    changes: [{until: "2025-05-11", was: {models: 10}}]    newest first; before that day, these keys were as written
+   prices: {"2024-07-13": 120, "2025-07-30": null}       from that date; null: gone from the list
+   changes: [{until: "2025-05-11", was: {models: 10}}]    newest first; before that date, these keys
+   were as written
 
-Before June 2025 the source wrote the units a hero could lead by name, and not by what they are:
+Before June 2025 the source named the units a hero could lead, and didn't say what they are:
 
-    regiment: {members: [Bestigors, Gors], one_of_each: [Doombull]}      any number of these, at most one of each of those
+   regiment: {members: [Bestigors, Gors], one_of_each: [Doombull]}      any number of these, at most
+   one of each of those
 
-A regiment of renown that is gone has its `units` and `factions` here; those of today's, and the units of an army of
-renown, are led back by `changes` like warscrolls.
+A regiment of renown that is gone has its `units` and `factions` here. Those of today's, and the
+units of an army of renown, are led back by `changes` like warscrolls.
 
-Formations, enhancements and lores that are not here have been as they are since the edition began, as far as is known.
+Formations, enhancements and lores that aren't here have been as they are since the edition began,
+as far as is known.
 """
 
 from __future__ import annotations
@@ -53,8 +57,13 @@ class WarscrollState(Model, kw_only=True):
     legends: bool | UnsetType = UNSET
     regiment: PastProfile | UnsetType = UNSET
 
-    def said(self) -> dict[str, Any]:
-        return {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not UNSET}
+    def list_stated_keys(self) -> dict[str, Any]:
+        """Return the keys that are stated, with their values. Keys left out didn't change."""
+        return {
+            name: value
+            for name in self.__struct_fields__
+            if (value := getattr(self, name)) is not UNSET
+        }
 
 
 class WarscrollChange(Model):

@@ -1,4 +1,4 @@
-"""The regiments of renown of a roster: looked up, and compared with what they are made of."""
+"""The regiments of renown of a roster: looked up, and compared with what they consist of."""
 
 from __future__ import annotations
 
@@ -10,50 +10,69 @@ import msgspec
 from listbuilder.games.regiments.allegiance import RegimentOfRenown, RenownUnit
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit, RenownTaken, Standing
 from listbuilder.games.regiments.data import RenownData
-from listbuilder.games.regiments.gone import went
+from listbuilder.games.regiments.gone import record_removed_thing
 from listbuilder.games.regiments.roster import RosterRenown, RosterUnit
 from listbuilder.games.shared.values import Table
 from listbuilder.model.base import Path, fold
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import find_nearest
 
 if TYPE_CHECKING:
     from listbuilder.games.regiments.resolve import Resolver
 
 
-def settle(army: RegimentArmy, resolver: Resolver) -> None:
-    """Fills army.renown_taken, and army.units with their units."""
-    for given, path in _listed(resolver.roster.regiment_of_renown):
-        data = resolver.shelf.renown()
+def add_regiments_of_renown(army: RegimentArmy, resolver: Resolver) -> None:
+    """Read the roster's regiments of renown into `army`, with their units.
+
+    Unknown ones are reported; one that is gone is only recorded as gone.
+    """
+    for given, path in _list_with_paths(resolver.roster.regiment_of_renown):
+        data = resolver.shelf.load_regiments_of_renown()
         written = given if isinstance(given, str) else given.regiment
-        wanted = resolver.one(written, path, [data.regiments] if data else [])
+        wanted = resolver.resolve_id(written, path, [data.regiments] if data else [])
         if wanted is None:
             continue
-        regiment = data.regiment(wanted) if data else None
-        if regiment is None and went(resolver, "regiment_of_renown", wanted, path, RenownData.ID, path):
+        regiment = data.load_regiment(wanted) if data else None
+        if regiment is None and record_removed_thing(
+            resolver, "regiment_of_renown", wanted, path, RenownData.ID, path
+        ):
             continue
         if data is None or regiment is None:
-            known = list(army.faction.regiments_of_renown)
-            near = nearest(wanted, data.regiments if data else known)
-            resolver.fail("unknown_choice", path, given=wanted, faction=army.faction_name, near=near)
+            allowed_ids = list(army.faction.regiments_of_renown)
+            near = find_nearest(wanted, data.regiments if data else allowed_ids)
+            resolver.report_problem(
+                "unknown_choice", path, given=wanted, faction=army.faction_name, near=near
+            )
             continue
-        resolver.use(data)
+        resolver.record_used_file(data)
         entries = None if isinstance(given, str) else given.units
-        taken = RenownTaken(regiment=regiment, path=path, standing=_standing(army, regiment), points=0, units=[])
-        taken.units = list(_units(taken, entries, resolver))
-        army.renown_taken.append(taken)
-        army.units.extend(taken.units)
+        regiment_taken = RenownTaken(
+            regiment=regiment,
+            path=path,
+            standing=_determine_standing(army, regiment),
+            points=0,
+            units=[],
+        )
+        regiment_taken.units = list(_read_units(regiment_taken, entries, resolver))
+        army.renown_taken.append(regiment_taken)
+        army.units.extend(regiment_taken.units)
 
 
-def _listed(given: str | RosterRenown | tuple[str | RosterRenown, ...] | None) -> list[tuple[str | RosterRenown, Path]]:
+def _list_with_paths(
+    given: str | RosterRenown | tuple[str | RosterRenown, ...] | None,
+) -> list[tuple[str | RosterRenown, Path]]:
+    """Return each regiment of renown that the roster names, with its path."""
     key = "regiment_of_renown"
     if given is None:
         return []
     if isinstance(given, tuple):
-        return [(each, (key, place)) for place, each in enumerate(given)]
+        return [(regiment, (key, place)) for place, regiment in enumerate(given)]
     return [(given, (key,))]
 
 
-def _standing(army: RegimentArmy, regiment: RegimentOfRenown) -> Standing:
+def _determine_standing(army: RegimentArmy, regiment: RegimentOfRenown) -> Standing:
+    """Return whether the army can have the regiment: own, replaced by its army of renown, or
+    foreign.
+    """
     if army.faction_id not in regiment.factions:
         return "foreign"
     if army.renown and regiment.id not in army.renown.regiments_of_renown:
@@ -61,42 +80,72 @@ def _standing(army: RegimentArmy, regiment: RegimentOfRenown) -> Standing:
     return "own"
 
 
-def _units(taken: RenownTaken, entries: tuple[RosterUnit, ...] | None, resolver: Resolver) -> Iterator[RegimentUnit]:
-    """The units that are in it. Those the roster lists may bear things; those it does not list come all the same."""
-    wanted = [each for each in taken.regiment.units for _ in range(each.count)]
+def _read_units(
+    regiment_taken: RenownTaken, entries: tuple[RosterUnit, ...] | None, resolver: Resolver
+) -> Iterator[RegimentUnit]:
+    """Yield the units of the regiment, and record those it lacks and those that don't belong to it.
+
+    Units that the roster lists can have enhancements. Without a list, all units come that aren't
+    optional.
+    """
+    wanted = [
+        renown_unit
+        for renown_unit in regiment_taken.regiment.units
+        for _ in range(renown_unit.count)
+    ]
     if entries is None:
-        for each in wanted:
-            if not each.optional:
-                yield from _unit(each, RosterUnit(unit=each.unit), taken.path, resolver)
+        for renown_unit in wanted:
+            if not renown_unit.optional:
+                yield from _read_unit(
+                    renown_unit, RosterUnit(unit=renown_unit.unit), regiment_taken.path, resolver
+                )
         return
     for place, entry in enumerate(entries):
-        path: Path = (*taken.path, "units", place)
-        unit = resolver.one(entry.unit, (*path, "unit"), _names(wanted, resolver))
-        match = next((each for each in wanted if unit in (each.unit, each.unit.rpartition("/")[2])), None)
+        path: Path = (*regiment_taken.path, "units", place)
+        unit = resolver.resolve_id(entry.unit, (*path, "unit"), _yield_unit_names(wanted, resolver))
+        match = next(
+            (
+                renown_unit
+                for renown_unit in wanted
+                if unit in (renown_unit.unit, renown_unit.unit.rpartition("/")[2])
+            ),
+            None,
+        )
         if match is not None:
             wanted.remove(match)
-            yield from _unit(match, entry, path, resolver)
-        elif (stranger := resolver.unit(entry, path, "renown")) is not None:
-            taken.beside.append(stranger.name)
-            yield stranger
-    for each in wanted:
-        if not each.optional:
-            found = resolver.lookup.warscroll(each.unit)
-            taken.missing.append(found.warscroll.name if found else each.unit)
+            yield from _read_unit(match, entry, path, resolver)
+        elif (foreign := resolver.read_unit(entry, path, "renown")) is not None:
+            regiment_taken.beside.append(foreign.name)
+            yield foreign
+    for renown_unit in wanted:
+        if not renown_unit.optional:
+            warscroll = resolver.lookup.find_warscroll(renown_unit.unit)
+            regiment_taken.missing.append(
+                warscroll.warscroll.name if warscroll else renown_unit.unit
+            )
 
 
-def _names(wanted: list[RenownUnit], resolver: Resolver) -> Iterator[Table]:
-    yield {each.unit: resolver.lookup.name(each.unit) for each in wanted}
+def _yield_unit_names(wanted: list[RenownUnit], resolver: Resolver) -> Iterator[Table]:
+    """Yield the table of id and name of these units."""
+    yield {
+        renown_unit.unit: resolver.lookup.find_warscroll_name(renown_unit.unit)
+        for renown_unit in wanted
+    }
 
 
-def _unit(wanted: RenownUnit, entry: RosterUnit, path: Path, resolver: Resolver) -> Iterator[RegimentUnit]:
-    full = msgspec.structs.replace(entry, unit=wanted.unit)
-    unit = resolver.unit(full, path, "renown")
+def _read_unit(
+    wanted: RenownUnit, entry: RosterUnit, path: Path, resolver: Resolver
+) -> Iterator[RegimentUnit]:
+    """Yield one unit with the models and keywords of the regiment. Nothing if it is unknown."""
+    complete_entry = msgspec.structs.replace(entry, unit=wanted.unit)
+    unit = resolver.read_unit(complete_entry, path, "renown")
     if unit is None:
         return
     unit.standing = "own"
     unit.datasheet_id = wanted.unit
     unit.tags = unit.tags | {fold(keyword) for keyword in wanted.adds_keywords}
     (group,) = unit.groups
-    unit.groups = (msgspec.structs.replace(group, count=wanted.models * (2 if entry.reinforced else 1)),)
+    unit.groups = (
+        msgspec.structs.replace(group, count=wanted.models * (2 if entry.reinforced else 1)),
+    )
     yield unit

@@ -1,4 +1,4 @@
-"""Warscrolls that no army like this one could add: of other factions and other armies of renown, with what brings them."""
+"""The warscrolls that no army like this one can add: of other factions and other armies of renown."""
 
 from __future__ import annotations
 
@@ -9,26 +9,38 @@ from listbuilder.games.regiments.data import RenownData, Shelf
 from listbuilder.games.regiments.lookup import Lookup
 
 
-def strangers(lookup: Lookup, shelf: Shelf) -> Iterator[str]:
-    """As this army's roster would name them."""
-    main, own = lookup.main, set(lookup.warscroll_ids())
-    armies = [army for each in main.armies if (army := main.army(each))]
+def yield_foreign_warscrolls(lookup: Lookup, shelf: Shelf) -> Iterator[str]:
+    """Yield the ids, as this army's roster would write them, of all warscrolls that it can't add."""
+    main, own = lookup.main, set(lookup.list_warscroll_ids())
+    armies = [army for army_id in main.armies if (army := main.load_army_of_renown(army_id))]
     extra = [sheet.id for army in armies for sheet in army.extra_warscrolls]
     extra += [copy.id for army in armies for copy in army.copied_warscrolls]
-    yield from (each for each in dict.fromkeys((*main.there(), *extra)) if each not in own)
-    for other in shelf.others(main.id):
-        yield from (name for each in other.there() if (name := f"{other.id}/{each}") not in own)
-    renown = shelf.renown()
-    yield from (f"{RenownData.ID}/{each}" for each in renown.index) if renown else ()
+    yield from (
+        warscroll_id
+        for warscroll_id in dict.fromkeys((*main.list_available_ids(), *extra))
+        if warscroll_id not in own
+    )
+    for other in shelf.load_other_factions(main.id):
+        yield from (
+            name
+            for foreign_id in other.list_available_ids()
+            if (name := f"{other.id}/{foreign_id}") not in own
+        )
+    renown = shelf.load_regiments_of_renown()
+    yield from (
+        (f"{RenownData.ID}/{renown_unit_id}" for renown_unit_id in renown.index) if renown else ()
+    )
 
 
-def regiments_with(army: RegimentArmy, shelf: Shelf) -> dict[str, list[str]]:
-    """The regiments of renown that this army may take, by the warscrolls that are in them."""
-    data = shelf.renown()
+def map_regiments_by_unit(army: RegimentArmy, shelf: Shelf) -> dict[str, list[str]]:
+    """Return the names of the regiments of renown that this army can have, by the warscrolls in
+    them.
+    """
+    data = shelf.load_regiments_of_renown()
     allowed = army.renown.regiments_of_renown if army.renown else army.faction.regiments_of_renown
-    found: dict[str, list[str]] = {}
-    for each in allowed if data else ():
-        if data is not None and (regiment := data.regiment(each)) is not None:
+    regiments_by_unit: dict[str, list[str]] = {}
+    for regiment_id in allowed if data else ():
+        if data is not None and (regiment := data.load_regiment(regiment_id)) is not None:
             for unit in regiment.units:
-                found.setdefault(unit.unit, []).append(regiment.name)
-    return found
+                regiments_by_unit.setdefault(unit.unit, []).append(regiment.name)
+    return regiments_by_unit

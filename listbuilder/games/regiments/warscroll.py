@@ -1,48 +1,54 @@
-"""A warscroll: one unit of an army made of regiments. What it costs, whom it may lead, whom it may join.
+"""A warscroll: one unit of an army made of regiments, its price, the units it can lead and join.
 
-How an army of regiments is written down, in short. (allegiance.py has the rest: armies and regiments of renown.)
+This page shows how an army of regiments is written in the data. (warscroll_faction.py has the rest:
+armies and regiments of renown.)
 
-Regiment options. A regiment is a hero and the units its hero's options admit. An option says which units (exactly
-one of `keywords`, `units` and `sub_heroes`, or units and sub-heroes sharing its slots) and how many:
+Regiment options. A regiment is a hero and the units that the hero's options allow. An option says
+which units (exactly one of `keywords`, `units` and `sub_heroes`, or units and sub-heroes that share
+its slots) and how many:
 
-    {keywords: [Infantry]}                            any number of units with INFANTRY
-    {keywords: [Sigmarite, War Machine], max: 1}      0-1 units with both keywords
-    {keywords: [Skink], none_of_keywords: [Monster]}  any number of SKINK units that are not MONSTERs
-    {units: [Gryph-hounds], max: 1}                   0-1 units of that name
+   {keywords: [Infantry]}                            any number of units with INFANTRY
+   {keywords: [Sigmarite, War Machine], max: 1}      0-1 units with both keywords
+   {keywords: [Skink], none_of_keywords: [Monster]}  any number of SKINK units that are not MONSTERs
+   {units: [Gryph-hounds], max: 1}                   0-1 units of that name
 
-Keywords admit no heroes, ever, whatever keywords a hero has. Units are named as the book names them, and a season's
-variant is always named beside its standard: {units: [Black Coach, "Scourge of Aqshy: Black Coach"], max: 1} is one
-slot for the one or the other. No `max` is any number.
+Keywords never allow heroes, whatever keywords a hero has. Units are named as the book names them,
+and a season's variant is always named beside its standard: {units: [Black Coach, "Scourge of Aqshy:
+Black Coach"], max: 1} is one slot for the one or the other. Without `max`, any number is allowed.
 
 Joining heroes. A hero is in another hero's regiment only by an option for heroes:
 
-    {sub_heroes: [Stormcast Exemplar], max: 1}        0-1 heroes whose `joins_as` holds that title
-    {units: [Cogsmith], hero: true, max: 1}           that hero by name; its `joins_leaders` names the leader back
-    {units: [Skink Starpriest], sub_heroes: [Favoured Spawning], hero: true, max: 1,
-     label: Skink Starpriest or Favoured Spawning}    one slot for the one or the other
+   {sub_heroes: [Stormcast Exemplar], max: 1}        0-1 heroes whose `joins_as` contains that title
+   {units: [Cogsmith], hero: true, max: 1}           that hero by name; its `joins_leaders` names
+   the leader back {units: [Skink Starpriest], sub_heroes: [Favoured Spawning], hero: true, max: 1,
+   label: Skink Starpriest or Favoured Spawning}    one slot for the one or the other
 
-and takes one of the places of the regiment. What `joins_as` holds is a title, not a keyword of the warscroll.
+and takes one of the places in the regiment. `joins_as` contains titles, not keywords of the
+warscroll.
 
-Companions. A warscroll of 0 points is paid for by the hero it comes with. `only_in_regiment_of` names that hero; the
-hero's option for it has `min: 1`, which makes it compulsory, and neither may be auxiliary:
+Companions. A warscroll of 0 points is paid for by the hero it comes with. `only_in_regiment_of`
+names that hero; the hero's option for it has `min: 1`, which makes it compulsory, and neither can
+be auxiliary:
 
-    hero:       {options: [{units: [Neave's Companions], min: 1, max: 1}, ...], cannot_be_auxiliary: true}
-    companion:  {only_in_regiment_of: [Neave Blacktalon], cannot_be_auxiliary: true}
+   hero:       {options: [{units: [Neave's Companions], min: 1, max: 1}, ...], cannot_be_auxiliary:
+   true} companion:  {only_in_regiment_of: [Neave Blacktalon], cannot_be_auxiliary: true}
 
-`requires_in_regiment`, `max_per_regiment` and `uses_slot: false` are for units that ride along with another unit of
-the same regiment and take none of its places. No hero names them; the keywords that admit the other admit them too:
+`requires_in_regiment`, `max_per_regiment` and `uses_slot: false` are for units that accompany
+another unit of the same regiment and take none of its places. No hero names them; the keywords that
+allow the other unit allow them too:
 
-    {cannot_be_auxiliary: true, requires_in_regiment: [Freeguild Command Corps Adjutants], max_per_regiment: 1,
-     uses_slot: false}
+   {cannot_be_auxiliary: true, requires_in_regiment: [Freeguild Command Corps Adjutants],
+    max_per_regiment: 1, uses_slot: false}
 
-Variants. A season's version of a warscroll is a warscroll of its own with `battlepack` (the season it is for) and
-`variant_of` (the id of the standard one), such as scourge-of-aqshy-megaboss, variant_of: megaboss.
+Variants. A season's version of a warscroll is a warscroll of its own with `battlepack` (the season
+it is for) and `variant_of` (the id of the standard one), such as scourge-of-aqshy-megaboss,
+variant_of: megaboss.
 
-Exclusives. `exclusive_with` lists ids, and the other warscroll lists this one back: radukar-the-beast has
-exclusive_with: [radukar-the-wolf]. Only one of them is in an army.
+Exclusives. `exclusive_with` lists ids, and the other warscroll lists this one back:
+radukar-the-beast has exclusive_with: [radukar-the-wolf]. Only one of them can be in an army.
 
-Extra units. `max_per: {unit: knight-draconis, count: 1}` on an undersized unit: at most one of it for each such unit
-in the army.
+Extra units. `max_per: {unit: knight-draconis, count: 1}` on an undersized unit: at most one of it
+for each such unit in the army.
 """
 
 from __future__ import annotations
@@ -79,7 +85,8 @@ class Weapon(Model, kw_only=True):
     damage: int | str
 
     @property
-    def ranged(self) -> bool:
+    def is_ranged(self) -> bool:
+        """Return whether the weapon is a ranged weapon, which is one with a range."""
         return self.range is not None
 
 
@@ -101,7 +108,9 @@ class RegimentOption(Model, dict=True):
     none_of_keywords: tuple[str, ...] = ()
     """Of the units admitted by keyword, not those with one of these keywords."""
     none_of_units: tuple[str, ...] = ()
-    """Of the units admitted by keyword, not those with one of these names. (`HERO` says what holds anyway.)"""
+    """Of the units admitted by keyword, not those with one of these names. (`HERO` says what holds
+    anyway.)
+    """
     min: int = 0
     """1 for a companion that has to be taken."""
     max: int | None = None
@@ -110,24 +119,28 @@ class RegimentOption(Model, dict=True):
     """The words of the book where they do not follow from the other fields."""
 
     @cached_property
-    def for_heroes(self) -> bool:
+    def is_for_heroes(self) -> bool:
+        """Return whether the option allows heroes, and heroes only."""
         return self.hero or bool(self.sub_heroes)
 
     @cached_property
-    def named(self) -> frozenset[str]:
-        """`units`, folded; so are the others."""
+    def folded_unit_names(self) -> frozenset[str]:
+        """The names in `units`, folded for comparing."""
         return frozenset(map(fold, self.units))
 
     @cached_property
-    def tags(self) -> frozenset[str]:
+    def folded_keywords(self) -> frozenset[str]:
+        """The keywords that a unit needs all of, folded for comparing."""
         return frozenset(map(fold, self.keywords))
 
     @cached_property
-    def not_tags(self) -> frozenset[str]:
+    def excluded_keywords(self) -> frozenset[str]:
+        """The keywords that exclude a unit, folded for comparing."""
         return frozenset(map(fold, self.none_of_keywords))
 
     @cached_property
-    def not_named(self) -> frozenset[str]:
+    def excluded_unit_names(self) -> frozenset[str]:
+        """The names of the units that are excluded, folded for comparing."""
         return frozenset(map(fold, self.none_of_units))
 
     @property
@@ -136,7 +149,9 @@ class RegimentOption(Model, dict=True):
         if self.label is not None:
             return self.label
         if self.keywords:
-            return " ".join([*(f"non-{keyword}" for keyword in self.none_of_keywords), *self.keywords])
+            return " ".join(
+                [*(f"non-{keyword}" for keyword in self.none_of_keywords), *self.keywords]
+            )
         return " or ".join(self.sub_heroes) if self.sub_heroes else self.units[0]
 
 
@@ -154,7 +169,8 @@ class RegimentProfile(Model):
     joins_as: tuple[str, ...] = ()
     """Titles under which this hero may join the regiment of a hero with such a sub-hero option."""
     joins_leaders: tuple[str, ...] = ()
-    """Names of heroes one of whose options names this hero; the other end of `units` with `hero`."""
+    """Names of heroes one of whose options names this hero; the other end of `units` with `hero`.
+    """
     only_in_regiment_of: tuple[str, ...] = ()
     """Names of heroes: the unit is in the regiment of one of them or not in the army at all."""
     requires_in_regiment: tuple[str, ...] = ()
@@ -199,16 +215,17 @@ class Warscroll(Model, dict=True):
 
     @cached_property
     def keyword_values(self) -> dict[str, str]:
-        """Folded keyword without its brackets -> what stands in them: musician -> 1/5, ward -> 5+, hero -> ''.
+        """The value in brackets of each keyword, by the folded keyword without it.
 
-        This is where champions, musicians, standard bearers and the ward save are found: `1/5` is one for every five
-        models, nothing is one in the unit.
+        Examples: musician -> 1/5, ward -> 5+, hero -> ''. Here champions, musicians, standard
+        bearers and the ward save are found: `1/5` is one for every five models, an empty value is
+        one in the unit.
         """
-        return keyword_values(self.keywords)
+        return parse_keyword_values(self.keywords)
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """Every keyword, folded, and those with a number without it too: `wizard (2)` and `wizard`."""
+        """All keywords, folded; those with a number also without it: `wizard (2)` and `wizard`."""
         return frozenset((*map(fold, self.keywords), *self.keyword_values))
 
 
@@ -245,11 +262,14 @@ class Manifestation(Model, dict=True):
 
     @cached_property
     def keyword_values(self) -> dict[str, str]:
-        """As of a warscroll."""
-        return keyword_values(self.keywords)
+        """The value in brackets of each keyword, by the folded keyword without it, as for a
+        warscroll.
+        """
+        return parse_keyword_values(self.keywords)
 
 
-def keyword_values(keywords: tuple[str, ...]) -> dict[str, str]:
+def parse_keyword_values(keywords: tuple[str, ...]) -> dict[str, str]:
+    """Return the value in brackets of each keyword, by the folded keyword. Empty if it has none."""
     values = {}
     for keyword in keywords:
         name, _, value = keyword.partition(" (")

@@ -1,6 +1,8 @@
-"""What the books say of the game itself and no rule judges by: battlefield, length, points to spend; each with its place.
+"""The facts that players need before the battle and no rule checks.
 
-Numbers and names only. Most come from `aids` of the game's rules.yaml; a kind of army adds what its own data has.
+Examples are the battlefield, the length and the points to spend. Each has its place in a book. They
+are numbers and names only. Most come from `aids` of the game's rules.yaml; a kind of army adds what
+its own data has.
 """
 
 from __future__ import annotations
@@ -14,8 +16,10 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.rule import Citation
 
 
-class Aided(msgspec.Struct, frozen=True):
-    """One line: words of the game (`aid.*`) with arguments, and where the book says it."""
+class AidLine(msgspec.Struct, frozen=True):
+    """One fact that players need: words of the game (`aid.*`) with arguments, and its place in a
+    book.
+    """
 
     key: str
     args: dict[str, Any] = {}
@@ -23,57 +27,77 @@ class Aided(msgspec.Struct, frozen=True):
     secret: bool = False  # it tells what is declared before the battle
 
 
-def aids_of(army: Army) -> Iterator[Aided]:
+def list_aids(army: Army) -> Iterator[AidLine]:
     """Yield what the books say of a game with this army, in the order in which players need it."""
-    yield from _mission(army)
-    yield from _recommended(army)
-    yield from (Aided(f"aid.{aid.kind}", aid.args, aid.citation) for aid in army.book.aids)
-    yield from _length(army)
+    yield from _make_mission_aids(army)
+    yield from _make_battlefield_aids(army)
+    yield from (AidLine(f"aid.{aid.kind}", aid.args, aid.citation) for aid in army.book.aids)
+    yield from _make_length_aid(army)
 
 
-def _mission(army: Army) -> Iterator[Aided]:
-    """Yield the mission that the roster names, and the smallest battlefield of that or the only printed one."""
-    named = next((each for each in army.book.missions if each.id == army.mission), None)
-    if named is not None:
-        yield Aided("aid.mission", {"mission": named.name}, named.citation or army.book.missions_in)
-    mission = named or next((each for each in army.book.missions if each.battlefield), None)
+def _make_mission_aids(army: Army) -> Iterator[AidLine]:
+    """Yield the mission that the roster names, and its smallest battlefield.
+
+    Without a mission it is the battlefield of the first mission that has one printed.
+    """
+    chosen = next(
+        (candidate for candidate in army.book.missions if candidate.id == army.mission), None
+    )
+    if chosen is not None:
+        yield AidLine(
+            "aid.mission", {"mission": chosen.name}, chosen.citation or army.book.missions_in
+        )
+    mission = chosen or next(
+        (candidate for candidate in army.book.missions if candidate.battlefield), None
+    )
     if mission is not None and army.size_id in mission.battlefield:
         width, length = mission.battlefield[army.size_id]
         args = {"mission": mission.name, "width": width, "length": length}
-        yield Aided("aid.battlefield_of_mission", args, mission.citation)
+        yield AidLine("aid.battlefield_of_mission", args, mission.citation)
 
 
-def _recommended(army: Army) -> Iterator[Aided]:
+def _make_battlefield_aids(army: Army) -> Iterator[AidLine]:
     """Yield the battlefield and terrain that a rule recommends for the points limit."""
     for rule in army.book.rules:
         for table in rule.params["tables"] if rule.check == "battlefield" else ():
             if table["points"] == army.limit:
-                yield Aided("aid.battlefield", {"width": table["width"], "length": table["length"]}, rule.citation)
-                yield Aided("aid.terrain", {"count": table["terrain"]}, rule.citation)
+                yield AidLine(
+                    "aid.battlefield",
+                    {"width": table["width"], "length": table["length"]},
+                    rule.citation,
+                )
+                yield AidLine("aid.terrain", {"count": table["terrain"]}, rule.citation)
 
 
-def _length(army: Army) -> Iterator[Aided]:
-    size = army.book.size(army.size_id)
+def _make_length_aid(army: Army) -> Iterator[AidLine]:
+    """Yield how many hours a game of the army's battle size takes, if the book says so."""
+    size = army.book.get_size(army.size_id)
     if size is not None and size.hours is not None:
         rule = next((rule for rule in army.book.rules if rule.check == "battle_size"), None)
-        yield Aided("aid.hours", {"count": size.hours}, rule.citation if rule else None)
+        yield AidLine("aid.hours", {"count": size.hours}, rule.citation if rule else None)
 
 
-def battle_ready(army: Army, painted: bool | None) -> Iterator[Aided]:
-    """Yield what a fully painted army scores, and whether the roster says that it is."""
+def make_battle_ready_aid(army: Army, painted: bool | None) -> Iterator[AidLine]:
+    """Yield what a fully painted army scores, and whether the roster says that it is.
+
+    `painted` None: the roster leaves it open.
+    """
     rule = next((rule for rule in army.book.rules if rule.check == "battle_ready"), None)
     if rule is not None:
         key = "painted" if painted else "open" if painted is None else "unpainted"
-        yield Aided(f"aid.battle_ready_{key}", {"vp": rule.params["vp"]}, rule.citation)
+        yield AidLine(f"aid.battle_ready_{key}", {"vp": rule.params["vp"]}, rule.citation)
 
 
-def starting_strengths(army: Army) -> Iterator[Aided]:
-    """Yield how many models each attached unit begins with. Nothing where attachments are not told."""
+def list_starting_strengths(army: Army) -> Iterator[AidLine]:
+    """Yield how many models each attached unit begins with.
+
+    Nothing where attachments are not told.
+    """
     declarations, cited = army.declarations, army.book.starting_strength
     if declarations is None or cited is None:
         return
     for party in declarations.parties.values():
-        units: list[Unit] = [declarations.units[each] for each in party]
+        units: list[Unit] = [declarations.units[unit_id] for unit_id in party]
         args = {"units": [unit.name for unit in units], "count": sum(unit.models for unit in units)}
         secret = declarations.secret_attachments or any(unit.whole for unit in units)
-        yield Aided("aid.starting_strength", args, cited, secret)
+        yield AidLine("aid.starting_strength", args, cited, secret)

@@ -1,4 +1,4 @@
-"""Of all days on which prices changed, the one whose prices a list states."""
+"""The search for the release of prices that a list's stated prices agree with best."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ Timeline = Sequence[tuple[str, int | None]]
 
 
 class Part(NamedTuple):
-    """A thing with a price: `thing` is an id of the faction's history, `size` what its price depends on.
+    """A thing with a price: `thing` is an id of the faction's history, `size` what its price
+    depends on.
 
     `ally`: in an army of another faction, where it may have a price of its own.
     """
@@ -22,8 +23,10 @@ class Part(NamedTuple):
     ally: bool = False
 
 
-class Stated(NamedTuple):
-    """A price that a list states: of one thing, or of several together (a unit with its enhancement)."""
+class StatedPrice(NamedTuple):
+    """A price that a list states: of one thing, or of several together (a unit with its
+    enhancement).
+    """
 
     faction: str
     thing: str
@@ -31,16 +34,23 @@ class Stated(NamedTuple):
     points: int
     also: tuple[Part, ...] = ()
     more: tuple[int, ...] = ()
-    """What may be on top of these prices: wargear, or a further copy, of which it is open which one it is."""
+    """What may be on top of these prices: wargear, or a further copy, of which it is open which one
+    it is.
+    """
     ally: bool = False
 
     @property
     def parts(self) -> tuple[Part, ...]:
+        """The things whose prices make up the stated one: the thing itself and those in `also`."""
         return (Part(self.faction, self.thing, self.size, self.ally), *self.also)
 
 
 class BestDay(NamedTuple):
-    """`agreeing` of `total` stated prices are those of the release of `day`; `today` are those of the newest."""
+    """The release with which most stated prices agree: `agreeing` of `total` prices are those of
+    `day`.
+
+    `today` counts the prices that agree with the newest release.
+    """
 
     day: str
     agreeing: int
@@ -48,53 +58,84 @@ class BestDay(NamedTuple):
     today: int
 
 
-class Window(NamedTuple):
-    """Days that a list can be of: its season's. `since` may be unknown; without `until` it is still so."""
+class SeasonDates(NamedTuple):
+    """The dates that a list can be of: its season's.
+
+    `since` may be unknown; without `until` it is still current.
+    """
 
     since: str | None
     until: str | None
 
-    def releases(self, known: Sequence[str]) -> list[str]:
-        """Those in force on some day of it; the first came before it began, where none came on that very day."""
-        start = max((day for day in known if self.since is not None and day <= self.since), default="")
+    def filter_releases(self, known: Sequence[str]) -> list[str]:
+        """Return those of the `known` dates whose prices were in force on some date of the window.
+
+        The first of them came before the window began, where none came on that very date.
+        """
+        start = max(
+            (day for day in known if self.since is not None and day <= self.since), default=""
+        )
         return [day for day in known if start <= day and (self.until is None or day < self.until)]
 
 
-class Among(NamedTuple):
-    """Days that a list can be of because its points document, of which there are several, was of each of them."""
+class DocumentDates(NamedTuple):
+    """The dates that a list can be of because its points document was valid on each of them.
+
+    Several releases of prices can have the same document.
+    """
 
     days: tuple[str, ...]
 
-    def releases(self, known: Sequence[str]) -> list[str]:
+    def filter_releases(self, known: Sequence[str]) -> list[str]:
+        """Return those of the `known` dates that the list can be of."""
         return [day for day in known if day in self.days]
 
 
-def best_day(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], releases: Sequence[str]) -> BestDay | None:
-    """The release on which most stated prices agree, the newest of several. None where nothing is stated."""
-    return next(iter(best_days(stated, timeline, releases)), None)
+def find_best_day(
+    stated: Sequence[StatedPrice], timeline: Callable[[Part], Timeline], releases: Sequence[str]
+) -> BestDay | None:
+    """Return the release on which most of the `stated` prices agree, the newest of several, or
+    None.
+
+    None where nothing is stated, or there are no releases.
+    """
+    return next(iter(find_best_days(stated, timeline, releases)), None)
 
 
-def best_days(stated: Sequence[Stated], timeline: Callable[[Part], Timeline], releases: Sequence[str]) -> list[BestDay]:
-    """Every release on which as many agree as on no other, newest first."""
+def find_best_days(
+    stated: Sequence[StatedPrice], timeline: Callable[[Part], Timeline], releases: Sequence[str]
+) -> list[BestDay]:
+    """Return every release on which as many of the `stated` prices agree as on no other, newest
+    first.
+
+    `timeline` gives the prices of a part by date. A price agrees if it is the sum of its parts'
+    prices, or differs from it by one of the amounts in `more`.
+    """
     days = sorted(set(releases))
     if not stated or not days:
         return []
     known: dict[Part, list[int | None]] = {}
     counts = [0] * len(days)
-    for each in stated:
-        for part in each.parts:
+    for statement in stated:
+        for part in statement.parts:
             if part not in known:
-                known[part] = _on_each(timeline(part), days)
-        for place, prices in enumerate(zip(*(known[part] for part in each.parts), strict=True)):
-            rest = each.points - sum(price or 0 for price in prices)
-            counts[place] += None not in prices and (rest == 0 or rest in each.more)
+                known[part] = _look_up_prices(timeline(part), days)
+        for place, prices in enumerate(
+            zip(*(known[part] for part in statement.parts), strict=True)
+        ):
+            rest = statement.points - sum(price or 0 for price in prices)
+            counts[place] += None not in prices and (rest == 0 or rest in statement.more)
     most = max(counts)
-    best = [BestDay(day, count, len(stated), counts[-1]) for day, count in zip(days, counts, strict=True) if count == most]
+    best = [
+        BestDay(day, count, len(stated), counts[-1])
+        for day, count in zip(days, counts, strict=True)
+        if count == most
+    ]
     return best[::-1]
 
 
-def _on_each(timeline: Timeline, days: Sequence[str]) -> list[int | None]:
-    """The price on each of the days."""
+def _look_up_prices(timeline: Timeline, days: Sequence[str]) -> list[int | None]:
+    """Return the price that `timeline` gives for each of the `days`; None where there is none."""
     starts = [start for start, _ in timeline]
     places = [bisect_right(starts, day) - 1 for day in days]
     return [timeline[place][1] if place >= 0 else None for place in places]

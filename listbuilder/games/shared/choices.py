@@ -1,7 +1,9 @@
-"""What a player can change in a roster, game by game: the half of a system that only the builder loads.
+"""The interface of a game's editor: everything a player can change in a roster.
 
-A screen knows branches, fields and offers, and nothing of any game. Wording is added in the reader's language: a `Text`
-names a template of the game's words.
+It is the half of a game that only the builder loads.
+
+A screen knows branches, fields and offers, and nothing of any game. Wording is added in the
+reader's language: a `Text` names a template of the game's words.
 """
 
 from __future__ import annotations
@@ -12,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar
 import msgspec
 
 from listbuilder.games.base import Game, Section
-from listbuilder.games.shared.resolving import day_asked
+from listbuilder.games.shared.resolving import resolve_asked_date
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path, at, kebab
+from listbuilder.model.base import Path, get_at_path, make_id_from_name
 from listbuilder.model.card import Card
 from listbuilder.model.edit import Edit, Step
 from listbuilder.store.library import Library
@@ -27,13 +29,16 @@ NOWHERE = "·"
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A text of the game's words; `name` is the template that shows a name of the data in the reader's language."""
+    """A text of the game's words; `name` is the template that shows a name of the data in the
+    reader's language.
+    """
 
     key: str
     args: dict[str, Any] = {}
 
 
-def named(name: str) -> Text:
+def make_name_text(name: str) -> Text:
+    """Return the text that shows the data's name `name` in the reader's language."""
     return Text("name", {"name": name})
 
 
@@ -49,7 +54,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 class Field(msgspec.Struct, frozen=True, kw_only=True):
     """One thing about the roster or a part of it that can be changed: `field.<key>` in the words.
 
-    A `choice` is one of several options, worked out only when asked for; a `text` is whatever the player types.
+    A `choice` is one of several options, worked out only when asked for; a `text` is whatever the
+    player types.
     """
 
     key: str
@@ -74,6 +80,8 @@ class Leaf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True):
+    """A heading of the army tree with the lines under it."""
+
     title: Text
     leaves: list[Leaf]
     points: int | None = None
@@ -81,7 +89,7 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that could be added. `words` is everything it can be found by."""
+    """Something that could be added to the roster. `words` is everything it can be found by."""
 
     id: str
     name: str
@@ -92,11 +100,15 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     home: str | None = None  # name of the faction it is from, where that is another
     source: str = ""  # id of the faction whose data it is from
     legends: bool = False
-    brought_by: tuple[str, ...] = ()  # names of what this army could choose that has it, where it is not to be had alone
+    brought_by: tuple[
+        str, ...
+    ] = ()  # names of what this army could choose that has it, where it is not to be had alone
 
 
 class Gift(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a unit can be given, by the books of the army's factions: `field.<key>` in the words."""
+    """Something that a unit can be given, by the books of the army's factions: `field.<key>` in the
+    words.
+    """
 
     id: str
     name: str
@@ -106,6 +118,8 @@ class Gift(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Added(msgspec.Struct, frozen=True):
+    """An edit that adds something, and the path at which that will then be."""
+
     edit: Edit
     path: Path  # where it will be
 
@@ -128,94 +142,142 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Editor(Protocol):
-    """The player's intentions as edits, for one game."""
+    """The interface that turns a player's intentions into edits, for one game."""
 
-    def outline(self, army: Army) -> list[Branch]:
-        """The army as a tree."""
+    def build_outline(self, army: Army) -> list[Branch]:
+        """Return `army` as a tree of branches and lines."""
 
-    def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
-        """What can be changed about the part at `path`; () is the roster itself."""
+    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        """Return the fields that can be changed of the part at `path`; () is the roster itself."""
 
-    def offers(self, army: Army) -> list[Offer]:
-        """Everything that could be added, legal or not."""
+    def list_offers(self, army: Army) -> list[Offer]:
+        """Return everything that could be added to `army`, legal or not."""
 
-    def strangers(self, army: Army) -> list[Offer]:
-        """What no army like this one could add, and others of the game could: whoever asks for it is told why."""
+    def list_foreign_offers(self, army: Army) -> list[Offer]:
+        """Return what no army like this one could add, but other armies of the game could.
 
-    def gone(self, army: Army) -> list[Offer]:
-        """What an army like this one could add once and cannot any more: whoever asks for it is told since when."""
+        Whoever asks for one of these is told why it can't be taken.
+        """
 
-    def went(self, army: Army, name: str) -> Gone | None:
-        """What is called so, of any kind, and is there no more: since when, and what took its place."""
+    def list_former_offers(self, army: Army) -> list[Offer]:
+        """Return what an army like this one could add once and cannot any more.
 
-    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
-        """By offer: what it was called once, and what other programs call it."""
+        Whoever asks for one of these is told since when.
+        """
 
-    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
-        """How many models of it are worth asking for: of each price the most. None where there is nothing to choose."""
+    def find_former_thing(self, army: Army, name: str) -> Gone | None:
+        """Return since when the thing called `name` is gone and what took its place, or None.
 
-    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
-        """The places it could go to, the likeliest first. `at` is the part of the roster under the cursor."""
+        It may be of any kind. None: nothing that is called so is gone.
+        """
 
-    def gifts(self, army: Army) -> list[Gift]:
-        """What its units could be given, legal or not."""
+    def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        """Return by the id of each offer its former names and the names that other programs use."""
 
-    def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
-        """Beside what it has; the likeliest first."""
+    def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """Return the numbers of models of `offer` that are worth asking for: of each price the
+        largest.
 
-    def items(self, army: Army) -> list[str]:
-        """Wargear that models of its units carry or may carry."""
+        Empty where there is nothing to choose.
+        """
 
-    def equip(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
-        """One more of an item, legal or not: for each kind of the unit's models."""
+    def add_offer(
+        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+    ) -> list[Added]:
+        """Return an edit that adds `offer` for each place it could go to, the likeliest first.
 
-    def joins(self) -> list[tuple[str, Path]]:
-        """How a unit can go with another: `field.<key>`, and where the roster says so."""
+        `models` is the number of models (None: the usual one). `at` is the part of the roster under
+        the cursor.
+        """
 
-    def duplicate(self, data: Any, army: Army, path: Path) -> Added | None: ...
+    def list_gifts(self, army: Army) -> list[Gift]:
+        """Return what the units of `army` could be given, such as enhancements, legal or not."""
 
-    def move(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
-        """Up or down among its like."""
+    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        """Return the edits that give `gift` to `unit` beside what it has, the likeliest first."""
 
-    def part(self, path: Path) -> Path:
-        """The unit (or other whole) that a place in the roster belongs to; () where it is the roster itself."""
+    def list_items(self, army: Army) -> list[str]:
+        """Return the names of the wargear that models of the army's units carry or may carry."""
 
-    def formations(self, data: Any, army: Army) -> list[Field]:
-        """What is declared before the battle and secret until then."""
+    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+        """Return the edits that give `unit` one more `item`, legal or not: one for each kind of its
+        models.
+        """
 
-    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
-        """The datasheet of a unit of the army, or of an offer."""
+    def list_joins(self) -> list[tuple[str, Path]]:
+        """Return the ways a unit can go with another: the key of the field, and where the roster
+        states it.
+        """
+
+    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+        """Return the edit that adds a copy of the part at `path`, or None where it cannot be
+        copied.
+        """
+
+    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Return the edit that moves the part at `path` by `by` places among its like, or None.
+
+        `by` is negative for up. None: it cannot be moved that far.
+        """
+
+    def find_part(self, path: Path) -> Path:
+        """Return the path of the unit (or other whole) that `path` belongs to; () for the roster
+        itself.
+        """
+
+    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+        """Return the fields of what is declared before the battle and secret until then."""
+
+    def make_sheet_view(
+        self, army: Army, path: Path | None = None, offer: str | None = None
+    ) -> SheetView | None:
+        """Return the datasheet of the unit at `path` or of the offer with the id `offer`, or None."""
 
     size_key: str  # the field by which a unit gets larger or smaller
     gift_keys: tuple[str, ...]  # fields of what a unit can be given
     leader_keys: tuple[str, ...]  # the field that names who leads the army
-    hands_on: tuple[str, ...]  # what `add` says of the first that may be it, and of another where the law wants that one
+    hands_on: tuple[
+        str, ...
+    ]  # what `add` says of the first that may be it, and of another where the law wants that one
 
     asks_faction: bool  # whether a new roster begins with a faction or box
 
-    def day_of(self, faction: str, as_of: str | None) -> str | None:
-        """The past day that a new roster is asked to be of, if it is one. Raises Unreadable where it is too early."""
+    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
+        """Return the past date that a new roster is asked to be of, or None if it is of today.
 
-    asks: tuple[str, ...]  # fields of the roster that a new one asks for, what governs the others first
+        Raises Unreadable where the date is too early.
+        """
 
-    def found_by(self, faction: str) -> tuple[str, ...]:
-        """What a faction or box is found by beside its name."""
+    asks: tuple[
+        str, ...
+    ]  # fields of the roster that a new one asks for, what governs the others first
 
-    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
-        """A roster with nothing in it yet, and the usual answers; as it was on that day."""
+    def list_search_words(self, faction: str) -> tuple[str, ...]:
+        """Return the words that a faction or box is found by beside its name."""
+
+    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """Return the data of a roster with nothing in it yet, and the usual answers, as on `day`.
+
+        `day` None is today.
+        """
 
 
 class DatedShelf(Protocol):
-    @property
-    def past(self) -> PastShelf[Any]: ...
+    """The data of a game with a history, today's or that of a date."""
 
-    def on(self, day: str) -> Self:
-        """As of that day."""
+    @property
+    def past(self) -> PastShelf[Any]:
+        """The histories of the game's factions."""
+
+    def get_shelf_on_date(self, day: str) -> Self:
+        """Return the data as it was on `day`."""
         ...
 
-    def as_of(self, faction_id: str) -> str: ...
+    def as_of(self, faction_id: str) -> str:
+        """Return the date of today's data of the faction `faction_id`."""
 
-    def releases(self) -> list[str]: ...
+    def list_release_dates(self) -> list[str]:
+        """Return the dates on which prices changed, oldest first."""
 
 
 S = TypeVar("S")  # the shelf of a kind of army
@@ -223,7 +285,10 @@ D = TypeVar("D", bound=DatedShelf)
 
 
 class PlainEditor:
-    """What holds for every game: names and notes of the roster, and units in the columns of `show`."""
+    """The part of an editor that every game shares.
+
+    It has the names and notes of the roster, and units in the sections of `show`.
+    """
 
     asks_faction = True
     asks: tuple[str, ...] = ()
@@ -236,103 +301,165 @@ class PlainEditor:
         self.system = system
         self.library = library
 
-    def outline(self, army: Army) -> list[Branch]:
-        return [self._branch(army, column) for column in self.system.sections(army)]
+    def build_outline(self, army: Army) -> list[Branch]:
+        """Return `army` as a tree: a branch for each section of its units."""
+        return [
+            self._make_branch(army, section) for section in self.system.group_units_by_role(army)
+        ]
 
-    def _branch(self, army: Army, column: Section) -> Branch:
-        leaves = [self.leaf(army, unit) for unit in column.units]
-        leaves += [Leaf(path=extra.path, label=named(extra.name), points=extra.points) for extra in column.extras]
+    def _make_branch(self, army: Army, section: Section) -> Branch:
+        """Return the branch of one section, with a line for each unit and each extra in it.
+
+        Its points are their sum, or None if the army counts no points.
+        """
+        leaves = [self.make_leaf(army, unit) for unit in section.units]
+        leaves += [
+            Leaf(path=extra.path, label=make_name_text(extra.name), points=extra.points)
+            for extra in section.extras
+        ]
         points = sum(leaf.points or 0 for leaf in leaves) if army.counts_points else None
-        return Branch(title=Text(f"section.{column.key}", column.args), leaves=leaves, points=points)
+        return Branch(
+            title=Text(f"section.{section.key}", section.args), leaves=leaves, points=points
+        )
 
-    def leaf(self, army: Army, unit: Unit, depth: int = 0) -> Leaf:
-        notes = tuple(Text(key, args) for key, args in self.system.remarks(army, unit))
+    def make_leaf(self, army: Army, unit: Unit, depth: int = 0) -> Leaf:
+        """Return the line of the army tree for `unit`, `depth` levels below its branch."""
+        notes = tuple(Text(key, args) for key, args in self.system.list_remarks(army, unit))
         points = unit.points if army.counts_points else 0
-        return Leaf(path=place_of(unit), label=unit_label(unit), unit=unit, points=points, notes=notes, depth=depth)
+        return Leaf(
+            path=get_unit_place(unit),
+            label=label_unit(unit),
+            unit=unit,
+            points=points,
+            notes=notes,
+            depth=depth,
+        )
 
-    def fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        """Return the name, player and notes of the roster as fields; none for a part of it."""
         if path:
             return []
-        return [text_field(data, (key,)) for key in ("name", "player", "notes")]
+        return [make_text_field(data, (key,)) for key in ("name", "player", "notes")]
 
-    def offers(self, army: Army) -> list[Offer]:
+    def list_offers(self, army: Army) -> list[Offer]:
+        """Return an empty list: nothing can be added, unless the game's own editor says otherwise."""
         return []
 
-    def strangers(self, army: Army) -> list[Offer]:
+    def list_foreign_offers(self, army: Army) -> list[Offer]:
+        """Return an empty list: no other army has anything to add, unless the game's own editor
+        says so.
+        """
         return []
 
-    def gone(self, army: Army) -> list[Offer]:
+    def list_former_offers(self, army: Army) -> list[Offer]:
+        """Return an empty list: a game without a history knows nothing that is gone."""
         return []
 
-    def went(self, army: Army, name: str) -> Gone | None:
+    def find_former_thing(self, army: Army, name: str) -> Gone | None:
+        """Return None: a game without a history knows nothing that is gone."""
         return None
 
-    def other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+    def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        """Return an empty mapping: no offer has another name, unless the game's own editor knows
+        some.
+        """
         return {}
 
-    def sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+    def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """Return an empty tuple: there is no number of models to choose."""
         return ()
 
-    def add(self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None) -> list[Added]:
+    def add_offer(
+        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+    ) -> list[Added]:
+        """Return an empty list: there is no place to add anything to."""
         return []
 
-    def gifts(self, army: Army) -> list[Gift]:
+    def list_gifts(self, army: Army) -> list[Gift]:
+        """Return an empty list: units can be given nothing."""
         return []
 
-    def give(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        """Return an empty list: units can be given nothing."""
         return []
 
-    def items(self, army: Army) -> list[str]:
+    def list_items(self, army: Army) -> list[str]:
+        """Return an empty list: models have no wargear to choose."""
         return []
 
-    def equip(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+        """Return an empty list: models have no wargear to choose."""
         return []
 
-    def joins(self) -> list[tuple[str, Path]]:
+    def list_joins(self) -> list[tuple[str, Path]]:
+        """Return an empty list: no unit goes with another."""
         return []
 
-    def duplicate(self, data: Any, army: Army, path: Path) -> Added | None:
+    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+        """Return None: nothing can be copied."""
         return None
 
-    def move(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Return None: nothing can be moved."""
         return None
 
-    def part(self, path: Path) -> Path:
+    def find_part(self, path: Path) -> Path:
+        """Return the first two parts of `path` where they are a place in a list, else ()."""
         return path[:2] if len(path) > 1 and isinstance(path[1], int) else ()
 
-    def formations(self, data: Any, army: Army) -> list[Field]:
+    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+        """Return an empty list: nothing is declared before the battle."""
         return []
 
-    def sheet(self, army: Army, path: Path | None = None, offer: str | None = None) -> SheetView | None:
-        unit = next((unit for unit in army.units if path and place_of(unit) == path), None)
-        card = next((card for card in self.system.cards(army) if unit and unit.id in card.units), None)
-        return view_of(card) if card else None
+    def make_sheet_view(
+        self, army: Army, path: Path | None = None, offer: str | None = None
+    ) -> SheetView | None:
+        """Return the datasheet of the army's unit at `path`, or None; `offer` is not looked up."""
+        unit = next((unit for unit in army.units if path and get_unit_place(unit) == path), None)
+        card = next(
+            (card for card in self.system.make_cards(army) if unit and unit.id in card.units), None
+        )
+        return make_card_view(card) if card else None
 
-    def day_of(self, faction: str, as_of: str | None) -> str | None:
+    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
+        """Return None: a game without a history has no past date."""
         return None
 
-    def found_by(self, faction: str) -> tuple[str, ...]:
+    def list_search_words(self, faction: str) -> tuple[str, ...]:
+        """Return an empty tuple: a faction is found by its name alone."""
         return ()
 
-    def blank(self, faction: str, day: str | None = None) -> dict[str, Any]:
+    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """Return the data of a roster with nothing but its game and its faction."""
         return {"system": self.system.id, "faction": faction}
 
 
-def place_of(unit: Unit) -> Path:
-    """Where the unit stands in the roster; one that comes with its box stands nowhere and has only its own name."""
+def get_unit_place(unit: Unit) -> Path:
+    """Return the path of `unit` in the roster.
+
+    A unit that comes with its box stands nowhere in the roster; its path is NOWHERE and its own id.
+    """
     return unit.path or (NOWHERE, unit.id)
 
 
-def view_of(card: Card) -> SheetView:
-    """A card as the builder shows it."""
+def make_card_view(card: Card) -> SheetView:
+    """Return `card` as the builder shows it: tables with titles, lists of names, and facts."""
     grids = []
     for table in card.tables:
-        words = any(row.keywords for row in table.rows)
+        has_keywords = any(row.keywords for row in table.rows)
         rows = [
-            (row.name + (f" – {row.mode}" if row.mode else ""), *row.values, *([", ".join(row.keywords)] if words else []))
+            (
+                row.name + (f" – {row.mode}" if row.mode else ""),
+                *row.values,
+                *([", ".join(row.keywords)] if has_keywords else []),
+            )
             for row in table.rows
         ]
-        heads = (f"table.{table.key}", *(f"stat.{head}" for head in table.head), *(["sheet.abilities"] if words else []))
+        heads = (
+            f"table.{table.key}",
+            *(f"stat.{head}" for head in table.head),
+            *(["sheet.abilities"] if has_keywords else []),
+        )
         grids.append(Grid(key=f"table.{table.key}", heads=heads, rows=rows))
     lists = [
         ("sheet.wargear", card.wargear),
@@ -341,41 +468,65 @@ def view_of(card: Card) -> SheetView:
         ("sheet.faction_keywords", card.faction_keywords),
     ]
     facts = [Text(key, args) for key, args in card.facts]
-    return SheetView(name=card.name, grids=grids, lists=[(key, words) for key, words in lists if words], facts=facts)
+    return SheetView(
+        name=card.name,
+        grids=grids,
+        lists=[(key, has_keywords) for key, has_keywords in lists if has_keywords],
+        facts=facts,
+    )
 
 
-def unit_label(unit: Unit) -> Text:
-    return Text("custom_name", {"custom": unit.custom_name, "name": unit.name}) if unit.custom_name else named(unit.name)
+def label_unit(unit: Unit) -> Text:
+    """Return the text that names `unit`, with the player's own name for it where there is one."""
+    return (
+        Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
+        if unit.custom_name
+        else make_name_text(unit.name)
+    )
 
 
-def setting(data: Any, path: Path, value: Any) -> Edit:
-    """Puts a value, or takes the key out where the value is None."""
+def set_or_remove(data: Any, path: Path, value: Any) -> Edit:
+    """Return the edit that sets `value` at `path`, or takes the key out where `value` is None.
+
+    The edit is empty where there is nothing to take out.
+    """
     if value is not None:
         return Edit((Step("set", path, value),))
-    there = at(data, path[:-1])
-    return Edit((Step("remove", path),)) if isinstance(there, dict) and path[-1] in there else Edit(())
+    parent = get_at_path(data, path[:-1])
+    return (
+        Edit((Step("remove", path),))
+        if isinstance(parent, dict) and path[-1] in parent
+        else Edit(())
+    )
 
 
-def appending(data: Any, path: Path, value: Any) -> Added:
-    """Adds to the end of a list, which is made where there is none."""
-    there = at(data, path)
-    if isinstance(there, list):
-        return Added(Edit((Step("insert", (*path, len(there)), value),)), (*path, len(there)))
+def append_to_list(data: Any, path: Path, value: Any) -> Added:
+    """Return the edit that adds `value` to the end of the list at `path`, made where there is none."""
+    entries = get_at_path(data, path)
+    if isinstance(entries, list):
+        return Added(Edit((Step("insert", (*path, len(entries)), value),)), (*path, len(entries)))
     return Added(Edit((Step("set", path, [value]),)), (*path, 0))
 
 
-def joined(*edits: Edit) -> Edit:
+def join_edits(*edits: Edit) -> Edit:
+    """Return one edit with the steps of all `edits`, in order."""
     return Edit(tuple(step for edit in edits for step in edit.steps))
 
 
-def text_field(data: Any, path: Path, **more: Any) -> Field:
-    value = at(data, path)
+def make_text_field(data: Any, path: Path, **more: Any) -> Field:
+    """Return a field for the text at `path` of the roster; `more` are further attributes of the
+    field.
+    """
+    value = get_at_path(data, path)
     shown = Text("plain", {"text": str(value)}) if value is not None else Text("none")
     return Field(key=str(path[-1]), value=shown, kind="text", path=path, **more)
 
 
-def choice(key: str, options: Sequence[Option], **more: Any) -> Field:
-    """A field whose options are cheap enough to be made at once."""
+def make_choice_field(key: str, options: Sequence[Option], **more: Any) -> Field:
+    """Return a field `key` whose options are cheap enough to be made at once.
+
+    Its value is the label of the option that is chosen, or "none".
+    """
     current = next((option.label for option in options if option.chosen), Text("none"))
     return Field(key=key, value=current, options=lambda: list(options), **more)
 
@@ -385,26 +536,48 @@ class ShelfEditor(PlainEditor, Generic[S]):
 
     @property
     def shelf(self) -> S:
+        """The data of the game, which the editor looks things up in."""
         return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
 
 
 class DatedEditor(ShelfEditor[D]):
     """An editor for games with a history."""
 
-    def day_of(self, faction: str, as_of: str | None) -> str | None:
-        return day_asked(as_of, self.shelf.as_of(faction), self.shelf.releases)
+    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
+        """Return the past date that a new roster is asked to be of, or None if it is of today.
 
-    def shelf_on(self, day: str | None) -> D:
-        return self.shelf.on(day) if day else self.shelf
+        Raises Unreadable where the history does not reach back to it.
+        """
+        return resolve_asked_date(as_of, self.shelf.as_of(faction), self.shelf.list_release_dates)
 
-    def shelf_of(self, army: Army) -> D:
-        """With what there was on the army's day."""
-        return self.shelf_on(army.priced_on if army.past_day else None)
+    def get_shelf_on_date(self, day: str | None) -> D:
+        """Return the data as it was on `day`, or today's if `day` is None."""
+        return self.shelf.get_shelf_on_date(day) if day else self.shelf
 
-    def went_from(self, army: Army, homes: Iterable[str], kinds: Iterable[str], name: str) -> Gone | None:
-        """Look for what is called so in the histories of these files."""
+    def get_shelf_of_army(self, army: Army) -> D:
+        """Return the data as it was on the army's date: with what there was on that date."""
+        return self.get_shelf_on_date(army.priced_on if army.past_day else None)
+
+    def find_former_thing_in(
+        self, army: Army, homes: Iterable[str], kinds: Iterable[str], name: str
+    ) -> Gone | None:
+        """Return since when the thing called `name` is gone by the histories of `homes`, or None.
+
+        `kinds` are the kinds of thing to look among. A thing counts as gone if it went by the
+        army's date.
+        """
         from listbuilder.model.past import Gone  # only for what is gone
 
-        found = (self.shelf.past.went(homes, kind, kebab(name)) for kind in kinds)
-        thing = next((each for each in found if each and each.until and each.until <= army.priced_on), None)
+        found = (
+            self.shelf.past.find_former_thing(homes, kind, make_id_from_name(name))
+            for kind in kinds
+        )
+        thing = next(
+            (
+                candidate
+                for candidate in found
+                if candidate and candidate.until and candidate.until <= army.priced_on
+            ),
+            None,
+        )
         return Gone(name=thing.name, until=thing.until) if thing else None

@@ -1,5 +1,8 @@
-"""What there is to find in a faction on a day: what was there with its prices of that day, and what was not there, with
-the day it went or came and what it is called now. Found by every name that it ever had, and by those of other programs.
+"""The entries of a faction on a date.
+
+Those that were there have their prices of that date; the others have the date they went or came and
+what they are called now. All are found by every name that they ever had, and by those of other
+programs.
 """
 
 from __future__ import annotations
@@ -11,14 +14,14 @@ import msgspec
 
 from listbuilder.games.base import Findable
 from listbuilder.games.shared.past_shelf import PastShelf
-from listbuilder.games.shared.resolving import day_asked
-from listbuilder.model.past import Gone, Thing, gone
+from listbuilder.games.shared.resolving import resolve_asked_date
+from listbuilder.model.past import Gone, Thing, describe_absence
 
 NEVER = "9999-01-01"  # a day on which nothing that went is there, with any grace
 
 
 class DayEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """`day` is empty in games whose data is of no day."""
+    """An entry as it was on a date. `day` is empty in games whose data is of no date."""
 
     entry: Findable
     day: str = ""
@@ -26,74 +29,119 @@ class DayEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Data(Protocol):
+    """A loaded faction, as far as its entries are concerned."""
+
     @property
-    def index(self) -> Mapping[str, str]: ...
+    def index(self) -> Mapping[str, str]:
+        """The name of each sheet by its id."""
 
-    def sheet(self, thing_id: str, /) -> Any: ...
+    def get_sheet(self, thing_id: str, /) -> Any:
+        """Return the sheet with the id `thing_id`, or None if there is none."""
 
-    def entries(self) -> list[Findable]: ...
+    def list_entries(self) -> list[Findable]:
+        """Return everything that can be found in the faction today."""
 
 
 class _Shelf(Protocol):
+    """The data of a game with a history, as far as entries are concerned."""
+
     @property
-    def past(self) -> PastShelf[Any]: ...
+    def past(self) -> PastShelf[Any]:
+        """The histories of the game's factions."""
 
-    def faction(self, faction_id: str) -> _Data | None: ...
+    def load_faction(self, faction_id: str) -> _Data | None:
+        """Return the faction with the id `faction_id`, or None if there is none."""
 
-    def on(self, day: str) -> _Shelf: ...
+    def get_shelf_on_date(self, day: str) -> _Shelf:
+        """Return the data as it was on `day`."""
 
-    def as_of(self, faction_id: str) -> str: ...
+    def as_of(self, faction_id: str) -> str:
+        """Return the date of today's data of the faction `faction_id`."""
 
-    def releases(self) -> list[str]: ...
+    def list_release_dates(self) -> list[str]:
+        """Return the dates on which prices changed, oldest first."""
 
 
-def day_entries(
-    shelf: _Shelf, faction_id: str, kind: str, entry_of: Callable[[Any], Findable], asked: str | None
+def list_day_entries(
+    shelf: _Shelf,
+    faction_id: str,
+    kind: str,
+    entry_of: Callable[[Any], Findable],
+    given_date: str | None,
 ) -> list[DayEntry]:
-    """`kind`: what the history calls its datasheets. Raises Unreadable where the history does not reach back to the day."""
-    today = shelf.faction(faction_id)
+    """Return the entries of a faction on the date `given_date` (None: today), and those of other
+    dates.
+
+    `kind` is the word by which the history calls its datasheets; `entry_of` makes an entry of one.
+    Empty for an unknown faction.
+
+    Raises Unreadable where the history does not reach back to the date.
+    """
+    today = shelf.load_faction(faction_id)
     if today is None:
         return []
     as_of = shelf.as_of(faction_id)
-    past_day = day_asked(asked, as_of, shelf.releases)
-    known = shelf.past.faction(faction_id)
-    things: dict[str, Thing] = known.things(kind) if known else {}
-    names_of = written(shelf, faction_id, kind)
-    grace = shelf.past.versions().grace_on(past_day) if past_day else 0
+    past_day = resolve_asked_date(given_date, as_of, shelf.list_release_dates)
+    history = shelf.past.load_faction(faction_id)
+    things: dict[str, Thing] = history.get_things(kind) if history else {}
+    names_of = collect_spellings(shelf, faction_id, kind)
+    grace = shelf.past.load_versions().get_grace_on(past_day) if past_day else 0
 
-    def found(entry: Findable, thing: Thing | None) -> DayEntry:
+    def make_day_entry(entry: Findable, thing: Thing | None) -> DayEntry:
+        """Return `entry` as of the date, with its other names and why it was not available, if so."""
         names = [name for name in names_of.get(entry.id, ()) if name != entry.name]
-        away = _away(thing, past_day, today.index, grace) if thing else None
-        named = msgspec.structs.replace(entry, also=(*entry.also, *names))
-        return DayEntry(entry=named, day=past_day or as_of, away=away)
+        away = _describe_absence(thing, past_day, today.index, grace) if thing else None
+        renamed = msgspec.structs.replace(entry, also=(*entry.also, *names))
+        return DayEntry(entry=renamed, day=past_day or as_of, away=away)
 
-    then = shelf.on(past_day or as_of).faction(faction_id)
-    assert then is not None, "a faction of today is one on every day"
-    there = today.entries() if past_day is None else [entry_of(sheet) for each in today.index if (sheet := then.sheet(each))]
-    listed = [found(entry, things.get(entry.id)) for entry in there]
+    past_data = shelf.get_shelf_on_date(past_day or as_of).load_faction(faction_id)
+    assert past_data is not None, "a faction of today is one on every day"
+    current = (
+        today.list_entries()
+        if past_day is None
+        else [
+            entry_of(sheet) for sheet_id in today.index if (sheet := past_data.get_sheet(sheet_id))
+        ]
+    )
+    result = [make_day_entry(entry, things.get(entry.id)) for entry in current]
     for thing in things.values():
         if not thing.today and thing.until is not None and thing.id not in today.index:
-            sheet = then.sheet(thing.id)
-            listed.append(found(entry_of(sheet) if sheet else Findable(id=thing.id, name=thing.name, keywords=()), thing))
-    return listed
+            sheet = past_data.get_sheet(thing.id)
+            result.append(
+                make_day_entry(
+                    entry_of(sheet)
+                    if sheet
+                    else Findable(id=thing.id, name=thing.name, keywords=()),
+                    thing,
+                )
+            )
+    return result
 
 
-def _away(thing: Thing, past_day: str | None, names: Mapping[str, str], grace: int) -> Gone | None:
-    """Today nothing has any grace: it is in the data or it is not."""
+def _describe_absence(
+    thing: Thing, past_day: str | None, names: Mapping[str, str], grace: int
+) -> Gone | None:
+    """Return what to say of a thing that was not available, or None if it was.
+
+    Today nothing has any grace: it is in the data or it is not.
+    """
     if past_day is not None:
-        return gone(thing, past_day, names, grace=grace)
-    return None if thing.today else gone(thing, NEVER, names)
+        return describe_absence(thing, past_day, names, grace=grace)
+    return None if thing.today else describe_absence(thing, NEVER, names)
 
 
-def written(shelf: _Shelf, faction_id: str, kind: str) -> dict[str, list[str]]:
-    """Every way to write each of them; what is called so now is found by the names of what it was, too."""
-    known = shelf.past.faction(faction_id)
-    things: dict[str, Thing] = known.things(kind) if known else {}
+def collect_spellings(shelf: _Shelf, faction_id: str, kind: str) -> dict[str, list[str]]:
+    """Return every way to write each thing of a kind, by its id.
+
+    What is called so now is found by the names of what it was, too.
+    """
+    history = shelf.past.load_faction(faction_id)
+    things: dict[str, Thing] = history.get_things(kind) if history else {}
     names: dict[str, dict[str, None]] = {}
-    for candidates in shelf.past.spellings(faction_id, kind).values():
-        for each in candidates:
-            names.setdefault(each.id, {})[each.written] = None
+    for candidates in shelf.past.get_spellings(faction_id, kind).values():
+        for candidate in candidates:
+            names.setdefault(candidate.id, {})[candidate.written] = None
     for thing in things.values():
         if thing.renamed_to and thing.renamed_to in things:
             names.setdefault(thing.renamed_to, {}).update(names.get(thing.id, {}))
-    return {each: list(spellings) for each, spellings in names.items()}
+    return {thing_id: list(spellings) for thing_id, spellings in names.items()}

@@ -1,4 +1,4 @@
-"""What a faction has to choose from on a day, thing by thing, so that two days can be compared."""
+"""The things a faction has to choose from on a date, one by one, so that two dates can be compared."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.model.past import Thing, held
+from listbuilder.model.past import Thing, was_in_force
 
 
 class Label(msgspec.Struct, frozen=True):
-    """What a price is for: so many models, of a further copy, with an item, in such an army. Empty: the thing itself."""
+    """The condition of a price: a number of models, a further copy, an item, a kind of army.
+
+    Empty: it is the price of the thing itself.
+    """
 
     models: int | None = None
     copy: int | None = None
@@ -22,13 +25,16 @@ class Label(msgspec.Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """For so many models, in any army."""
+        """True if the price is for a number of models alone, in any army."""
         return self.within is None and not self.as_ally and not self.of and not self.adds
 
 
 class Choosable(msgspec.Struct, frozen=True, kw_only=True):
-    """`kind` is a word of the table (changes.<kind>). `prices`: None where nobody knows what it cost that day. `facts`: what
-    else can be compared, by words too; what of it is not known that day is not there.
+    """One thing that a faction had to choose from on a date.
+
+    `kind` is a word of the table (changes.<kind>). `prices`: None where nobody knows what it cost
+    that date. `facts`: other things that can be compared, by words too; a fact that is not known
+    for that date is left out.
     """
 
     kind: str
@@ -42,11 +48,19 @@ class Choosable(msgspec.Struct, frozen=True, kw_only=True):
     replaced_by: str | None = None
 
 
-def named_now(thing: Thing | None) -> dict[str, Any]:
-    """What became of it."""
-    return {"renamed_to": thing.renamed_to, "replaced_by": thing.replaced_by} if thing is not None else {}
+def get_later_names(thing: Thing | None) -> dict[str, Any]:
+    """Return what `thing` was renamed to and replaced by, as fields of a Choosable; empty for None."""
+    return (
+        {"renamed_to": thing.renamed_to, "replaced_by": thing.replaced_by}
+        if thing is not None
+        else {}
+    )
 
 
-def strictly(things: Mapping[str, Thing], thing_id: str, day: str | None) -> bool:
-    """Whether it was there that very day, as far as the history tells. None: today, when all is there that is found."""
-    return day is None or thing_id not in things or held(things[thing_id], day, 0)
+def was_there_on(things: Mapping[str, Thing], thing_id: str, day: str | None) -> bool:
+    """Return whether the thing was there on that very date, as far as the history tells.
+
+    `day` None is today, when everything is there that is found. A thing without a history was
+    always there.
+    """
+    return day is None or thing_id not in things or was_in_force(things[thing_id], day, 0)

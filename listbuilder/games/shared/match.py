@@ -1,4 +1,7 @@
-"""Does a unit answer to what the data calls it? By keyword, faction keyword or datasheet name, ignoring case."""
+"""The test of whether a unit is what the data names: by keyword, faction keyword or datasheet name.
+
+Case is ignored.
+"""
 
 from __future__ import annotations
 
@@ -19,33 +22,45 @@ class Requires(Model):
     wargear: tuple[str, ...] = ()
 
 
-def matches(tags: Tags, element: Keyword) -> bool:
-    """A keyword or name; a list means all of it; words that are only together no keyword mean each of them."""
+def has_tag(tags: Tags, element: Keyword) -> bool:
+    """Return whether a unit with these `tags` answers to `element`, a keyword or a name.
+
+    A tuple means all of its elements. Words that are only together no keyword mean each of them.
+    """
     if not isinstance(element, str):
-        return all(matches(tags, part) for part in element)
+        return all(has_tag(tags, part) for part in element)
     folded = fold(element)
-    return folded in tags or (" " in folded and _in_pieces(tags, tuple(folded.split(" "))))
+    return folded in tags or (" " in folded and _is_made_of_tags(tags, tuple(folded.split(" "))))
 
 
-def matches_any(tags: Tags, elements: Iterable[Keyword]) -> bool:
-    return any(matches(tags, element) for element in elements)
+def has_any_tag(tags: Tags, elements: Iterable[Keyword]) -> bool:
+    """Return whether a unit with these `tags` answers to one of the `elements`."""
+    return any(has_tag(tags, element) for element in elements)
 
 
-def matches_all(tags: Tags, elements: Iterable[Keyword]) -> bool:
-    return all(matches(tags, element) for element in elements)
+def has_all_tags(tags: Tags, elements: Iterable[Keyword]) -> bool:
+    """Return whether a unit with these `tags` answers to all of the `elements`."""
+    return all(has_tag(tags, element) for element in elements)
 
 
 @lru_cache(maxsize=8192)
-def _in_pieces(tags: Tags, words: tuple[str, ...]) -> bool:
+def _is_made_of_tags(tags: Tags, words: tuple[str, ...]) -> bool:
+    """Return whether `words` can be cut into pieces, each of which is one of the `tags`."""
     if not words:
         return True
-    return any(" ".join(words[:length]) in tags and _in_pieces(tags, words[length:]) for length in range(len(words), 0, -1))
+    return any(
+        " ".join(words[:length]) in tags and _is_made_of_tags(tags, words[length:])
+        for length in range(len(words), 0, -1)
+    )
 
 
-def fits(tags: Tags, requires: Requires) -> bool:
-    """The keyword half of an enhancement's condition."""
+def is_eligible(tags: Tags, requires: Requires) -> bool:
+    """Return whether a unit with these `tags` meets the keyword half of an enhancement's condition.
+
+    The abilities and wargear that `requires` names are not looked at.
+    """
     return (
-        matches_all(tags, requires.all)
-        and (not requires.any or matches_any(tags, requires.any))
-        and not matches_any(tags, requires.none)
+        has_all_tags(tags, requires.all)
+        and (not requires.any or has_any_tag(tags, requires.any))
+        and not has_any_tag(tags, requires.none)
     )

@@ -1,11 +1,14 @@
-"""A compiled file of data as it is opened: the names of its sheets at once, each sheet when it is first asked for."""
+"""A compiled data file as it is opened.
+
+The names of its sheets are read at once, each sheet when it is first asked for.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from listbuilder.store import compiled
-from listbuilder.store.library import decoder
+from listbuilder.store.library import get_decoder
 
 if TYPE_CHECKING:
     from listbuilder.model.past import Gone
@@ -26,25 +29,38 @@ class OpenedSheets(Generic[Sheet]):
 
     @property
     def index(self) -> Index:
+        """The name of each sheet by its id."""
         if self._index is None:
-            self._index = decoder(Index).decode(self.compiled.section("index"))
+            self._index = get_decoder(Index).decode(self.compiled.get_section("index"))
         return self._index
 
-    def sheet(self, sheet_id: str) -> Sheet | None:
-        found = self._sheets.get(sheet_id)
-        if found is None and sheet_id in self.index:
-            found = decoder(self.sheet_type).decode(self.compiled.section(f"sheet:{sheet_id}"))
-            self._sheets[sheet_id] = found
-        return found
+    def get_sheet(self, sheet_id: str) -> Sheet | None:
+        """Return the datasheet or warscroll with the id `sheet_id`, decoded once, or None if there
+        is none.
+        """
+        sheet = self._sheets.get(sheet_id)
+        if sheet is None and sheet_id in self.index:
+            sheet = get_decoder(self.sheet_type).decode(
+                self.compiled.get_section(f"sheet:{sheet_id}")
+            )
+            self._sheets[sheet_id] = sheet
+        return sheet
 
-    def there(self) -> list[str]:
-        """Ids of what there is, or was that day."""
+    def list_available_ids(self) -> list[str]:
+        """Return the ids of the sheets that there are, or were on the date of this data."""
         return list(self.index)
 
-    def unknown(self, thing_id: str) -> frozenset[str]:
-        """Keys of a sheet, or of a detachment, of which the state of the day is not known."""
+    def get_unknown_keys(self, thing_id: str) -> frozenset[str]:
+        """Return the keys of a sheet or detachment whose state on the date of this data is not
+        known.
+
+        Today everything is known, so it is empty.
+        """
         return frozenset()
 
-    def away(self, kind: str, thing_id: str) -> Gone | None:
-        """What to say of something that was not there that day."""
+    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
+        """Return what to say of a thing that was not available on the date of this data, or None.
+
+        Today everything is available, so it is None.
+        """
         return None

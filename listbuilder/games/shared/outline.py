@@ -1,4 +1,7 @@
-"""The army as a tree that tells all: who is attached stands under the bodyguard, who rides names the transport."""
+"""The army as a tree that shows everything.
+
+Attached units are under their bodyguard, and passengers name their transport.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from typing import Any
 import msgspec
 
 from listbuilder.games.shared.choices import Branch, Leaf, Text
-from listbuilder.games.shared.declaration_fields import name_of
-from listbuilder.games.shared.declarations.attach import by_id
-from listbuilder.games.shared.labels import Numbers, numbered, numbers
+from listbuilder.games.shared.declaration_fields import make_unit_name
+from listbuilder.games.shared.declarations.attach import get_units_by_id
+from listbuilder.games.shared.labels import Numbers, add_number, number_units
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import at
+from listbuilder.model.base import get_at_path
 from listbuilder.model.card import Carried
 from listbuilder.model.declaration import Declarations
 
@@ -20,7 +23,7 @@ Kit = tuple[tuple[str, int], ...]  # items with their numbers
 
 
 class Row(Leaf, frozen=True, kw_only=True):
-    """A line of the army tree that tells all."""
+    """A line of the army tree with everything that is known of the unit."""
 
     changed: Kit = ()  # wargear it carries by choice, over all models
     led: tuple[Text, ...] = ()  # who is attached to it
@@ -29,57 +32,103 @@ class Row(Leaf, frozen=True, kw_only=True):
     written: str = ""  # the player's own note
 
 
-def kit_of(carried: Iterable[Carried]) -> Kit:
-    """What is carried by choice and not by default."""
-    found: dict[str, int] = {}
+def sum_changed_items(carried: Iterable[Carried]) -> Kit:
+    """Return the items that are carried by choice and not by default, summed over all groups."""
+    totals: dict[str, int] = {}
     for group in carried:
         for item, count in group.changed.items():
-            found[item] = found.get(item, 0) + count
-    return tuple(found.items())
+            totals[item] = totals.get(item, 0) + count
+    return tuple(totals.items())
 
 
-def told(branches: Sequence[Branch], army: Army, data: Any, carried: Callable[[Unit], Kit]) -> list[Branch]:
-    """The outline of an editor with all that a row can say. `carried`: what a unit carries by choice."""
-    known = numbers(army.known_units())
+def complete_outline(
+    branches: Sequence[Branch], army: Army, data: Any, carried: Callable[[Unit], Kit]
+) -> list[Branch]:
+    """Return the outline `branches` of an editor with everything that a row can say.
+
+    `carried` says what a unit carries by choice. Attached units are moved below their bodyguard
+    where the roster declares them.
+    """
+    numbers_by_id = number_units(army.list_known_units())
     full = [
-        msgspec.structs.replace(branch, leaves=[_full(leaf, army, data, known, carried) for leaf in branch.leaves])
+        msgspec.structs.replace(
+            branch,
+            leaves=[_make_row(leaf, army, data, numbers_by_id, carried) for leaf in branch.leaves],
+        )
         for branch in branches
     ]
-    declared = army.declarations
-    return full if declared is None else nested(full, declared, counts_points=army.counts_points)
+    declarations = army.declarations
+    return (
+        full
+        if declarations is None
+        else indent_attached_units(full, declarations, counts_points=army.counts_points)
+    )
 
 
-def _full(leaf: Leaf, army: Army, data: Any, known: Numbers, carried: Callable[[Unit], Kit]) -> Row:
+def _make_row(
+    leaf: Leaf, army: Army, data: Any, numbers_by_id: Numbers, carried: Callable[[Unit], Kit]
+) -> Row:
+    """Return `leaf` as a row with the player's note, the wargear chosen, its number and deployment.
+
+    `numbers_by_id` are the numbers of units that share a name. An extra keeps its line as it is.
+    """
     unit = leaf.unit
     row = Row(**{name: getattr(leaf, name) for name in Leaf.__struct_fields__})
     if unit is None:
         return row
-    entry = at(data, unit.path) if unit.path else None
+    entry = get_at_path(data, unit.path) if unit.path else None
     note = entry.get("notes") if isinstance(entry, dict) else None
-    changes: dict[str, Any] = {"changed": carried(unit), "written": note if isinstance(note, str) else ""}
-    if unit.id in known:
-        changes["label"] = numbered(leaf.label, known[unit.id])
+    changes: dict[str, Any] = {
+        "changed": carried(unit),
+        "written": note if isinstance(note, str) else "",
+    }
+    if unit.id in numbers_by_id:
+        changes["label"] = add_number(leaf.label, numbers_by_id[unit.id])
     if army.declarations is not None:
-        changes |= _declared(unit, army, army.declarations, known)
+        changes |= _describe_deployment(unit, army, army.declarations, numbers_by_id)
     return msgspec.structs.replace(row, **changes)
 
 
-def _declared(unit: Unit, army: Army, declared: Declarations, known: Numbers) -> dict[str, Any]:
-    units = by_id(army)
-    party = declared.party(unit.id)
-    led = [units[each] for each in party[1:]] if party[0] == unit.id else []
-    into = next((declared.embarked[each] for each in party if each in declared.embarked), None)
-    lists = {"strategic_reserves": declared.strategic_reserves, "reserves": declared.reserves, "hover": declared.hover}
-    waits = next((key for key, listed in lists.items() if any(each in listed for each in party)), "")
+def _describe_deployment(
+    unit: Unit, army: Army, declarations: Declarations, numbers_by_id: Numbers
+) -> dict[str, Any]:
+    """Return the fields of a row that say who leads `unit`, what it rides in and where it begins."""
+    units = get_units_by_id(army)
+    party = declarations.get_party(unit.id)
+    led = [units[member_id] for member_id in party[1:]] if party[0] == unit.id else []
+    transport_id = next(
+        (
+            declarations.embarked[member_id]
+            for member_id in party
+            if member_id in declarations.embarked
+        ),
+        None,
+    )
+    lists = {
+        "strategic_reserves": declarations.strategic_reserves,
+        "reserves": declarations.reserves,
+        "hover": declarations.hover,
+    }
+    reserve_key = next(
+        (key for key, ids in lists.items() if any(member_id in ids for member_id in party)), ""
+    )
     return {
-        "led": tuple(name_of(each, known) for each in led),
-        "aboard": name_of(units[into], known) if into in units else None,
-        "begins": f"begins.{waits}" if waits else "",
+        "led": tuple(make_unit_name(leader, numbers_by_id) for leader in led),
+        "aboard": make_unit_name(units[transport_id], numbers_by_id)
+        if transport_id in units
+        else None,
+        "begins": f"begins.{reserve_key}" if reserve_key else "",
     }
 
 
-def nested(branches: list[Branch], declarations: Declarations, *, counts_points: bool) -> list[Branch]:
-    """A heading sums up what stands below it; one that nothing is left under goes."""
+def indent_attached_units(
+    branches: list[Branch], declarations: Declarations, *, counts_points: bool
+) -> list[Branch]:
+    """Return `branches` with each attached unit below its bodyguard.
+
+    A heading sums up what is below it; one that nothing is left under goes. Attached units whose
+    bodyguard is not shown stay where they are.
+    """
     shown = {leaf.unit.id for branch in branches for leaf in branch.leaves if leaf.unit is not None}
     below: dict[str, list[Leaf]] = {}
     for leaf in (leaf for branch in branches for leaf in branch.leaves):
@@ -87,8 +136,10 @@ def nested(branches: list[Branch], declarations: Declarations, *, counts_points:
             below.setdefault(host, []).append(msgspec.structs.replace(leaf, depth=leaf.depth + 1))
     if not below:
         return branches
-    attached = {leaf.unit.id for leaves in below.values() for leaf in leaves if leaf.unit is not None}
-    found = []
+    attached = {
+        leaf.unit.id for leaves in below.values() for leaf in leaves if leaf.unit is not None
+    }
+    result = []
     for branch in branches:
         leaves: list[Leaf] = []
         for leaf in branch.leaves:
@@ -98,5 +149,5 @@ def nested(branches: list[Branch], declarations: Declarations, *, counts_points:
                 leaves += [leaf, *below.get(leaf.unit.id, ())]
         if leaves:
             points = sum(leaf.points or 0 for leaf in leaves) if counts_points else None
-            found.append(msgspec.structs.replace(branch, leaves=leaves, points=points))
-    return found
+            result.append(msgspec.structs.replace(branch, leaves=leaves, points=points))
+    return result

@@ -1,4 +1,7 @@
-"""The histories of one game's factions, each loaded when a past day or a foreign name first asks for it."""
+"""The histories of one game's factions.
+
+Each is loaded when a past date or a foreign name first asks for it.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from listbuilder.games.shared.aliases import before
-from listbuilder.games.shared.spellings import Index, spelling_index
+from listbuilder.games.shared.aliases import get_parent_game
+from listbuilder.games.shared.spellings import Index, index_spellings
 from listbuilder.games.shared.versions import PLACE, DataVersions
 from listbuilder.model.past import Thing
 from listbuilder.model.written import Alias, ItemAlias, Names
 from listbuilder.store import compiled
-from listbuilder.store.library import Kind, Library, decoder
+from listbuilder.store.library import DataFileKind, Library, get_decoder
 
 FOLDER = "history"
 ALIASES = "history/aliases"
@@ -30,51 +33,100 @@ class PastData:
         self.compiled = opened
         self._things: dict[str, dict[str, Thing]] = {}
 
-    def prices_on(self, day: str) -> dict[str, Any]:
-        """Return what everything cost that day, by id. Empty if the data has no prices."""
+    def get_prices_on_date(self, day: str) -> dict[str, Any]:
+        """Return what everything cost on `day`, by id. Empty if the data has no prices."""
         return {}
 
-    def things(self, kind: str) -> dict[str, Thing]:
-        """Everything of a kind (`datasheets`, `battle_formations`) by id: its names and days."""
+    def get_things(self, kind: str) -> dict[str, Thing]:
+        """Return everything of a kind (`datasheets`, `battle_formations`) by id, with its names and
+        dates.
+        """
         if kind not in self._things:
-            found = self.compiled.section(f"index:{kind}") if f"index:{kind}" in self.compiled else b"[]"
-            self._things[kind] = {each.id: each for each in decoder(tuple[Thing, ...]).decode(found)}
+            raw = (
+                self.compiled.get_section(f"index:{kind}")
+                if f"index:{kind}" in self.compiled
+                else b"[]"
+            )
+            self._things[kind] = {
+                thing.id: thing for thing in get_decoder(tuple[Thing, ...]).decode(raw)
+            }
         return self._things[kind]
 
 
 class AliasData:
-    """One loaded file of names as others write them."""
+    """One loaded file of names as other programs and languages write them."""
 
     def __init__(self, opened: compiled.Compiled) -> None:
         self.compiled = opened
 
-    def names(self, kind: str, language: str | None = None) -> Names:
+    def get_names(self, kind: str, language: str | None = None) -> Names:
+        """Return the names of one kind of thing as others write them, in `language` or by other
+        programs.
+
+        `language` None: the names that other programs use. Empty where the file has none.
+        """
         section = f"{language}:{kind}" if language else kind
-        return decoder(Names).decode(self.compiled.section(section)) if section in self.compiled else {}
+        return (
+            get_decoder(Names).decode(self.compiled.get_section(section))
+            if section in self.compiled
+            else {}
+        )
 
-    def languages(self) -> list[str]:
-        parts = (name.partition(":") for name in self.compiled.names())
-        return sorted({language for language, colon, kind in parts if colon and language != "under"})
+    def list_languages(self) -> list[str]:
+        """Return the languages that the file has names in, sorted."""
+        parts = (name.partition(":") for name in self.compiled.list_names())
+        return sorted(
+            {language for language, colon, kind in parts if colon and language != "under"}
+        )
 
-    def spoken(self) -> dict[str, str]:
-        """Models and wargear in other languages: as written -> as the data writes it."""
-        return decoder(dict[str, str]).decode(self.compiled.section("spoken")) if "spoken" in self.compiled else {}
+    def get_translated_items(self) -> dict[str, str]:
+        """Return models and wargear in other languages: the name as written, to the name in the
+        data.
+        """
+        return (
+            get_decoder(dict[str, str]).decode(self.compiled.get_section("spoken"))
+            if "spoken" in self.compiled
+            else {}
+        )
 
-    def under(self, unit: str) -> Items:
-        """What other programs print under that unit."""
+    def get_unit_items(self, unit: str) -> Items:
+        """Return what other programs print under the unit `unit`, by how they write it."""
         section = f"under:{unit}"
-        return decoder(Items).decode(self.compiled.section(section)) if section in self.compiled else {}
+        return (
+            get_decoder(Items).decode(self.compiled.get_section(section))
+            if section in self.compiled
+            else {}
+        )
 
-    def abbreviations(self) -> dict[str, str]:
+    def get_abbreviations(self) -> dict[str, str]:
+        """Return the abbreviations that other programs use, to what they stand for."""
         section = "abbreviations"
-        return decoder(dict[str, str]).decode(self.compiled.section(section)) if section in self.compiled else {}
+        return (
+            get_decoder(dict[str, str]).decode(self.compiled.get_section(section))
+            if section in self.compiled
+            else {}
+        )
 
 
 D = TypeVar("D", bound=PastData)
 
 
 class PastShelf(Generic[D]):
-    def __init__(self, system: str, library: Library, data: type[D], history: Kind[Any], aliases: Kind[Any]) -> None:
+    """The histories and alias files of one game, each file loaded when it is first needed."""
+
+    def __init__(
+        self,
+        system: str,
+        library: Library,
+        data: type[D],
+        history: DataFileKind[Any],
+        aliases: DataFileKind[Any],
+    ) -> None:
+        """Keep what is needed to load the histories of the game `system` from `library`.
+
+        `data` is the class of a loaded history; `history` and `aliases` are the kinds of the two
+        files. The spellings of the edition before, if any, are kept beside.
+        """
         self.system = system
         self.library = library
         self._data = data
@@ -84,98 +136,153 @@ class PastShelf(Generic[D]):
         self._items: dict[str, Items] = {}
         self._spellings: dict[tuple[str, str], Index] = {}
         self._versions: DataVersions | None = None
-        earlier = before(system)
+        earlier = get_parent_game(system)
         self._before = PastShelf(earlier, library, data, history, aliases) if earlier else None
 
-    def ids(self) -> list[str]:
-        """Every faction with a history, and what stands in files of its own beside them."""
-        files = self.library.files(self.system, FOLDER)
+    def list_ids(self) -> list[str]:
+        """Return the id of every faction with a history, and of what has a file of its own beside
+        them.
+        """
+        files = self.library.list_files(self.system, FOLDER)
         return [stem for stem in files if f"{FOLDER}/{stem}" != PLACE]
 
-    def faction(self, faction_id: str) -> D | None:
+    def load_faction(self, faction_id: str) -> D | None:
+        """Return the history of the faction `faction_id`, or None if it has none."""
         if faction_id not in self._histories:
             place = f"{FOLDER}/{faction_id}"
-            opened = self.library.open(self.system, place, self._history_kind) if place != PLACE else None
+            opened = (
+                self.library.get_compiled(self.system, place, self._history_kind)
+                if place != PLACE
+                else None
+            )
             self._histories[faction_id] = self._data(opened) if opened else None
         return self._histories[faction_id]
 
-    def aliases(self, faction_id: str) -> AliasData | None:
+    def load_aliases(self, faction_id: str) -> AliasData | None:
+        """Return the file of the faction's names as others write them, or None if there is none."""
         if faction_id not in self._aliases:
-            opened = self.library.open(self.system, f"{ALIASES}/{faction_id}", self._aliases_kind)
+            opened = self.library.get_compiled(
+                self.system, f"{ALIASES}/{faction_id}", self._aliases_kind
+            )
             self._aliases[faction_id] = AliasData(opened) if opened else None
         return self._aliases[faction_id]
 
-    def spellings(self, faction_id: str, kind: str) -> Index:
-        """Every known way to write the things of a kind: names of any day, spellings of others, other languages."""
+    def get_spellings(self, faction_id: str, kind: str) -> Index:
+        """Return every known way to write the things of a kind, by folded name.
+
+        These are the names of any date, the spellings of other programs, and other languages.
+        """
         key = (faction_id, kind)
         if key not in self._spellings:
-            past, names = self.faction(faction_id), self._names(faction_id, _spoken(kind))
-            self._spellings[key] = spelling_index(past.things(kind).values() if past else (), names)
+            past, names = (
+                self.load_faction(faction_id),
+                self._collect_alias_names(faction_id, _convert_history_kind(kind)),
+            )
+            self._spellings[key] = index_spellings(
+                past.get_things(kind).values() if past else (), names
+            )
         return self._spellings[key]
 
-    def _names(self, faction_id: str, kind: str) -> Names:
-        """As other programs and languages write them; those of the edition before, where this one has no other."""
-        aliases = self.aliases(faction_id)
-        names: Names = self._before._names(faction_id, kind) if self._before else {}
-        for language in aliases.languages() if aliases else ():
-            names = names | aliases.names(kind, language) if aliases else names
-        return names | aliases.names(kind) if aliases else names
+    def _collect_alias_names(self, faction_id: str, kind: str) -> Names:
+        """Return the names of things of a kind as other programs and languages write them.
 
-    def under(self, faction_id: str, unit: str) -> Items:
-        """What other programs print under that unit."""
-        aliases = self.aliases(faction_id)
-        earlier = self._before.under(faction_id, unit) if self._before else {}
-        return {**self._spoken(faction_id), **earlier, **aliases.under(unit)} if aliases else earlier
+        The names of the edition before are included, where this one has no other.
+        """
+        aliases = self.load_aliases(faction_id)
+        names: Names = self._before._collect_alias_names(faction_id, kind) if self._before else {}
+        for language in aliases.list_languages() if aliases else ():
+            names = names | aliases.get_names(kind, language) if aliases else names
+        return names | aliases.get_names(kind) if aliases else names
 
-    def _spoken(self, faction_id: str) -> Items:
+    def get_unit_items(self, faction_id: str, unit: str) -> Items:
+        """Return what other programs print under the unit `unit`, by how they write it.
+
+        It includes the translated items of the faction and the aliases of the edition before.
+        """
+        aliases = self.load_aliases(faction_id)
+        earlier = self._before.get_unit_items(faction_id, unit) if self._before else {}
+        return (
+            {**self._get_translated_items(faction_id), **earlier, **aliases.get_unit_items(unit)}
+            if aliases
+            else earlier
+        )
+
+    def _get_translated_items(self, faction_id: str) -> Items:
+        """Return the translated models and wargear of the faction as aliases, made once."""
         if faction_id not in self._items:
-            aliases = self.aliases(faction_id)
-            names = aliases.spoken() if aliases else {}
-            self._items[faction_id] = {text: ItemAlias(is_=name, model=name, from_="") for text, name in names.items()}
+            aliases = self.load_aliases(faction_id)
+            names = aliases.get_translated_items() if aliases else {}
+            self._items[faction_id] = {
+                text: ItemAlias(is_=name, model=name, from_="") for text, name in names.items()
+            }
         return self._items[faction_id]
 
-    def versions(self) -> DataVersions:
+    def load_versions(self) -> DataVersions:
+        """Return what is known of the versions of other programs' data, loaded once."""
         if self._versions is None:
             self._versions = DataVersions(self.system, self.library)
         return self._versions
 
-    def digest(self, day: str) -> str:
-        """Return a hash of all prices of that day, which tells two versions with one label apart."""
-        prices = {each: sorted(data.prices_on(day).items()) for each in sorted(self.ids()) if (data := self.faction(each))}
+    def compute_price_digest(self, day: str) -> str:
+        """Return a hash of all prices of `day`, which tells two versions with one label apart."""
+        prices = {
+            faction_id: sorted(data.get_prices_on_date(day).items())
+            for faction_id in sorted(self.list_ids())
+            if (data := self.load_faction(faction_id))
+        }
         return hashlib.sha256(msgspec.json.encode(prices)).hexdigest()[:DIGEST]
 
-    def went(self, faction_ids: Iterable[str], kind: str, thing_id: str) -> Thing | None:
-        """Something that was in the data of one of these factions; enhancements are also known by their last part."""
+    def find_former_thing(
+        self, faction_ids: Iterable[str], kind: str, thing_id: str
+    ) -> Thing | None:
+        """Return the thing `thing_id` of a kind that left the data of one of these factions, or
+        None.
+
+        Enhancements are also known by the last part of their id.
+        """
         for faction_id in faction_ids:
-            past = self.faction(faction_id)
-            for each in past.things(kind).values() if past else ():
-                if not each.today and each.until is not None and thing_id in (each.id, each.id.rpartition("/")[2]):
-                    return each
+            past = self.load_faction(faction_id)
+            for thing in past.get_things(kind).values() if past else ():
+                if (
+                    not thing.today
+                    and thing.until is not None
+                    and thing_id in (thing.id, thing.id.rpartition("/")[2])
+                ):
+                    return thing
         return None
 
-    def files(self, faction_ids: Mapping[str, object] | list[str]) -> list[compiled.Compiled]:
-        """The data files of these histories, for the hash of what a verdict rests on."""
-        return [data.compiled for each in faction_ids if (data := self.faction(each))]
+    def list_files(self, faction_ids: Mapping[str, object] | list[str]) -> list[compiled.Compiled]:
+        """Return the data files of these histories, for the hash of what a verdict rests on."""
+        return [
+            data.compiled for faction_id in faction_ids if (data := self.load_faction(faction_id))
+        ]
 
 
-def _spoken(kind: str) -> str:
-    """The files of names speak of units where those of the history speak of datasheets."""
+def _convert_history_kind(kind: str) -> str:
+    """Return the word that alias files use for a kind of thing in the history.
+
+    They speak of units where the history speaks of datasheets.
+    """
     return "units" if kind == "datasheets" else kind
 
 
-def cut_things(things: Mapping[str, tuple[Thing, ...]]) -> compiled.Sections:
-    """An index of each kind: what all things have, without what is only theirs."""
+def encode_things(things: Mapping[str, tuple[Thing, ...]]) -> compiled.Sections:
+    """Return the compiled index of each kind of thing, with the fields that all kinds have."""
     fields = Thing.__struct_fields__
     return {
-        f"index:{kind}": compiled.encode([Thing(**{name: getattr(each, name) for name in fields}) for each in all_of_kind])
+        f"index:{kind}": compiled.encode_section(
+            [Thing(**{name: getattr(thing, name) for name in fields}) for thing in all_of_kind]
+        )
         for kind, all_of_kind in things.items()
         if all_of_kind
     }
 
 
-def cut_names(names: Mapping[str, Mapping[str, Alias]]) -> compiled.Sections:
-    return {kind: compiled.encode(table) for kind, table in names.items() if table}
+def encode_names(names: Mapping[str, Mapping[str, Alias]]) -> compiled.Sections:
+    """Return the compiled tables of names, one section for each kind that has any."""
+    return {kind: compiled.encode_section(table) for kind, table in names.items() if table}
 
 
-def cut_under(items: Mapping[str, Mapping[str, ItemAlias]]) -> compiled.Sections:
-    return {f"under:{unit}": compiled.encode(table) for unit, table in items.items()}
+def encode_unit_items(items: Mapping[str, Mapping[str, ItemAlias]]) -> compiled.Sections:
+    """Return the compiled tables of what other programs print under each unit."""
+    return {f"under:{unit}": compiled.encode_section(table) for unit, table in items.items()}

@@ -1,4 +1,4 @@
-"""Cards of datasheets and warscrolls: the numbers as the books print them."""
+"""The tables of datasheets and warscrolls: the numbers as the books print them."""
 
 from __future__ import annotations
 
@@ -14,87 +14,176 @@ from listbuilder.model.datasheet import Bearer, Stats, Weapon
 _STATS = ("movement", "toughness", "save", "wounds", "leadership", "objective_control")
 
 
-def carried_items(loads: Iterable[Carried]) -> dict[str, str]:
-    """Folded name of every item carried, to its name."""
+def collect_carried_items(loads: Iterable[Carried]) -> dict[str, str]:
+    """Return the name of every item carried, by its folded name."""
     return {fold(item): item for load in loads for item in load.items}
 
 
-def datasheet_tables(
-    stats: Sequence[Stats], invuln: int | None, weapons: Sequence[Weapon], items: dict[str, str], bearers: Mapping[str, Bearer]
+def make_datasheet_tables(
+    stats: Sequence[Stats],
+    invuln: int | None,
+    weapons: Sequence[Weapon],
+    items: dict[str, str],
+    bearers: Mapping[str, Bearer],
 ) -> list[Table]:
-    """Numbers of the models, what those `items` make of them that do (`bearers`), and of the weapons among them."""
+    """Return the tables of numbers of a datasheet: its models, then the weapons among `items`.
+
+    A table of what the items change comes between them, if any does. `bearers` are the
+    characteristics that an item changes, by its name.
+    """
     head = _STATS + (("invulnerable",) if invuln else ())
     rows = [
-        Row(row.name, (inches(row.m), shown(row.t), plus(row.sv), shown(row.w), plus(row.ld), shown(row.oc), *_invuln(invuln)))
+        Row(
+            row.name,
+            (
+                format_inches(row.m),
+                format_value(row.t),
+                format_target(row.sv),
+                format_value(row.w),
+                format_target(row.ld),
+                format_value(row.oc),
+                *_format_invulnerable(invuln),
+            ),
+        )
         for row in stats
     ]
     tables = [Table("stats", head, tuple(rows))] if rows else []
-    tables += _borne({item: bearer for item, bearer in bearers.items() if fold(item) in items})
+    tables += _make_bearer_table(
+        {item: bearer for item, bearer in bearers.items() if fold(item) in items}
+    )
     for key, skill in (("ranged", "ballistic_skill"), ("melee", "weapon_skill")):
-        found = tuple(_weapon(weapon) for weapon in weapons if weapon.type == key and fold(weapon.item) in items)
-        if found:
-            reach = ("range",) if key == "ranged" else ()
-            tables.append(Table(key, (*reach, "attacks", skill, "strength", "armour_penetration", "damage"), found))
+        weapon_rows = tuple(
+            _make_weapon_row(weapon)
+            for weapon in weapons
+            if weapon.type == key and fold(weapon.item) in items
+        )
+        if weapon_rows:
+            range_column = ("range",) if key == "ranged" else ()
+            tables.append(
+                Table(
+                    key,
+                    (*range_column, "attacks", skill, "strength", "armour_penetration", "damage"),
+                    weapon_rows,
+                )
+            )
     return tables
 
 
-def _borne(bearers: Mapping[str, Bearer]) -> list[Table]:
-    """Only what is otherwise, and only where anything is."""
-    found = {item: otherwise(bearer) for item, bearer in bearers.items()}
-    head = tuple(key for key in (*_STATS, "invulnerable") if any(key in values for values in found.values()))
-    rows = (Row(item, tuple(values.get(key, "-") for key in head), item=item) for item, values in found.items())
+def _make_bearer_table(bearers: Mapping[str, Bearer]) -> list[Table]:
+    """Return the table of what the items in `bearers` change, empty where nothing is changed.
+
+    Only the columns that differ are in it.
+    """
+    changed = {item: list_changed_numbers(bearer) for item, bearer in bearers.items()}
+    head = tuple(
+        key
+        for key in (*_STATS, "invulnerable")
+        if any(key in values for values in changed.values())
+    )
+    rows = (
+        Row(item, tuple(values.get(key, "-") for key in head), item=item)
+        for item, values in changed.items()
+    )
     return [Table("borne", head, tuple(rows))] if head else []
 
 
-def otherwise(bearer: Bearer) -> dict[str, str]:
-    """Which numbers an item changes, and to what."""
-    wounds = f"+{bearer.more_w}" if bearer.more_w else shown(bearer.w)
-    values = (inches(bearer.m), plus(bearer.sv), wounds, plus(bearer.invuln))
-    return {key: value for key, value in zip(("movement", "save", "wounds", "invulnerable"), values, strict=True) if value != "-"}
+def list_changed_numbers(bearer: Bearer) -> dict[str, str]:
+    """Return the numbers that an item changes, by column, as the card shows them."""
+    wounds = f"+{bearer.more_w}" if bearer.more_w else format_value(bearer.w)
+    values = (
+        format_inches(bearer.m),
+        format_target(bearer.sv),
+        wounds,
+        format_target(bearer.invuln),
+    )
+    return {
+        key: value
+        for key, value in zip(("movement", "save", "wounds", "invulnerable"), values, strict=True)
+        if value != "-"
+    }
 
 
-def _weapon(weapon: Weapon) -> Row:
-    skill = "N/A" if weapon.skill is None else plus(weapon.skill)  # it hits by itself
-    numbers = (shown(weapon.a), skill, shown(weapon.s), shown(weapon.ap), shown(weapon.d))
-    reach = (inches(weapon.range),) if weapon.type == "ranged" else ()
-    mode = weapon.profile if weapon.profile and weapon.profile != weapon.type else ""  # the table says that much
-    return Row(weapon.item, (*reach, *numbers), weapon.keywords, weapon.item, mode)
+def _make_weapon_row(weapon: Weapon) -> Row:
+    """Return the row of one weapon. A weapon without a skill, which hits by itself, has N/A there.
+
+    The mode is left out where it only repeats the type, for the table says that much.
+    """
+    skill = "N/A" if weapon.skill is None else format_target(weapon.skill)  # it hits by itself
+    numbers = (
+        format_value(weapon.a),
+        skill,
+        format_value(weapon.s),
+        format_value(weapon.ap),
+        format_value(weapon.d),
+    )
+    range_column = (format_inches(weapon.range),) if weapon.type == "ranged" else ()
+    mode = (
+        weapon.profile if weapon.profile and weapon.profile != weapon.type else ""
+    )  # the table says that much
+    return Row(weapon.item, (*range_column, *numbers), weapon.keywords, weapon.item, mode)
 
 
-def warscroll_tables(stats: Sequence[tuple[str, Any]], weapons: Iterable[Row], ranged: Iterable[bool]) -> list[Table]:
-    """`stats` are pairs of a word and a number; a weapon's numbers are attacks, hit, wound, rend, damage after range."""
-    there = [(key, shown(value)) for key, value in stats if value not in (None, "")]
-    tables = [Table("stats", tuple(key for key, _ in there), (Row("", tuple(value for _, value in there)),))] if there else []
+def make_warscroll_tables(
+    stats: Sequence[tuple[str, Any]], weapons: Iterable[Row], ranged: Iterable[bool]
+) -> list[Table]:
+    """Return the tables of a warscroll: its stats, and its ranged and melee weapons.
+
+    `stats` are pairs of a word and a number; a weapon's numbers are attacks, hit, wound, rend,
+    damage after range. `ranged` says of each weapon whether it is one.
+    """
+    filled = [(key, format_value(value)) for key, value in stats if value not in (None, "")]
+    tables = (
+        [
+            Table(
+                "stats",
+                tuple(key for key, _ in filled),
+                (Row("", tuple(value for _, value in filled)),),
+            )
+        ]
+        if filled
+        else []
+    )
     kinds = list(zip(weapons, ranged, strict=True))
     for key, wanted in (("ranged", True), ("melee", False)):
-        found = tuple(row if wanted else _without_range(row) for row, far in kinds if far is wanted)
-        if found:
-            reach = ("range",) if wanted else ()
-            tables.append(Table(key, (*reach, "attacks", "hit", "wound", "rend", "damage"), found))
+        weapon_rows = tuple(
+            row if wanted else _drop_range(row) for row, far in kinds if far is wanted
+        )
+        if weapon_rows:
+            range_column = ("range",) if wanted else ()
+            tables.append(
+                Table(
+                    key, (*range_column, "attacks", "hit", "wound", "rend", "damage"), weapon_rows
+                )
+            )
     return tables
 
 
-def _without_range(row: Row) -> Row:
+def _drop_range(row: Row) -> Row:
+    """Return `row` without its first number, the range."""
     return msgspec.structs.replace(row, values=row.values[1:])
 
 
-def unarmed(items: dict[str, str], tables: Iterable[Table]) -> tuple[str, ...]:
-    """What is carried and no table of weapons speaks of."""
+def list_items_without_table(items: dict[str, str], tables: Iterable[Table]) -> tuple[str, ...]:
+    """Return the names of the `items` that no table has a row for."""
     armed = {fold(row.item) for table in tables for row in table.rows if row.item}
     return tuple(name for key, name in items.items() if key not in armed)
 
 
-def _invuln(value: int | None) -> tuple[str, ...]:
+def _format_invulnerable(value: int | None) -> tuple[str, ...]:
+    """Return the invulnerable save as a column to append, or no column where there is none."""
     return (f"{value}+",) if value else ()
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
+    """Return `value` as text; "-" where there is none."""
     return "-" if value is None or value == "" else str(value)
 
 
-def inches(value: Any) -> str:
-    return f'{value}"' if isinstance(value, int) else shown(value)
+def format_inches(value: Any) -> str:
+    """Return `value` as text, with the sign for inches if it is a number."""
+    return f'{value}"' if isinstance(value, int) else format_value(value)
 
 
-def plus(value: Any) -> str:
-    return f"{value}+" if isinstance(value, int) else shown(value)
+def format_target(value: Any) -> str:
+    """Return `value` as text, with a plus if it is a number: the roll that is needed."""
+    return f"{value}+" if isinstance(value, int) else format_value(value)

@@ -1,7 +1,8 @@
-"""A table of new prices put into the files of one game: what a table can name, what changes, and what is written where.
+"""The update of one game's files with a table of new prices.
 
-Each kind of army places the rows in its own files (`games/<kind>/repricing.py`). The day before the new one stays as it
-was: what was in force until then goes into the history before anything is overwritten.
+It knows what a table can name, what changes, and what is written where. Each kind of army places
+the rows in its own files (`games/<kind>/repricing.py`). The day before the new one stays as it was:
+what was in force until then goes into the history before anything is overwritten.
 """
 
 from __future__ import annotations
@@ -16,15 +17,18 @@ from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from listbuilder.store.nearest import nearest
-from listbuilder.store.reader import Document
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.reader import YamlDocument
 from listbuilder.store.splice import DataText
 
 Json = MutableMapping[str, Any]
 LAW = "rules"
 SOURCE = "prices"  # what a history says of where something is from that only a price table told of
 _NEAR = 3
-_AS_OF = re.compile(rb"""^as_of: *(?P<quote>["']?)(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?P=quote) *\r?$""", re.MULTILINE)
+_AS_OF = re.compile(
+    rb"""^as_of: *(?P<quote>["']?)(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?P=quote) *\r?$""",
+    re.MULTILINE,
+)
 
 T = TypeVar("T")
 
@@ -42,7 +46,7 @@ class Change(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a table would do. With problems nothing is written."""
+    """The changes that a table of prices would make. With problems nothing is written."""
 
     changes: list[Change]
     kept: list[Change]
@@ -62,151 +66,228 @@ class Files:
         self._texts: dict[str, DataText | None] = {}
         self._heads: dict[str, bytes] = {}
 
-    def text(self, place: str) -> DataText | None:
+    def load_text(self, place: str) -> DataText | None:
+        """Return the data file at `place` as a text to change, read once, or None if there is no
+        such file.
+
+        Raises Unreadable for a file that is only laid over a shipped one.
+        """
         if place not in self._texts:
-            found = self.library.candidates(self.system, place)
-            raw = reader.read_bytes(found[0], reader.DATA_BYTES) if found else None
-            text = DataText(raw, str(found[0])) if raw is not None else None
+            candidates = self.library.find_candidates(self.system, place)
+            raw = reader.read_bytes(candidates[0], reader.DATA_BYTES) if candidates else None
+            text = DataText(raw, str(candidates[0])) if raw is not None else None
             if text is not None and "as_of" not in text.data:
-                raise Unreadable([Problem(key="only_laid_over", file=str(found[0]))])
+                raise Unreadable([Problem(key="only_laid_over", file=str(candidates[0]))])
             self._texts[place] = text
         return self._texts[place]
 
-    def data(self, place: str) -> Json:
-        """Its data, to be changed in place."""
-        found = self.text(place)
-        assert found is not None, place
-        data: Json = found.data
+    def get_data(self, place: str) -> Json:
+        """Return the data of the file at `place`, to be changed in place. The file must exist."""
+        text = self.load_text(place)
+        assert text is not None, place
+        data: Json = text.data
         return data
 
-    def date(self, place: str, newest: str, day: str, *, changed: bool) -> None:
-        """The new day for a file that changes, or was of the newest until now. Of one that has no other change, no more is
-        read than that line."""
-        found = self.library.candidates(self.system, place)
+    def set_date(self, place: str, newest: str, day: str, *, changed: bool) -> None:
+        """Set the date of the file at `place` to `day`, if it changes or its date was the newest
+        until now.
+
+        Of a file that has no other change, only the line with its date is read.
+        """
+        candidates = self.library.find_candidates(self.system, place)
         if place in self._texts:
-            if (text := self._texts[place]) is not None and (changed or str(text.data["as_of"]) >= newest):
+            if (text := self._texts[place]) is not None and (
+                changed or str(text.data["as_of"]) >= newest
+            ):
                 text.data["as_of"] = day
-        elif found:
-            raw = reader.read_bytes(found[0], reader.DATA_BYTES)
+        elif candidates:
+            raw = reader.read_bytes(candidates[0], reader.DATA_BYTES)
             line = _AS_OF.search(raw)
             if line is None:
-                self.data(place)
-                self.date(place, newest, day, changed=changed)
+                self.get_data(place)
+                self.set_date(place, newest, day, changed=changed)
             elif changed or line["day"].decode() >= newest:
-                self._heads[place] = raw[: line.start("day")] + day.encode() + raw[line.end("day") :]
+                self._heads[place] = (
+                    raw[: line.start("day")] + day.encode() + raw[line.end("day") :]
+                )
 
-    def written(self) -> dict[str, bytes]:
-        made = {place: (text, text.written()) for place, text in self._texts.items() if text is not None}
-        return {place: raw for place, (text, raw) in made.items() if raw != text.raw} | self._heads
+    def write_changed(self) -> dict[str, bytes]:
+        """Return the bytes of every file that changes, by place."""
+        texts = {
+            place: (text, text.compose_bytes())
+            for place, text in self._texts.items()
+            if text is not None
+        }
+        return {place: raw for place, (text, raw) in texts.items() if raw != text.raw} | self._heads
 
 
 class Update(NamedTuple):
-    """A table, the file it stands in, and what it goes into. `names` of the factions, by id."""
+    """A table of prices, the file it was read from, and the files it goes into.
+
+    `names` are those of the factions, by id.
+    """
 
     table: PriceTable
-    document: Document
+    document: YamlDocument
     files: Files
     names: Mapping[str, str]
     day: str
 
 
-class Placing:
-    """The rows of one table, placed one after the other. What cannot be placed is a problem at its line."""
+class RowPlacer:
+    """The placing of the rows of one table, one after the other.
+
+    A row that cannot be placed is a problem at its line.
+    """
 
     def __init__(self, update: Update) -> None:
-        self.table, self.document, self.files, self.day = update.table, update.document, update.files, update.day
+        """Prepare to place the rows of the table in `update`: read the factions' names and the
+        newest date.
+        """
+        self.table, self.document, self.files, self.day = (
+            update.table,
+            update.document,
+            update.files,
+            update.day,
+        )
         self.problems: list[Problem] = []
         self.changes: list[Change] = []
         self.kept: list[Change] = []
         self.same = 0
-        self._names = {each: update.names.get(each, each) for each in self.places()}
-        self._by_name = {fold(name): each for each, name in self._names.items()}
+        self._names = {place: update.names.get(place, place) for place in self.list_places()}
+        self._by_name = {fold(name): place for place, name in self._names.items()}
         self._seen: dict[tuple[Any, ...], Path] = {}
-        self.newest = newest_day(self.files)
-        self.began = str(self.files.data(VERSIONS)["edition_began"])
+        self.newest = find_newest_date(self.files)
+        self.began = str(self.files.get_data(VERSIONS)["edition_began"])
 
-    def places(self) -> list[str]:
-        """Every file beside the law that has prices."""
-        return [stem for stem in self.files.library.files(self.files.system) if stem != LAW]
+    def list_places(self) -> list[str]:
+        """Return every file beside the rulebook that has prices."""
+        return [stem for stem in self.files.library.list_files(self.files.system) if stem != LAW]
 
-    def refuse(self, key: str, path: Path, known: Iterable[str] = (), **args: Any) -> None:
+    def add_problem(self, key: str, path: Path, known: Iterable[str] = (), **args: Any) -> None:
+        """Add a problem `key` at `path` of the table.
+
+        It lists those of the `known` names that are nearest to what was given.
+        """
         given = str(args.get("given", ""))
-        self.problems.append(self.document.problem(key, path, **args, near=_few_nearest(given, list(known)) or None))
+        self.problems.append(
+            self.document.make_problem(
+                key, path, **args, near=_list_nearest(given, list(known)) or None
+            )
+        )
 
-    def faction(self, given: str, path: Path) -> str | None:
-        """The id of a faction that is named by it or by its name."""
-        found = given if given in self._names else self._by_name.get(fold(given))
-        if found is None:
+    def find_faction_id(self, given: str, path: Path) -> str | None:
+        """Return the id of the faction that `given` names by id or by name, or None.
+
+        An unknown faction is added to the problems.
+        """
+        faction_id = given if given in self._names else self._by_name.get(fold(given))
+        if faction_id is None:
             known = sorted(self._names)
-            near = nearest(given, [*known, *self._names.values()])
-            self.problems.append(self.document.problem("unknown_faction", path, given=given, known=known, near=near))
-        return found
+            near = find_nearest(given, [*known, *self._names.values()])
+            self.problems.append(
+                self.document.make_problem(
+                    "unknown_faction", path, given=given, known=known, near=near
+                )
+            )
+        return faction_id
 
-    def again(self, path: Path, *price: Any) -> bool:
-        """Whether a row before this one said that price."""
-        first = self._seen.setdefault(price, path)
-        if first is path:
+    def refuse_repeated_price(self, path: Path, *price: Any) -> bool:
+        """Return whether a row before the one at `path` stated that `price`, and add a problem if
+        so.
+        """
+        first_path = self._seen.setdefault(price, path)
+        if first_path is path:
             return False
-        line, _ = self.document.mark(first) or (0, 0)
-        self.refuse("price_twice", path, other=line)
+        line, _ = self.document.find_mark(first_path) or (0, 0)
+        self.add_problem("price_twice", path, other=line)
         return True
 
-    def note(self, change: Change) -> bool:
-        """Whether it changes anything."""
+    def record_change(self, change: Change) -> bool:
+        """Count or record `change`, and return whether it changes anything."""
         if change.before == change.after:
             self.same += 1
             return False
         self.changes.append(change)
         return True
 
-    def outcome(self) -> Outcome:
-        if self.problems:
-            return Outcome(self.changes, self.kept, self.same, {}, sorted(self.problems, key=lambda each: each.line or 0))
-        if self.changes:
-            self._date()
-        return Outcome(self.changes, self.kept, self.same, self.files.written(), [])
+    def make_outcome(self) -> Outcome:
+        """Return the outcome of all rows placed: the changes and files to write, or the problems.
 
-    def _date(self) -> None:
-        """The new day, in the files that were of the newest until now and in those that change, and in the list of days."""
-        for place in self.places():
+        With problems there are no files. With changes, the files get the new date first.
+        """
+        if self.problems:
+            return Outcome(
+                self.changes,
+                self.kept,
+                self.same,
+                {},
+                sorted(self.problems, key=lambda problem: problem.line or 0),
+            )
+        if self.changes:
+            self._set_dates()
+        return Outcome(self.changes, self.kept, self.same, self.files.write_changed(), [])
+
+    def _set_dates(self) -> None:
+        """Set the new date in the files and list it as a release.
+
+        Files that change get it, and those with the newest date until now. A faction's history gets
+        the same date as the faction.
+        """
+        for place in self.list_places():
             changed = any(change.faction == place for change in self.changes)
-            for each in (place, f"history/{place}"):
-                self.files.date(each, self.newest, self.day, changed=changed)
-        versions = self.files.data(VERSIONS)
+            for file_place in (place, f"history/{place}"):
+                self.files.set_date(file_place, self.newest, self.day, changed=changed)
+        versions = self.files.get_data(VERSIONS)
         versions["as_of"] = self.day
         row = {"day": self.day, "document": self.table.prices, "changes": len(self.changes)}
         versions["releases"] = [*versions["releases"], row]
 
 
-def newest_day(files: Files) -> str:
-    """The day of the data at hand."""
-    versions = files.data(VERSIONS)
+def find_newest_date(files: Files) -> str:
+    """Return the date of the newest prices in the data of one game."""
+    versions = files.get_data(VERSIONS)
     return max([str(versions["as_of"]), *(str(row["day"]) for row in versions["releases"])])
 
 
-def called(things: Iterable[T], given: str, *keys: str) -> list[T]:
-    """Those with that id, else those with that name."""
-    every: list[Any] = list(things)
-    by_id = [each for each in every if each["id"] == given]
-    return by_id or [each for each in every if any(fold(str(each.get(key, ""))) == fold(given) for key in keys or ("name",))]
+def find_called(things: Iterable[T], given: str, *keys: str) -> list[T]:
+    """Return those of `things` with the id `given`, else those with that name.
+
+    `keys` are the keys under which a name is looked for; without them, `name` is.
+    """
+    rows: list[Any] = list(things)
+    by_id = [row for row in rows if row["id"] == given]
+    return by_id or [
+        row
+        for row in rows
+        if any(fold(str(row.get(key, ""))) == fold(given) for key in keys or ("name",))
+    ]
 
 
-def dated(points: MutableMapping[str, Any], first: str, before: int, day: str, after: int) -> None:
-    """Prices by day, with that of the new day behind what was in force until then; of days before the first that is known,
-    from `first` on, that was today's."""
-    known = dict(points)
-    if not known or first < min(known):
-        known = {first: before, **known}
-    known[max(known)] = before
+def add_price_on_date(
+    points: MutableMapping[str, Any], first: str, before: int, day: str, after: int
+) -> None:
+    """Change `points` so that it has the price `after` from `day` on, and `before` until then.
+
+    For dates before the first that is known, from `first` on, today's price `before` held. `points`
+    is sorted by date.
+    """
+    prices = dict(points)
+    if not prices or first < min(prices):
+        prices = {first: before, **prices}
+    prices[max(prices)] = before
     points.clear()
-    points.update(known, **{day: after})
+    points.update(prices, **{day: after})
 
 
-def _few_nearest(given: str, known: Sequence[str]) -> list[str]:
+def _list_nearest(given: str, known: Sequence[str]) -> list[str]:
+    """Return up to three of the `known` names that are nearest to `given`: those that contain it
+    first.
+    """
     part = fold(given)
-    found = [each for each in known if part and part in fold(each)][:_NEAR]
-    left = [each for each in known if each not in found]
-    while len(found) < _NEAR and given and (near := nearest(given, left)) is not None:
-        found.append(near)
-        left = [each for each in left if fold(each) != fold(near)]
-    return found
+    result = [name for name in known if part and part in fold(name)][:_NEAR]
+    left = [name for name in known if name not in result]
+    while len(result) < _NEAR and given and (near := find_nearest(given, left)) is not None:
+        result.append(near)
+        left = [name for name in left if fold(name) != fold(near)]
+    return result

@@ -1,4 +1,4 @@
-"""Steps that resolving a roster takes in every game with factions and prices."""
+"""The steps of resolving a roster that every game with factions and prices takes."""
 
 from __future__ import annotations
 
@@ -6,27 +6,38 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
 from listbuilder.games.base import TODAY, is_day
-from listbuilder.games.shared.values import Table, one
+from listbuilder.games.shared.values import Table, resolve_one
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store.nearest import nearest
-from listbuilder.store.reader import Document
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.reader import YamlDocument
 
 
 class Fail(Protocol):
-    """Notes a problem at a place of the roster; reading goes on."""
+    """A function that notes a problem at a place of the roster; reading goes on."""
 
-    def __call__(self, key: str, path: Path, **args: object) -> None: ...
+    def __call__(self, key: str, path: Path, **args: object) -> None:
+        """Note the problem `key` at `path` with `args`."""
 
 
 class NewIds:
-    """Ids for units that have none of their own: the wanted one, or with the next number that is free."""
+    """A source of ids for units that have none of their own.
+
+    An id is the wanted one, or that with the next number that is free.
+    """
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = set(taken)
-        self._last: dict[str, int] = {}  # the number given last; a thousand units of one name are not counted from one each
+        self._last: dict[
+            str, int
+        ] = {}  # the number given last; a thousand units of one name are not counted from one each
 
-    def of(self, wanted: str) -> str:
+    def make_id(self, wanted: str) -> str:
+        """Return the id `wanted`, or with the next number that is free, and count it as taken.
+
+        The number given last is remembered, so that a thousand units of one name are not counted
+        from one each.
+        """
         name, number = wanted, self._last.get(wanted, 1)
         while name in self._taken:
             number += 1
@@ -37,50 +48,88 @@ class NewIds:
 
 
 class Named(Protocol):
+    """A thing with a name."""
+
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the thing."""
 
 
 F = TypeVar("F", covariant=True, bound=Named)
 
 
-class Factions(Protocol[F]):
-    def ids(self) -> list[str]: ...
+class FactionLookup(Protocol[F]):
+    """The data of a game, as far as its factions are concerned."""
 
-    def faction(self, faction_id: str) -> F | None: ...
+    def list_ids(self) -> list[str]:
+        """Return the ids of all factions."""
+
+    def load_faction(self, faction_id: str) -> F | None:
+        """Return the faction with the id `faction_id`, or None if there is none."""
 
 
-def factions(shelf: Factions[Named]) -> Iterator[Table]:
-    """Made where it is looked into: it loads them all."""
-    yield {each: found.name for each in shelf.ids() if (found := shelf.faction(each))}
+def make_faction_tables(shelf: FactionLookup[Named]) -> Iterator[Table]:
+    """Yield one table of the names of all factions by id.
+
+    It is made where it is looked into, for it loads them all.
+    """
+    yield {
+        faction_id: faction.name
+        for faction_id in shelf.list_ids()
+        if (faction := shelf.load_faction(faction_id))
+    }
 
 
-def wanted(given: str, tables: Iterable[Table]) -> str:
-    """What a word of a command means. Where that may be several things, they are said and nothing is done."""
+def resolve_argument(given: str, tables: Iterable[Table]) -> str:
+    """Return the id that `given`, a word of a command, means, or `given` itself.
 
-    def fail(key: str, path: Path, **args: object) -> None:
+    Raises Unreadable with the things it may mean where these are several, and nothing is done.
+    """
+
+    def raise_problem(key: str, path: Path, **args: object) -> None:
+        """Raise Unreadable with the problem `key`."""
         raise Unreadable([Problem(key=key, args=args)])
 
-    return one(given, (), tables, fail) or given
+    return resolve_one(given, (), tables, raise_problem) or given
 
 
-def main_faction(document: Document, given: str, shelf: Factions[F]) -> F:
-    """The faction a roster names; without it nothing can be read."""
+def load_main_faction(document: YamlDocument, given: str, shelf: FactionLookup[F]) -> F:
+    """Return the faction that a roster names as `given`.
 
-    def fail(key: str, path: Path, **args: object) -> None:
-        raise Unreadable([document.problem(key, path, **args)])
+    Raises Unreadable where there is none, for without it nothing can be read.
+    """
 
-    wanted = one(given, ("faction",), factions(shelf), fail)
-    found = shelf.faction(wanted or given)
-    if found is None:
-        known = shelf.ids()
-        fail("unknown_faction", ("faction",), given=given, near=nearest(given, known), begin=document.data.get("system"))
-    assert found is not None
-    return found
+    def raise_problem(key: str, path: Path, **args: object) -> None:
+        """Raise Unreadable with the problem `key` at `path` of the document."""
+        raise Unreadable([document.make_problem(key, path, **args)])
+
+    faction_id = resolve_one(given, ("faction",), make_faction_tables(shelf), raise_problem)
+    faction = shelf.load_faction(faction_id or given)
+    if faction is None:
+        known = shelf.list_ids()
+        raise_problem(
+            "unknown_faction",
+            ("faction",),
+            given=given,
+            near=find_nearest(given, known),
+            begin=document.data.get("system"),
+        )
+    assert faction is not None
+    return faction
 
 
-def past_day(asked: str | None, written: str | None, data_day: str, releases: Callable[[], list[str]], fail: Fail) -> str | None:
-    """The past day whose law counts: the one asked for, or the one the roster writes. None: today's."""
+def resolve_past_date(
+    asked: str | None,
+    written: str | None,
+    data_day: str,
+    releases: Callable[[], list[str]],
+    fail: Fail,
+) -> str | None:
+    """Return the past date whose rules and prices count, or None for today's.
+
+    It is the date that is `asked` for, or else the one `written` in the roster. A date that is
+    none, or before the history begins, is reported with `fail` and None is returned.
+    """
     path = ("points_as_of",)
     if asked is None and written is not None and not is_day(written):
         fail("bad_date", path, given=written)
@@ -88,24 +137,30 @@ def past_day(asked: str | None, written: str | None, data_day: str, releases: Ca
     day = asked or written
     if day is None or day == TODAY or day >= data_day:
         return None
-    known = releases()
-    if known and (first := _before(known, day)):
+    known_dates = releases()
+    if known_dates and (first := _find_first_date_after(known_dates, day)):
         fail("too_early", path, given=day, first=first)
         return None
-    return day if known else None
+    return day if known_dates else None
 
 
-def day_asked(asked: str | None, data_day: str, releases: Callable[[], list[str]]) -> str | None:
-    """The same where there is no roster. Raises Unreadable where the history does not reach back to the day."""
+def resolve_asked_date(
+    asked: str | None, data_day: str, releases: Callable[[], list[str]]
+) -> str | None:
+    """Return the past date that is `asked` for where there is no roster, or None for today.
 
-    def fail(key: str, path: Path, **args: object) -> None:
+    Raises Unreadable where the history does not reach back to it.
+    """
+
+    def raise_problem(key: str, path: Path, **args: object) -> None:
+        """Raise Unreadable with the problem `key`."""
         raise Unreadable([Problem(key=key, args=args)])
 
-    return past_day(asked, None, data_day, releases, fail)
+    return resolve_past_date(asked, None, data_day, releases, raise_problem)
 
 
-def _before(releases: list[str], day: str) -> str | None:
-    """The first day of all that is known, where that day is before it."""
-    from listbuilder.model.past import GRACE, shifted  # only for a past day
+def _find_first_date_after(releases: list[str], day: str) -> str | None:
+    """Return the first known date if `day` is before it, even with the days of grace, else None."""
+    from listbuilder.model.past import GRACE, shift_date  # only for a past day
 
-    return releases[0] if shifted(day, GRACE) < releases[0] else None
+    return releases[0] if shift_date(day, GRACE) < releases[0] else None

@@ -1,4 +1,4 @@
-"""What rosters of several kinds of army write the same way."""
+"""The parts of a roster file that several kinds of army write the same way."""
 
 from __future__ import annotations
 

@@ -1,13 +1,17 @@
-"""Words as people shorten them (phrases.yaml), written out: `Vet Sgt` is a Veteran Sergeant."""
+"""The words that people shorten (phrases.yaml), written out: `Vet Sgt` is a Veteran Sergeant."""
 
 from __future__ import annotations
 
-from listbuilder.games.shared.likeness import plain
-from listbuilder.games.shared.phrases import group
+from listbuilder.games.shared.likeness import make_plain
+from listbuilder.games.shared.phrases import get_group_by_word
 
 
-def spelled_out(written: str) -> str | None:
-    """The name with its words whole; None where none of them is short."""
-    known = group("short")
-    words = plain(written).split()
-    return " ".join(known.get(word, word) for word in words) if any(word in known for word in words) else None
+def spell_out(written: str) -> str | None:
+    """Return `written` with its shortened words whole, or None where none of them is short."""
+    long_forms = get_group_by_word("short")
+    words = make_plain(written).split()
+    return (
+        " ".join(long_forms.get(word, word) for word in words)
+        if any(word in long_forms for word in words)
+        else None
+    )

@@ -1,4 +1,7 @@
-"""What a name on a list may mean: today's names, the history's, and those that other programs write."""
+"""The meanings that a name on a list may have.
+
+Names are today's, the history's, and those that other programs write.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from listbuilder.model.base import Model, fold
-from listbuilder.model.past import Thing, held, nearest_window
+from listbuilder.model.past import Thing, sort_by_nearest_window, was_in_force
 from listbuilder.model.written import Alias
 
 Via = Literal["name", "spelling", "former", "alias"]
@@ -14,7 +17,7 @@ _NEAREST: tuple[Via, ...] = ("name", "spelling", "former", "alias")
 
 
 class Candidate(Model, kw_only=True, rename={"from_": "from"}):
-    """One thing that a name may mean, and the days on which it was called so."""
+    """One thing that a name may mean, and the dates between which it was called so."""
 
     id: str
     written: str
@@ -26,37 +29,63 @@ class Candidate(Model, kw_only=True, rename={"from_": "from"}):
 Index = dict[str, list[Candidate]]  # folded name -> what it may mean
 
 
-def spelling_index(things: Iterable[Thing], aliases: Mapping[str, Alias] | None = None) -> Index:
-    """Every way to write the names of these things."""
-    found: Index = {}
+def index_spellings(things: Iterable[Thing], aliases: Mapping[str, Alias] | None = None) -> Index:
+    """Return everything that each way to write the names of these things may mean, by folded name."""
+    index: Index = {}
     known = {thing.id: thing for thing in things}
 
-    def add(candidate: Candidate) -> None:
-        rows = found.setdefault(fold(candidate.written), [])
-        if all((row.id, row.from_, row.until) != (candidate.id, candidate.from_, candidate.until) for row in rows):
+    def add_candidate(candidate: Candidate) -> None:
+        """Add `candidate` to the index, unless it has the same thing with the same dates already."""
+        rows = index.setdefault(fold(candidate.written), [])
+        if all(
+            (row.id, row.from_, row.until) != (candidate.id, candidate.from_, candidate.until)
+            for row in rows
+        ):
             rows.append(candidate)
 
     for thing in known.values():
-        add(Candidate(id=thing.id, written=thing.name, via="name", from_=thing.from_, until=thing.until))
+        add_candidate(
+            Candidate(
+                id=thing.id, written=thing.name, via="name", from_=thing.from_, until=thing.until
+            )
+        )
         for text in thing.spellings:
-            add(Candidate(id=thing.id, written=text, via="spelling", from_=thing.from_, until=thing.until))
-        for each in thing.formerly:
-            if each.id is None or each.id not in known:
-                add(Candidate(id=thing.id, written=each.name, via="former", until=each.until))
+            add_candidate(
+                Candidate(
+                    id=thing.id, written=text, via="spelling", from_=thing.from_, until=thing.until
+                )
+            )
+        for former in thing.formerly:
+            if former.id is None or former.id not in known:
+                add_candidate(
+                    Candidate(id=thing.id, written=former.name, via="former", until=former.until)
+                )
     for text, alias in (aliases or {}).items():
-        add(Candidate(id=alias.is_, written=text, via="alias", from_=alias.from_, until=alias.until))
-    return found
+        add_candidate(
+            Candidate(id=alias.is_, written=text, via="alias", from_=alias.from_, until=alias.until)
+        )
+    return index
 
 
-def candidates(index: Index, written: str, day: str) -> list[Candidate]:
-    """What the name may mean, first what was called so on that day, by its own name. No window rules a candidate out."""
-    found = index.get(fold(written))
-    if not found:
+def find_candidates(index: Index, written: str, day: str) -> list[Candidate]:
+    """Return what the name `written` may mean on `day`, the likeliest first.
+
+    First comes what was called so on that date, by its own name. No date rules a candidate out.
+    """
+    rows = index.get(fold(written))
+    if not rows:
         return []
-    known = sorted(found, key=lambda each: _NEAREST.index(each.via))
-    return nearest_window(known, day)
+    ranked = sorted(rows, key=lambda candidate: _NEAREST.index(candidate.via))
+    return sort_by_nearest_window(ranked, day)
 
 
-def on_day(index: Index, written: str, day: str) -> list[Candidate]:
-    """Only what was called so on that day, or within the grace around it, and by a name of the data."""
-    return [each for each in candidates(index, written, day) if each.via != "alias" and held(each, day)]
+def find_candidates_on_date(index: Index, written: str, day: str) -> list[Candidate]:
+    """Return only what was called `written` on `day`, and by a name of the data, not by an alias.
+
+    The days of grace around the date count as that date.
+    """
+    return [
+        candidate
+        for candidate in find_candidates(index, written, day)
+        if candidate.via != "alias" and was_in_force(candidate, day)
+    ]

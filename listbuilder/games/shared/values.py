@@ -1,6 +1,7 @@
-"""A value of a roster is an id or a name of the data, or what that is called in any of our languages: the one way to find which.
+"""The lookup of a roster's value: an id, a name in the data, or its name in any language.
 
-Keys stay as they are, and so does what the player wrote: only the army that is read from it has the id.
+It is the one way to find which. Keys stay as they are, and so does what the player wrote: only the
+army that is read from it has the id.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from listbuilder.model.base import Path, fold, kebab
+from listbuilder.model.base import Path, fold, make_id_from_name
 from listbuilder.model.rule import RuleBook
 
 if TYPE_CHECKING:
@@ -20,58 +21,77 @@ Table = Mapping[str, str]
 _ID = re.compile(r"[a-z0-9-]+(?:/[a-z0-9-]+)?")
 
 
-def meant(given: str, tables: Iterable[Table]) -> tuple[str, ...]:
-    """What a value stands for: all of the first table that has anything called so; else what is given."""
+def find_meant(given: str, tables: Iterable[Table]) -> tuple[str, ...]:
+    """Return the ids that `given` stands for: all in the first table that has anything called so.
+
+    Where no table has, `given` itself is returned.
+    """
     for table in tables:
         if given in table:
             return (given,)
-        if found := _called(given, table):
-            return found
+        if ids := _find_called(given, table):
+            return ids
     return (given,)
 
 
-def _called(given: str, table: Table) -> tuple[str, ...]:
-    wanted = {fold(given)}
-    found = tuple(each for each, name in table.items() if fold(name) in wanted or each == kebab(given))
-    if found or given.isascii():
-        return found
-    from listbuilder.store.readings import english
+def _find_called(given: str, table: Table) -> tuple[str, ...]:
+    """Return the ids in `table` whose name, id or translated name is `given`."""
+    names = {fold(given)}
+    matches = tuple(
+        entry_id
+        for entry_id, name in table.items()
+        if fold(name) in names or entry_id == make_id_from_name(given)
+    )
+    if matches or given.isascii():
+        return matches
+    from listbuilder.store.readings import find_english
 
-    wanted.update(english(given))
-    ids = set(map(kebab, wanted))
-    return tuple(each for each, name in table.items() if fold(name) in wanted or each in ids)
+    names.update(find_english(given))
+    ids = set(map(make_id_from_name, names))
+    return tuple(
+        entry_id for entry_id, name in table.items() if fold(name) in names or entry_id in ids
+    )
 
 
-def one(given: str, path: Path, tables: Iterable[Table], fail: Fail) -> str | None:
-    """The one that is meant, or what is given where nothing is called so. None: it may be several, and that is said.
+def resolve_one(given: str, path: Path, tables: Iterable[Table], fail: Fail) -> str | None:
+    """Return the id that `given` means, `given` itself where nothing is called so, or None.
 
-    The tables are only made where they are looked into: an id needs none.
+    None: it may mean several, and `fail` is called with that problem. The tables are only made
+    where they are looked into: an id needs none.
     """
     if _ID.fullmatch(given):
         return given
-    found = meant(given, tables)
-    if len(found) > 1:
-        fail("ambiguous_value", path, given=given, known=list(found))
+    matches = find_meant(given, tables)
+    if len(matches) > 1:
+        fail("ambiguous_value", path, given=given, known=list(matches))
         return None
-    return found[0]
+    return matches[0]
 
 
-def items(given: dict[str, int] | None, path: Path, tables: Iterable[Table], fail: Fail) -> dict[str, int] | None:
-    """Wargear as the data calls it. English names are compared without regard to case wherever they are used."""
+def resolve_items(
+    given: dict[str, int] | None, path: Path, tables: Iterable[Table], fail: Fail
+) -> dict[str, int] | None:
+    """Return the wargear in `given` with each item by the name the data has for it.
+
+    None stays None. English names are left alone, for they are compared without regard to case
+    wherever they are used.
+    """
     if given is None or all(item.isascii() for item in given):
         return given
-    known = list(tables)
-    called: dict[str, int] = {}
+    table_list = list(tables)
+    resolved: dict[str, int] = {}
     for item, count in given.items():
-        name = one(item, (*path, item), known, fail) or item
-        called[name] = called.get(name, 0) + count
-    return called
+        name = resolve_one(item, (*path, item), table_list, fail) or item
+        resolved[name] = resolved.get(name, 0) + count
+    return resolved
 
 
-def mission(given: str | None, book: RuleBook) -> str | None:
-    """The id of the mission that is meant, where it is one of the book's."""
-    if given is None or any(each.id == given for each in book.missions):
+def resolve_mission(given: str | None, book: RuleBook) -> str | None:
+    """Return the id of the mission in `book` that `given` means, or `given` if that is not one of
+    them.
+    """
+    if given is None or any(entry.id == given for entry in book.missions):
         return given
-    also = ({each.id: name} for each in book.missions for name in each.also)
-    found = meant(given, ({each.id: each.name for each in book.missions}, *also))
-    return found[0] if len(found) == 1 else given
+    other_names = ({entry.id: name} for entry in book.missions for name in entry.also)
+    matches = find_meant(given, ({entry.id: entry.name for entry in book.missions}, *other_names))
+    return matches[0] if len(matches) == 1 else given

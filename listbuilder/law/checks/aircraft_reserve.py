@@ -1,12 +1,12 @@
-"""An aircraft starts in reserve, unless it can hover and is declared to."""
+"""Check that an aircraft starts in reserve, unless it can hover and is declared to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.shared.declarations.attach import role
-from listbuilder.games.shared.declarations.places import Flyer, waits
-from listbuilder.law.declaration_fixes import enter, leave, leaving
+from listbuilder.games.shared.declarations.attach import get_role
+from listbuilder.games.shared.declarations.places import Flyer, is_in_reserve
+from listbuilder.law.declaration_fixes import enter_list, leave_list, make_leave_steps
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold
@@ -17,36 +17,67 @@ LOOKS_AT: LooksAt = "each"
 
 
 class Params(Flyer):
-    """`keyword`: the kind that starts in reserve; `unless`: the ability by which it may be declared not to."""
+    """The keyword of units that start in reserve, and the ability by which they may be declared not
+    to.
+    """
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report aircraft that are not in reserve, and units declared to hover that can't.
+
+    An aircraft listed in strategic reserves waits by its kind all the same, which is an info.
+    """
     declarations = army.declarations
     if declarations is None:
         return
     for unit in army.standing_units:
-        can_hover = fold(params.unless) in role(unit).abilities
+        can_hover = fold(params.unless) in get_role(unit).abilities
         args = {"unit": unit.name, "keyword": params.keyword, "ability": params.unless}
         if unit.id in declarations.hover:
             if not can_hover:
                 path = declarations.hover[unit.id]
-                fix = _stop(declarations, unit, params)
-                yield Finding(key="cannot", path=path, args=args, units=(unit.id,), fixes=(fix,), about=unit.path)
-        elif not unit.has(params.keyword):
+                fix = _make_stop_hovering_fix(declarations, unit, params)
+                yield Finding(
+                    key="cannot",
+                    path=path,
+                    args=args,
+                    units=(unit.id,),
+                    fixes=(fix,),
+                    about=unit.path,
+                )
+        elif not unit.has_keyword(params.keyword):
             continue
-        elif not waits(declarations, unit.id):
-            fixes = [enter(declarations, "reserves", unit)]
+        elif not is_in_reserve(declarations, unit.id):
+            fixes = [enter_list(declarations, "reserves", unit)]
             if can_hover:
-                fixes.append(enter(declarations, "hover", unit))
-            yield Finding(key="on_table", path=unit.path, args=args, units=(unit.id,), fixes=tuple(fixes))
+                fixes.append(enter_list(declarations, "hover", unit))
+            yield Finding(
+                key="on_table", path=unit.path, args=args, units=(unit.id,), fixes=tuple(fixes)
+            )
         elif unit.id in declarations.strategic_reserves and unit.id not in declarations.reserves:
-            fix = enter(declarations, "reserves", unit, leaving(declarations, "strategic_reserves", [unit.id]))
+            fix = enter_list(
+                declarations,
+                "reserves",
+                unit,
+                make_leave_steps(declarations, "strategic_reserves", [unit.id]),
+            )
             path = declarations.strategic_reserves[unit.id]
-            yield Finding(key="by_its_kind", path=path, args=args, units=(unit.id,), fixes=(fix,), severity="info")
+            yield Finding(
+                key="by_its_kind",
+                path=path,
+                args=args,
+                units=(unit.id,),
+                fixes=(fix,),
+                severity="info",
+            )
 
 
-def _stop(declarations: Declarations, unit: Unit, params: Params) -> Fix:
-    """No hovering; what then starts in reserve is placed there."""
-    if unit.has(params.keyword) and not waits(declarations, unit.id):
-        return enter(declarations, "reserves", unit, leaving(declarations, "hover", [unit.id]))
-    return leave(declarations, "hover", unit, [unit.id])
+def _make_stop_hovering_fix(declarations: Declarations, unit: Unit, params: Params) -> Fix:
+    """Return the fix that no longer declares the unit to hover, and puts it in reserve if it has to
+    be.
+    """
+    if unit.has_keyword(params.keyword) and not is_in_reserve(declarations, unit.id):
+        return enter_list(
+            declarations, "reserves", unit, make_leave_steps(declarations, "hover", [unit.id])
+        )
+    return leave_list(declarations, "hover", unit, [unit.id])

@@ -1,4 +1,4 @@
-"""Units let in from other factions stay within the limits of the rule that lets them in."""
+"""Check that units from other factions stay within the limits of the rule that lets them in."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, BySize, Include
-from listbuilder.games.muster.guests import free_places, place_of
-from listbuilder.games.shared.match import matches_all, matches_any
-from listbuilder.law.fixes import drop_enhancements, drop_extra, drop_units
+from listbuilder.games.muster.guests import count_free_slots, get_slot
+from listbuilder.games.shared.match import has_all_tags, has_any_tag
+from listbuilder.law.fixes import drop_enhancements, drop_surplus, drop_units
 from listbuilder.model.base import Model, fold
-from listbuilder.model.edit import remove
+from listbuilder.model.edit import make_remove_edit
 from listbuilder.model.finding import Amount, Finding, Fix
 
 
@@ -20,18 +20,24 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    for rule, units in _parties(army):
-        yield from _points(army, rule.points, _party(rule, units), units)
-        yield from _honours(army, rule, units)
+    """Report allies over the limits of the rule that lets them in.
+
+    These are: too many points, an ally as Warlord or with an enhancement it can't have, both of two
+    kinds of which only one may come, too many of a kind or slot, too few Battleline allies of a
+    keyword, and other units that may not stand beside them.
+    """
+    for rule, units in _group_allies_by_rule(army):
+        yield from _check_points(army, rule.points, _name_group(rule, units), units)
+        yield from _check_warlord_and_enhancements(army, rule, units)
         if isinstance(rule, AsAllies):
-            yield from _one_of(army, rule, units)
-            yield from _slots(army, rule, units)
-            yield from _battleline(rule, units)
-            yield from _others(army, rule, units)
+            yield from _check_either_kind(army, rule, units)
+            yield from _check_slots(army, rule, units)
+            yield from _check_battleline_share(rule, units)
+            yield from _check_units_beside_allies(army, rule, units)
 
 
-def _parties(army: Muster) -> list[tuple[AsAllies | Include, list[MusterUnit]]]:
-    """The guests of the army, by the rule that lets them in."""
+def _group_allies_by_rule(army: Muster) -> list[tuple[AsAllies | Include, list[MusterUnit]]]:
+    """Return the army's units from other factions, in groups by the rule that lets them in."""
     parties: list[tuple[AsAllies | Include, list[MusterUnit]]] = []
     for unit in army.muster_units:
         if unit.rule is None:
@@ -45,35 +51,50 @@ def _parties(army: Muster) -> list[tuple[AsAllies | Include, list[MusterUnit]]]:
     return parties
 
 
-def _party(rule: AsAllies | Include, units: Sequence[MusterUnit]) -> str:
-    """What tells this party of guests from others, whoever of it is there."""
+def _name_group(rule: AsAllies | Include, units: Sequence[MusterUnit]) -> str:
+    """Return a text that tells this group of allies from others, whichever of its units are there.
+
+    It stays the same after an edit, so a finding about the group is recognised again.
+    """
     if isinstance(rule, AsAllies):
         first, *_ = units
         return first.home
-    return ", ".join((*rule.units, *rule.keywords, *rule.keywords_any, *([rule.from_] if rule.from_ else [])))
+    return ", ".join(
+        (*rule.units, *rule.keywords, *rule.keywords_any, *([rule.from_] if rule.from_ else []))
+    )
 
 
-def _home(units: Sequence[MusterUnit]) -> str:
+def _get_home_name(units: Sequence[MusterUnit]) -> str:
+    """Return the name of the faction that the allied units are from."""
     first, *_ = units
     return first.home_name
 
 
-def _points(army: Muster, caps: BySize | None, about: str, units: list[MusterUnit]) -> Iterator[Finding]:
+def _check_points(
+    army: Muster, caps: BySize | None, about: str, units: list[MusterUnit]
+) -> Iterator[Finding]:
+    """Yield a finding if the allies cost more than the rule allows at this battle size.
+
+    It is a warning if they are over only by today's prices, because none are known for the army's
+    date. The fix removes the cheapest unit that is enough alone.
+    """
     cap = caps.get(army.size.id) if caps and army.size else None
     total = sum(unit.cost for unit in units)
     if cap is None or total <= cap:
         return
-    homes = list(dict.fromkeys(unit.home_name for unit in units))  # one rule may let in units of several factions
+    homes = list(
+        dict.fromkeys(unit.home_name for unit in units)
+    )  # one rule may let in units of several factions
     args = {"home": homes, "points": total, "limit": cap, "over": total - cap}
     unsure = sum(army.unsure.get(unit.path, 0) for unit in units)
     if total - unsure <= cap:  # today's prices, for none of that day are known
-        said = {**args, "unsure": unsure, "day": army.priced_on}
+        unsure_args = {**args, "unsure": unsure, "day": army.priced_on}
         yield Finding(
             key="points_unsure",
             severity="warning",
             path=units[-1].path,
-            args=said,
-            units=tuple(each.id for each in units),
+            args=unsure_args,
+            units=tuple(member.id for member in units),
             about=about,
             cause="points",
             excess=total - cap,
@@ -83,15 +104,28 @@ def _points(army: Muster, caps: BySize | None, about: str, units: list[MusterUni
     cheapest = min(enough, key=lambda unit: unit.cost, default=None)
     fixes = (drop_units(army, [cheapest]),) if cheapest else ()
     ids = tuple(unit.id for unit in units)
-    yield Finding(key="points", path=units[-1].path, args=args, units=ids, fixes=fixes, about=about, excess=total - cap)
+    yield Finding(
+        key="points",
+        path=units[-1].path,
+        args=args,
+        units=ids,
+        fixes=fixes,
+        about=about,
+        excess=total - cap,
+    )
 
 
-def _honours(army: Muster, rule: AsAllies | Include, units: list[MusterUnit]) -> Iterator[Finding]:
+def _check_warlord_and_enhancements(
+    army: Muster, rule: AsAllies | Include, units: list[MusterUnit]
+) -> Iterator[Finding]:
+    """Yield a finding for each ally that is the Warlord or has enhancements, if the rule forbids
+    it.
+    """
     for unit in units:
         if unit.warlord and not rule.warlord:
             args = {"unit": unit.name, "home": unit.home_name}
             path = (*unit.path, "warlord")
-            unmark = Fix(key="unmark", args=args, edit=remove(*path))
+            unmark = Fix(key="unmark", args=args, edit=make_remove_edit(*path))
             yield Finding(key="warlord", path=path, args=args, units=(unit.id,), fixes=(unmark,))
         barred = [
             (enhancement, path)
@@ -100,50 +134,97 @@ def _honours(army: Muster, rule: AsAllies | Include, units: list[MusterUnit]) ->
         ]
         if barred:
             fix = drop_enhancements(unit, barred)
-            detail = {"unit": unit.name, "home": unit.home_name, "enhancement": [each.name for each, _ in barred]}
+            detail = {
+                "unit": unit.name,
+                "home": unit.home_name,
+                "enhancement": [forbidden.name for forbidden, _ in barred],
+            }
             path, place = barred[0][1], (*unit.path, "enhancement")
-            yield Finding(key="enhancement", path=path, args=detail, units=(unit.id,), fixes=(fix,), about=place)
+            yield Finding(
+                key="enhancement",
+                path=path,
+                args=detail,
+                units=(unit.id,),
+                fixes=(fix,),
+                about=place,
+            )
 
 
-def _one_of(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
-    """Either so many of the one kind or so many of the other."""
+def _check_either_kind(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
+    """Yield findings where the rule allows so many of one kind or so many of another.
+
+    Reported are both kinds at once, too many of the one kind, and units of neither kind.
+    """
     if not rule.one_of:
         return
-    kinds = [[unit for unit in units if matches_all(unit.tags, kind.keywords)] for kind in rule.one_of]
+    kinds = [
+        [unit for unit in units if has_all_tags(unit.tags, kind.keywords)] for kind in rule.one_of
+    ]
     present = [members for members in kinds if members]
     names = [" ".join(kind.keywords) for kind in rule.one_of]
     allowed = [Amount(kind.max, name) for kind, name in zip(rule.one_of, names, strict=True)]
     if len(present) > 1:
-        args: dict[str, Any] = {"home": _home(units), "allowed": allowed, "units": [unit.name for unit in units]}
-        about, ids = _party(rule, units), tuple(unit.id for unit in units)
-        yield Finding(key="either", path=present[1][0].path, args=args, units=ids, about=about, excess=len(units))
+        args: dict[str, Any] = {
+            "home": _get_home_name(units),
+            "allowed": allowed,
+            "units": [unit.name for unit in units],
+        }
+        about, ids = _name_group(rule, units), tuple(unit.id for unit in units)
+        yield Finding(
+            key="either",
+            path=present[1][0].path,
+            args=args,
+            units=ids,
+            about=about,
+            excess=len(units),
+        )
         return
     for kind, members, name in zip(rule.one_of, kinds, names, strict=True):
         if len(members) > kind.max:
-            args = {"home": _home(units), "count": len(members), "kind": name, "allowed": list(allowed)}
-            fix = drop_extra(army, members, kind.max)
+            args = {
+                "home": _get_home_name(units),
+                "count": len(members),
+                "kind": name,
+                "allowed": list(allowed),
+            }
+            fix = drop_surplus(army, members, kind.max)
             ids = tuple(unit.id for unit in members)
             excess, path = len(members) - kind.max, members[kind.max].path
-            about = f"{_party(rule, units)}: {name}"
-            yield Finding(key="too_many", path=path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
+            about = f"{_name_group(rule, units)}: {name}"
+            yield Finding(
+                key="too_many",
+                path=path,
+                args=args,
+                units=ids,
+                fixes=(fix,),
+                about=about,
+                excess=excess,
+            )
     for unit in units:
         if not any(unit in members for members in kinds):
-            yield _no_place(army, unit, allowed)
+            yield _make_no_place_finding(army, unit, allowed)
 
 
-def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
+def _check_slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
+    """Yield a finding for each slot with too many allies, and for each ally without a slot.
+
+    How many a slot allows depends on the battle size.
+
+    A unit that another one makes free takes no place; units with an unlimited keyword are not
+    counted; and nor is a unit without a slot that the army's chapter excepts.
+    """
     if not rule.slots or army.size is None:
         return
-    free = free_places(units)
+    free = count_free_slots(units)
     taken: dict[str, list[MusterUnit]] = {slot: [] for slot in rule.slots}
     for unit in units:
-        if matches_any(unit.tags, rule.unlimited_keywords):
+        if has_any_tag(unit.tags, rule.unlimited_keywords):
             continue
-        slot = place_of(rule, unit)
-        if slot is None and _excepted(army, unit):
+        slot = get_slot(rule, unit)
+        if slot is None and _is_excepted_by_chapter(army, unit):
             continue
         if slot is None:
-            yield _no_place(army, unit, list(rule.slots))
+            yield _make_no_place_finding(army, unit, list(rule.slots))
         elif free.get((fold(unit.name), slot)):
             free[(fold(unit.name), slot)] -= 1
         else:
@@ -151,46 +232,104 @@ def _slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Fi
     for slot, members in taken.items():
         most = rule.slots[slot].get(army.size.id, 0)
         if len(members) > most:
-            args = {"home": _home(units), "slot": slot, "count": len(members), "max": most, "size": army.size.name}
-            fix = drop_extra(army, members, most)
+            args = {
+                "home": _get_home_name(units),
+                "slot": slot,
+                "count": len(members),
+                "max": most,
+                "size": army.size.name,
+            }
+            fix = drop_surplus(army, members, most)
             ids = tuple(unit.id for unit in members)
-            about, excess = f"{_party(rule, units)}: {slot}", len(members) - most
-            yield Finding(key="slots", path=members[most].path, args=args, units=ids, fixes=(fix,), about=about, excess=excess)
+            about, excess = f"{_name_group(rule, units)}: {slot}", len(members) - most
+            yield Finding(
+                key="slots",
+                path=members[most].path,
+                args=args,
+                units=ids,
+                fixes=(fix,),
+                about=about,
+                excess=excess,
+            )
 
 
-def _excepted(army: Muster, unit: MusterUnit) -> bool:
+def _is_excepted_by_chapter(army: Muster, unit: MusterUnit) -> bool:
     """Return whether the rules of the army's chapter name the unit as one that it may take."""
-    limits = (each.if_chapter.get(army.chapter or "") for each in army.own_factions())
-    return any(unit.name in each.except_units for each in limits if each)
+    limits = (faction.if_chapter.get(army.chapter or "") for faction in army.list_own_factions())
+    return any(unit.name in limit.except_units for limit in limits if limit)
 
 
-def _no_place(army: Muster, unit: MusterUnit, allowed: Sequence[Amount | str]) -> Finding:
+def _make_no_place_finding(
+    army: Muster, unit: MusterUnit, allowed: Sequence[Amount | str]
+) -> Finding:
+    """Return the finding that the unit is none of the kinds `allowed` as allies. The fix removes
+    it.
+    """
     args = {"unit": unit.name, "home": unit.home_name, "allowed": list(allowed)}
-    return Finding(key="no_place", path=unit.path, args=args, units=(unit.id,), fixes=(drop_units(army, [unit]),))
+    return Finding(
+        key="no_place",
+        path=unit.path,
+        args=args,
+        units=(unit.id,),
+        fixes=(drop_units(army, [unit]),),
+    )
 
 
-def _battleline(rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
-    """Of each of these keywords no more other units than BATTLELINE ones."""
+def _check_battleline_share(rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
+    """Yield a finding for each listed keyword of which more allies are not Battleline than are."""
     for keyword in rule.non_battleline_at_most_battleline_per_keyword:
-        members = [unit for unit in units if unit.has(keyword)]
-        others = [unit for unit in members if not unit.has("Battleline")]
+        members = [unit for unit in units if unit.has_keyword(keyword)]
+        others = [unit for unit in members if not unit.has_keyword("Battleline")]
         lines = len(members) - len(others)
         if len(others) > lines:
-            args = {"keyword": keyword, "others": len(others), "lines": lines, "home": _home(units)}
+            args = {
+                "keyword": keyword,
+                "others": len(others),
+                "lines": lines,
+                "home": _get_home_name(units),
+            }
             ids = tuple(unit.id for unit in members)
-            about, excess = f"{_party(rule, units)}: {keyword}", len(others) - lines
-            yield Finding(key="battleline", path=others[lines].path, args=args, units=ids, about=about, excess=excess)
+            about, excess = f"{_name_group(rule, units)}: {keyword}", len(others) - lines
+            yield Finding(
+                key="battleline",
+                path=others[lines].path,
+                args=args,
+                units=ids,
+                about=about,
+                excess=excess,
+            )
 
 
-def _others(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
-    """What every unit beside these allies has to be. Of outsiders the army's faction speaks."""
-    asked = (rule.every_other_unit_has,) if rule.every_other_unit_has else rule.every_other_unit_has_any
+def _check_units_beside_allies(
+    army: Muster, rule: AsAllies, units: list[MusterUnit]
+) -> Iterator[Finding]:
+    """Yield a finding if units beside these allies lack the keyword that all others must have.
+
+    Units of no allowed faction are left to the rule on the army's faction.
+    """
+    asked = (
+        (rule.every_other_unit_has,) if rule.every_other_unit_has else rule.every_other_unit_has_any
+    )
     if not asked:
         return
-    beside = [unit for unit in army.muster_units if unit.rule is not rule and unit.standing != "outsider"]
-    wrong = [unit for unit in beside if not matches_any(unit.tags, asked)]
+    beside = [
+        unit for unit in army.muster_units if unit.rule is not rule and unit.standing != "outsider"
+    ]
+    wrong = [unit for unit in beside if not has_any_tag(unit.tags, asked)]
     if wrong:
-        args = {"units": [unit.name for unit in wrong], "keywords": list(asked), "home": _home(units)}
+        args = {
+            "units": [unit.name for unit in wrong],
+            "keywords": list(asked),
+            "home": _get_home_name(units),
+        }
         fixes = (drop_units(army, wrong), drop_units(army, units))
-        ids, about = tuple(unit.id for unit in wrong), _party(rule, units)
-        yield Finding(key="others", path=wrong[0].path, args=args, units=ids, fixes=fixes, about=about, excess=len(wrong))
+        ids, about = tuple(unit.id for unit in wrong), _name_group(rule, units)
+        yield Finding(
+            key="others",
+            path=wrong[0].path,
+            args=args,
+            units=ids,
+            fixes=fixes,
+            about=about,
+            excess=len(wrong),
+        )

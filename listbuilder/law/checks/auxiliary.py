@@ -1,4 +1,4 @@
-"""Auxiliary units: who cannot be one, and what they cost."""
+"""Check who can be an auxiliary unit, and report what these cost."""
 
 from __future__ import annotations
 
@@ -7,35 +7,51 @@ from typing import Any
 
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.law.fixes import drop_unit
-from listbuilder.law.regiment_fixes import could_take, move
+from listbuilder.law.regiment_fixes import list_regiments_for_unit, move_to_regiment
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 
 
 class Params(Model):
-    """`compulsory_too`: nor a hero who has to bring certain units."""
+    """The demand on heroes who have to bring certain units.
+
+    With `compulsory_too` they can't be auxiliary either.
+    """
 
     compulsory_too: bool = False
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    """Report units that can't be auxiliary, and (info) the number of auxiliary units and their
+    cost.
+    """
     for unit in army.auxiliaries:
-        found = _why_not(unit, params) if unit.standing == "own" else None
-        if found:
-            key, args = found
-            others = could_take(army, unit)
-            fixes = (*((move(unit, others[0]),) if others else ()), drop_unit(army, unit))
-            yield Finding(key=key, path=unit.path, args={"unit": unit.name, **args}, units=(unit.id,), fixes=fixes)
+        reason = _find_reason_against(unit, params) if unit.standing == "own" else None
+        if reason:
+            key, args = reason
+            others = list_regiments_for_unit(army, unit)
+            fixes = (
+                *((move_to_regiment(unit, others[0]),) if others else ()),
+                drop_unit(army, unit),
+            )
+            yield Finding(
+                key=key,
+                path=unit.path,
+                args={"unit": unit.name, **args},
+                units=(unit.id,),
+                fixes=fixes,
+            )
     if army.auxiliaries:
         count = len(army.auxiliaries)
-        surcharge = army.book.pricing.auxiliary_surcharge(count)
+        surcharge = army.book.pricing.compute_auxiliary_surcharge(count)
         args = {"count": count, "points": surcharge}
         units = tuple(unit.id for unit in army.auxiliaries)
         key = "count_paid" if surcharge else "count"
         yield Finding(key=key, path=("auxiliary",), args=args, units=units, severity="info")
 
 
-def _why_not(unit: RegimentUnit, params: Params) -> tuple[str, dict[str, Any]] | None:
+def _find_reason_against(unit: RegimentUnit, params: Params) -> tuple[str, dict[str, Any]] | None:
+    """Return why the unit can't be auxiliary: a finding's key and arguments. None if it can."""
     profile = unit.profile
     if profile.only_in_regiment_of:
         return "only_with", {"heroes": list(profile.only_in_regiment_of)}

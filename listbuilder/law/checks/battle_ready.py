@@ -1,4 +1,4 @@
-"""A fully painted army scores at the end, if the roster says that it is."""
+"""Report that a fully painted army scores at the end."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from listbuilder.model.finding import Finding
 
 
 class Params(Model):
+    """The victory points for a fully painted army."""
+
     vp: Count
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report the victory points for being painted, if the roster says that the army is."""
     if army.battle_ready:
         yield Finding(key="painted", path=("battle_ready",), args={"vp": params.vp})

@@ -1,4 +1,4 @@
-"""The battlefield that is recommended for the points limit."""
+"""Report the battlefield that is recommended for the points limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from listbuilder.model.rule import Row, RuleBook
 
 
 class Table(Model):
-    """In inches, with so many terrain features."""
+    """A battlefield for a points limit: width and length in inches, and the number of terrain
+    features.
+    """
 
     points: Count
     width: Count
@@ -21,17 +23,33 @@ class Table(Model):
 
 
 class Params(Model):
+    """The recommended battlefields."""
+
     tables: tuple[Table, ...]
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report the battlefield recommended for the army's points limit."""
     for table in params.tables:
         if table.points == army.limit:
-            args = {"limit": table.points, "width": table.width, "length": table.length, "terrain": table.terrain}
+            args = {
+                "limit": table.points,
+                "width": table.width,
+                "length": table.length,
+                "terrain": table.terrain,
+            }
             yield Finding(key="table", path=("points_limit",), args=args)
 
 
 def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the battlefield of each points limit."""
     for table in params.tables:
-        yield "table", {"limit": table.points, "width": table.width, "length": table.length, "terrain": table.terrain}
+        yield (
+            "table",
+            {
+                "limit": table.points,
+                "width": table.width,
+                "length": table.length,
+                "terrain": table.terrain,
+            },
+        )

@@ -1,4 +1,4 @@
-"""The same detachment is not chosen twice."""
+"""Check that the same detachment is not chosen twice."""
 
 from __future__ import annotations
 
@@ -18,12 +18,22 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
+    """Report detachments chosen more than once. The fix leaves one."""
     copies: dict[str, list[Chosen]] = {}
     for chosen in army.chosen:
         copies.setdefault(chosen.given, []).append(chosen)
-    for given, same in copies.items():
-        if len(same) > 1:
-            args = {"detachment": same[0].name, "count": len(same)}
-            steps = tuple(Step("remove", each.path) for each in reversed(same[1:]))
+    for given, same_chosen in copies.items():
+        if len(same_chosen) > 1:
+            args = {"detachment": same_chosen[0].name, "count": len(same_chosen)}
+            steps = tuple(
+                Step("remove", extra_copy.path) for extra_copy in reversed(same_chosen[1:])
+            )
             fix = Fix(key="once", args=args, edit=Edit(steps))
-            yield Finding(key="again", path=same[1].path, args=args, fixes=(fix,), about=given, excess=len(same) - 1)
+            yield Finding(
+                key="again",
+                path=same_chosen[1].path,
+                args=args,
+                fixes=(fix,),
+                about=given,
+                excess=len(same_chosen) - 1,
+            )

@@ -1,4 +1,4 @@
-"""At most so many faction terrain features (or sets), of the army's own faction."""
+"""Check that there are few enough faction terrain features (or sets), of the army's own faction."""
 
 from __future__ import annotations
 
@@ -6,26 +6,49 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.games.regiments.army import RegimentArmy
-from listbuilder.law.away import away_findings
+from listbuilder.law.away import report_unavailable
 from listbuilder.law.params import Count
-from listbuilder.law.regiment_fixes import drop_chosen
+from listbuilder.law.regiment_fixes import drop_army_choice
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 
 
 class Params(Model):
+    """The most faction terrain features in an army."""
+
     max: Count
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    yield from away_findings(army, "faction_terrain")
+    """Report terrain of another faction or not available, and more features than the limit."""
+    yield from report_unavailable(army, "faction_terrain")
     terrain = army.terrain
-    for each in terrain:
-        if each.standing == "foreign":
-            args: dict[str, Any] = {"terrain": each.name, "home": each.home, "army": army.faction_name}
-            yield Finding(key="foreign", path=each.path, args=args, fixes=(drop_chosen(army, each),))
+    for feature in terrain:
+        if feature.standing == "foreign":
+            args: dict[str, Any] = {
+                "terrain": feature.name,
+                "home": feature.home,
+                "army": army.faction_name,
+            }
+            yield Finding(
+                key="foreign",
+                path=feature.path,
+                args=args,
+                fixes=(drop_army_choice(army, feature),),
+            )
     if len(terrain) > params.max:
-        args = {"count": len(terrain), "max": params.max, "terrain": [each.name for each in terrain]}
-        fixes = (drop_chosen(army, terrain[-1]),) if len(terrain) == params.max + 1 else ()
+        args = {
+            "count": len(terrain),
+            "max": params.max,
+            "terrain": [feature.name for feature in terrain],
+        }
+        fixes = (drop_army_choice(army, terrain[-1]),) if len(terrain) == params.max + 1 else ()
         path, excess = terrain[params.max].path, len(terrain) - params.max
-        yield Finding(key="several", path=path, args=args, fixes=fixes, about=("faction_terrain",), excess=excess)
+        yield Finding(
+            key="several",
+            path=path,
+            args=args,
+            fixes=fixes,
+            about=("faction_terrain",),
+            excess=excess,
+        )

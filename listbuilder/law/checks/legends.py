@@ -1,4 +1,4 @@
-"""Datasheets of Legends: worth knowing, for many events leave them out."""
+"""Report datasheets of Legends: many events leave them out."""
 
 from __future__ import annotations
 
@@ -13,16 +13,27 @@ LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):
-    """`allowed`: it is only worth knowing."""
+    """The permission for Legends: if they are `allowed`, they are only pointed out."""
 
     allowed: bool = True
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    found = army.legends()
-    if found:
-        args = {"count": len(found), "units": [name for name, _ in found]}
+    """Report what is of Legends in the army: as present, or as not allowed."""
+    legends = army.list_legends()
+    if legends:
+        args = {"count": len(legends), "units": [name for name, _ in legends]}
         key = "present" if params.allowed else "not_allowed"
-        units = tuple(unit.id for unit in army.units if any(unit.path == path for _, path in found))
-        about, excess = ("units",), len(found)
-        yield Finding(key=key, path=found[0][1], args=args, units=units, about=about, cause="present", excess=excess)
+        units = tuple(
+            unit.id for unit in army.units if any(unit.path == path for _, path in legends)
+        )
+        about, excess = ("units",), len(legends)
+        yield Finding(
+            key=key,
+            path=legends[0][1],
+            args=args,
+            units=units,
+            about=about,
+            cause="present",
+            excess=excess,
+        )

@@ -1,15 +1,15 @@
-"""At most one lore of each kind, of those the faction may use; and whether anybody in the army can use it."""
+"""Check that there is at most one lore of each kind, of this faction, and with somebody to use it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from listbuilder.games.regiments.army import Chosen, RegimentArmy
+from listbuilder.games.regiments.army import ArmyChoice, RegimentArmy
 from listbuilder.games.regiments.price import LORE_KINDS
-from listbuilder.law.away import away_findings
+from listbuilder.law.away import report_unavailable
 from listbuilder.law.params import Count
-from listbuilder.law.regiment_fixes import drop_chosen
+from listbuilder.law.regiment_fixes import drop_army_choice
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
 
@@ -17,17 +17,25 @@ Kind = Literal["spell", "prayer", "manifestation"]
 
 
 class Users(Model):
+    """The keywords of the units that each kind of lore serves."""
+
     spell: tuple[str, ...] = ()
     prayer: tuple[str, ...] = ()
     manifestation: tuple[str, ...] = ()
 
-    def of(self, kind: str) -> tuple[str, ...]:
-        return {"spell": self.spell, "prayer": self.prayer, "manifestation": self.manifestation}[kind]
+    def get_keywords(self, kind: str) -> tuple[str, ...]:
+        """Return the keywords of the units that a lore of this kind serves."""
+        return {"spell": self.spell, "prayer": self.prayer, "manifestation": self.manifestation}[
+            kind
+        ]
 
 
 class Params(Model):
-    """`users`: by kind of lore, keywords of whom it serves; `users_of_faction`: these kinds serve only units who share
-    the general's faction keyword."""
+    """The most lores of a kind, and whom they serve.
+
+    `users`: by kind of lore, keywords of whom it serves; `users_of_faction`: these kinds serve only
+    units who share the general's faction keyword.
+    """
 
     max: Count
     users: Users
@@ -35,36 +43,63 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    yield from away_findings(army, "spell_lore", "prayer_lore", "manifestation_lore")
+    """Report lores of another faction or not available, too many of a kind, and (info) useless
+    ones.
+
+    A lore is useless if no unit of the army can use it.
+    """
+    yield from report_unavailable(army, "spell_lore", "prayer_lore", "manifestation_lore")
     for kind, lores in army.lores.items():
-        for each in lores:
-            if each.standing == "foreign":
-                args: dict[str, Any] = {"lore": each.name, "home": each.home, "army": army.faction_name}
-                yield Finding(key="foreign", path=each.path, args=args, fixes=(drop_chosen(army, each),))
+        for lore in lores:
+            if lore.standing == "foreign":
+                args: dict[str, Any] = {
+                    "lore": lore.name,
+                    "home": lore.home,
+                    "army": army.faction_name,
+                }
+                yield Finding(
+                    key="foreign", path=lore.path, args=args, fixes=(drop_army_choice(army, lore),)
+                )
         if len(lores) > params.max:
-            args = {"kind": LORE_KINDS[kind], "max": params.max, "lores": [each.name for each in lores]}
-            fixes = (drop_chosen(army, lores[-1]),) if len(lores) == params.max + 1 else ()
+            args = {
+                "kind": LORE_KINDS[kind],
+                "max": params.max,
+                "lores": [lore.name for lore in lores],
+            }
+            fixes = (drop_army_choice(army, lores[-1]),) if len(lores) == params.max + 1 else ()
             path, excess = lores[params.max].path, len(lores) - params.max
-            yield Finding(key="several", path=path, args=args, fixes=fixes, about=kind, excess=excess)
+            yield Finding(
+                key="several", path=path, args=args, fixes=fixes, about=kind, excess=excess
+            )
             continue
-        for each in lores:
-            if each.standing == "own":
-                yield from _unused(army, kind, each, params)
+        for lore in lores:
+            if lore.standing == "own":
+                yield from _check_users(army, kind, lore, params)
 
 
-def _unused(army: RegimentArmy, kind: str, lore: Chosen, params: Params) -> Iterator[Finding]:
-    keywords = params.users.of(kind)
+def _check_users(
+    army: RegimentArmy, kind: str, lore: ArmyChoice, params: Params
+) -> Iterator[Finding]:
+    """Yield a finding (info) if no unit of the army can use the lore."""
+    keywords = params.users.get_keywords(kind)
     wanted = frozenset(map(fold, keywords))
-    shared = _faction_keyword(army) if kind in params.users_of_faction else None
+    shared = _get_faction_keyword(army) if kind in params.users_of_faction else None
     users = (unit for unit in army.regiment_units if not wanted.isdisjoint(unit.tags))
-    if not any(shared is None or unit.has(shared) for unit in users):
+    if not any(shared is None or unit.has_keyword(shared) for unit in users):
         args = {"lore": lore.name, "users": list(keywords), "keyword": shared}
         key = "nobody_of_faction" if shared is not None else "nobody"
         yield Finding(key=key, path=lore.path, args=args, severity="info")
 
 
-def _faction_keyword(army: RegimentArmy) -> str:
-    """The faction keyword of the general: that of the file he is from, if he has it, else that of the army."""
+def _get_faction_keyword(army: RegimentArmy) -> str:
+    """Return the faction keyword of the file that the general is from, if the general has it.
+
+    Else that of the army.
+    """
     general = army.general
     keyword = army.keywords_of_homes.get(general.home) if general else None
-    return keyword if general and keyword and general.has(keyword) else army.faction.faction_keyword
+    return (
+        keyword
+        if general and keyword and general.has_keyword(keyword)
+        else army.faction.faction_keyword
+    )

@@ -1,4 +1,4 @@
-"""A mission may limit the battle sizes; where one is named, its limits are looked up."""
+"""Check that the mission named is known and is for the army's battle size."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
 from listbuilder.model.rule import Mission, Row, RuleBook
-from listbuilder.store.nearest import nearest
+from listbuilder.store.nearest import find_nearest
 
 LOOKS_AT: LooksAt = "terms"
 
@@ -20,32 +20,50 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report an unknown mission or one for other battle sizes, and what the mission says (info)."""
     if army.mission is None:
         return
-    mission = find(army, army.mission)
+    mission = find_mission(army, army.mission)
     if mission is None:
-        yield _unknown(army, army.mission)
+        yield _make_unknown_finding(army, army.mission)
         return
-    size = next((each for each in army.book.battle_sizes if each.points == army.limit), None)
+    size = next(
+        (battle_size for battle_size in army.book.battle_sizes if battle_size.points == army.limit),
+        None,
+    )
     if size is not None and mission.sizes and size.id not in mission.sizes:
-        names = [each.name for each in army.book.battle_sizes if each.id in mission.sizes]
+        names = [
+            battle_size.name
+            for battle_size in army.book.battle_sizes
+            if battle_size.id in mission.sizes
+        ]
         args = {"mission": mission.name, "size": size.name, "sizes": names}
         yield Finding(key="size", path=("mission",), args=args)
     for key in mission.says:
         yield Finding(key=key, severity="info", path=("mission",), args={"mission": mission.name})
 
 
-def find(army: Army, given: str) -> Mission | None:
-    """By id, or by any of its names in any of our languages."""
-    wanted = values.mission(given, army.book)
+def find_mission(army: Army, given: str) -> Mission | None:
+    """Return the mission with that id, or with that name in any of our languages.
+
+    None if unknown.
+    """
+    wanted = values.resolve_mission(given, army.book)
     return next((mission for mission in army.book.missions if mission.id == wanted), None)
 
 
-def _unknown(army: Army, given: str) -> Finding:
+def _make_unknown_finding(army: Army, given: str) -> Finding:
+    """Return the finding that the mission is unknown, with the most similar one if any is like it."""
     names = {mission.id: mission.name for mission in army.book.missions}
-    near = nearest(given, [*names, *names.values()])
-    args = {"given": given, "near": names.get(near, near) if near else None, "known": list(names.values())}
-    return Finding(key="unknown_near" if near else "unknown", path=("mission",), args=args, cause="unknown")
+    near = find_nearest(given, [*names, *names.values()])
+    args = {
+        "given": given,
+        "near": names.get(near, near) if near else None,
+        "known": list(names.values()),
+    }
+    return Finding(
+        key="unknown_near" if near else "unknown", path=("mission",), args=args, cause="unknown"
+    )
 
 
 def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
@@ -54,5 +72,13 @@ def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
         if not mission.battlefield:
             yield "mission", {"name": mission.name}
         for size, (width, length) in mission.battlefield.items():
-            known = book.size(size)
-            yield "battlefield", {"name": mission.name, "size": known.name if known else size, "width": width, "length": length}
+            battle_size = book.get_size(size)
+            yield (
+                "battlefield",
+                {
+                    "name": mission.name,
+                    "size": battle_size.name if battle_size else size,
+                    "width": width,
+                    "length": length,
+                },
+            )

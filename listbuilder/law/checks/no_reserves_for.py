@@ -1,47 +1,66 @@
-"""Some kinds of unit may not be placed in strategic reserves; in some games none may."""
+"""Check that units which can't be placed in strategic reserves aren't."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.shared.declarations.attach import by_id
-from listbuilder.law.declaration_fixes import leave
+from listbuilder.games.shared.declarations.attach import get_units_by_id
+from listbuilder.law.declaration_fixes import leave_list
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.declaration import Declarations
-from listbuilder.model.edit import remove
+from listbuilder.model.edit import make_remove_edit
 from listbuilder.model.finding import Finding, Fix
 
 LOOKS_AT: LooksAt = "declared"
 
 
 class Params(Model):
-    """Units with `keyword`; without it there are no strategic reserves at all."""
+    """The keyword of units that can't be placed there.
+
+    Without it there are no strategic reserves at all.
+    """
 
     keyword: str | None = None
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report units with the keyword in strategic reserves; without a keyword, any unit there."""
     declarations = army.declarations
     if declarations is None:
         return
-    units = by_id(army)
+    units = get_units_by_id(army)
     if params.keyword is None:
-        yield from _none_at_all(declarations, [units[each] for each in declarations.strategic_reserves])
+        yield from _check_no_reserves(
+            declarations, [units[placed_id] for placed_id in declarations.strategic_reserves]
+        )
         return
     for unit_id, path in declarations.strategic_reserves.items():
         unit = units[unit_id]
-        if unit.has(params.keyword):
+        if unit.has_keyword(params.keyword):
             args = {"unit": unit.name, "keyword": params.keyword}
-            fixes = (leave(declarations, "strategic_reserves", unit, [unit_id]),)
-            yield Finding(key="placed", path=path, args=args, units=(unit_id,), fixes=fixes, about=unit.path)
+            fixes = (leave_list(declarations, "strategic_reserves", unit, [unit_id]),)
+            yield Finding(
+                key="placed", path=path, args=args, units=(unit_id,), fixes=fixes, about=unit.path
+            )
 
 
-def _none_at_all(declarations: Declarations, named: list[Unit]) -> Iterator[Finding]:
-    if not named:
+def _check_no_reserves(declarations: Declarations, listed: list[Unit]) -> Iterator[Finding]:
+    """Yield the finding that the game has no strategic reserves, if the roster lists units there.
+
+    The fix removes the list.
+    """
+    if not listed:
         return
     path = (*declarations.path, "strategic_reserves")
-    fix = Fix(key="leave_out", edit=remove(*path))
-    names, ids = [unit.name for unit in named], tuple(unit.id for unit in named)
-    yield Finding(key="none_at_all", path=path, args={"units": names}, units=ids, fixes=(fix,), excess=len(named))
+    fix = Fix(key="leave_out", edit=make_remove_edit(*path))
+    names, ids = [unit.name for unit in listed], tuple(unit.id for unit in listed)
+    yield Finding(
+        key="none_at_all",
+        path=path,
+        args={"units": names},
+        units=ids,
+        fixes=(fix,),
+        excess=len(listed),
+    )

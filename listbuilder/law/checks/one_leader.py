@@ -1,11 +1,17 @@
-"""A bodyguard unit takes one leader, unless a datasheet says that another may join as well."""
+"""Check that a bodyguard unit has one leader, unless a datasheet lets another join as well."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.shared.declarations.attach import Crowd, by_id, crowd, members, refusal
-from listbuilder.law.declaration_fixes import detach
+from listbuilder.games.shared.declarations.attach import (
+    AttachmentFault,
+    find_attach_refusal,
+    find_crowd,
+    get_units_by_id,
+    list_members,
+)
+from listbuilder.law.declaration_fixes import detach_unit
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
@@ -21,34 +27,58 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report units with more leaders, or more joined units, than may be with them."""
     declarations = army.declarations
     if declarations is None:
         return
     for host_id in declarations.parties:
-        host, *attached = party = members(army, declarations, host_id)
+        host, *attached = party = list_members(army, declarations, host_id)
         attached = [unit for unit in attached if _may_be_there(declarations, unit, host, party)]
-        found = crowd(host, attached)
-        if found is None:
+        crowd_found = find_crowd(host, attached)
+        if crowd_found is None:
             continue
         yield Finding(
-            key=found.key,
-            path=declarations.attached_path(found.units[-1].id),
-            args={"host": host.name, "units": [unit.name for unit in found.units], **found.args},
-            units=(host.id, *(unit.id for unit in found.units)),
-            fixes=tuple(_fixes(army, declarations, host, attached, found)) if len(attached) <= MAX_TRIED else (),
+            key=crowd_found.key,
+            path=declarations.make_attached_path(crowd_found.units[-1].id),
+            args={
+                "host": host.name,
+                "units": [unit.name for unit in crowd_found.units],
+                **crowd_found.args,
+            },
+            units=(host.id, *(unit.id for unit in crowd_found.units)),
+            fixes=tuple(_yield_fixes(army, declarations, host, attached, crowd_found))
+            if len(attached) <= MAX_TRIED
+            else (),
             about=host.path,
-            excess=len(found.units),
+            excess=len(crowd_found.units),
         )
 
 
 def _may_be_there(declarations: Declarations, unit: Unit, host: Unit, party: list[Unit]) -> bool:
-    """Who may not be attached to it at all is none too many: that is another rule's to say."""
-    return refusal(declarations, unit, host, [each for each in party if each is not unit]) is None
+    """Return whether the unit may be attached to the host at all.
+
+    Who may not is none too many: that is another rule's to say.
+    """
+    return (
+        find_attach_refusal(
+            declarations, unit, host, [member for member in party if member is not unit]
+        )
+        is None
+    )
 
 
-def _fixes(army: Army, declarations: Declarations, host: Unit, attached: list[Unit], found: Crowd) -> Iterator[Fix]:
-    """Each unit that, taken off alone, leaves a number that is right; the one attached last before the others."""
-    units = by_id(army)
-    for unit in reversed(found.units):
-        if crowd(host, [each for each in attached if each is not unit]) is None:
-            yield detach(declarations, unit, units[declarations.attached[unit.id]])
+def _yield_fixes(
+    army: Army,
+    declarations: Declarations,
+    host: Unit,
+    attached: list[Unit],
+    crowd_found: AttachmentFault,
+) -> Iterator[Fix]:
+    """Yield a fix for each unit that, detached alone, leaves a number that is right.
+
+    The one attached last comes first.
+    """
+    units = get_units_by_id(army)
+    for unit in reversed(crowd_found.units):
+        if find_crowd(host, [other for other in attached if other is not unit]) is None:
+            yield detach_unit(declarations, unit, units[declarations.attached[unit.id]])

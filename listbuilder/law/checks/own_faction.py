@@ -1,11 +1,11 @@
-"""Every unit is of the army's faction; a regiment of renown is the exception."""
+"""Check that every unit is of the army's faction; a regiment of renown is the exception."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from listbuilder.games.regiments.army import RegimentArmy
-from listbuilder.law.away import away_findings
+from listbuilder.law.away import report_unavailable
 from listbuilder.law.fixes import drop_unit
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
@@ -19,7 +19,8 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    yield from away_findings(army, "unit")
+    """Report units that were not available, and units of another faction."""
+    yield from report_unavailable(army, "unit")
     for unit in army.own_units:
         if unit.standing == "foreign":
             args = {"unit": unit.name, "home": unit.home_name, "army": army.faction_name}

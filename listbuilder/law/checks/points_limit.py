@@ -1,4 +1,7 @@
-"""The points of all units, and of whatever else has a price, stay within the limit that the players have agreed."""
+"""Check that the points of the whole army stay within the limit that the players have agreed.
+
+Units count, and whatever else has a price.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +11,41 @@ from listbuilder.law.fixes import drop_part
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.finding import Finding, Fix, Later
+from listbuilder.model.finding import Finding, Fix, LazyFixes
 from listbuilder.model.rule import Row, RuleBook
 
 
 class Params(Model):
-    """`required`: no other rule asks for the limit, so a roster that states none breaks this one."""
+    """The demand for a points limit.
+
+    `required`: no other rule asks for the limit, so a roster that states none breaks this one.
+    """
 
     required: bool = False
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report an army over its points limit, and a missing limit if one is required.
+
+    An army that is over only by prices not known for its date gets a warning.
+    """
     points = army.points
     if army.limit is None:
         if params.required:
-            yield _missing(army)
+            yield _make_missing_finding(army)
         return
     if points <= army.limit:
         return
     over = points - army.limit
     if army.unsure and army.sure_points <= army.limit:
         unsure = points - army.sure_points
-        args = {"points": points, "limit": army.limit, "unsure": unsure, "names": army.unsure_names(), "day": army.priced_on}
+        args = {
+            "points": points,
+            "limit": army.limit,
+            "unsure": unsure,
+            "names": army.list_unsure_names(),
+            "day": army.priced_on,
+        }
         yield Finding(
             key="unsure",
             severity="warning",
@@ -41,7 +57,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             of_points=True,
         )
         return
-    breaker = _breaker(army)
+    breaker = _find_breaker(army)
     args = {"points": points, "limit": army.limit, "over": over, "unit": breaker.name}
     units = (breaker.id,) if isinstance(breaker, Unit) else ()
     yield Finding(
@@ -49,24 +65,32 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         path=breaker.path,
         args=args,
         units=units,
-        fixes=Later(lambda: tuple(_fixes(army, breaker, over))),
+        fixes=LazyFixes(lambda: tuple(_yield_fixes(army, breaker, over))),
         about=(),
         excess=over,
         of_points=True,
     )
 
 
-def _missing(army: Army) -> Finding:
-    """Report that the roster states no limit. The fix sets the smallest usual limit that the army keeps within."""
+def _make_missing_finding(army: Army) -> Finding:
+    """Return the finding that the roster states no limit.
+
+    The fix sets the smallest usual limit that the army keeps within.
+    """
     usual = army.book.points_limits
     fitting = next((limit for limit in usual if limit >= army.points), army.points)
-    edit = Edit((Step("set", ("points_limit",), fitting), *army.stating("points_limit")))
+    edit = Edit((Step("set", ("points_limit",), fitting), *army.drop_assumed_key("points_limit")))
     fix = Fix(key="set", args={"limit": fitting}, edit=edit)
-    return Finding(key="missing", path=("points_limit",), args={"usual": [str(limit) for limit in usual]}, fixes=(fix,))
+    return Finding(
+        key="missing",
+        path=("points_limit",),
+        args={"usual": [str(limit) for limit in usual]},
+        fixes=(fix,),
+    )
 
 
-def _breaker(army: Army) -> Unit | Extra:
-    """The unit, or whatever else has a price, with which the sum first passes the limit."""
+def _find_breaker(army: Army) -> Unit | Extra:
+    """Return the unit, or whatever else has a price, with which the sum first passes the limit."""
     total = 0
     for part in army.parts:
         total += part.cost
@@ -75,8 +99,12 @@ def _breaker(army: Army) -> Unit | Extra:
     raise AssertionError("only called when the sum is over the limit")
 
 
-def _fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
-    """The cheapest thing whose removal is enough, and the one that broke the limit if its removal is."""
+def _yield_fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
+    """Yield the fix that removes the cheapest part that is enough, and the one that broke the
+    limit.
+
+    The latter only if its removal is enough. The unit that leads the army is never removed.
+    """
     parts = [part for part in army.parts if not (isinstance(part, Unit) and part.leads_army)]
     enough = [part for part in parts if part.cost >= over and part.removal]
     cheapest = min(enough, key=lambda part: part.cost, default=None)

@@ -1,4 +1,4 @@
-"""How many regiments the army has. A regiment of renown is none of them."""
+"""Check how many regiments the army has. A regiment of renown is none of them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from listbuilder.model.finding import Finding, Fix
 
 
 class Params(Model):
+    """The least and the most regiments in an army."""
+
     min: Count
     max: Count
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    """Report too few or too many regiments. The fix removes the last ones."""
     count = len(army.regiments)
     args = {"count": count, "min": params.min, "max": params.max}
     if count < params.min:
@@ -24,11 +27,23 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     if count > params.max:
         surplus = army.regiments[params.max :]
         units = tuple(unit.id for regiment in surplus for unit in regiment.units)
-        path, fix, about = surplus[0].path, _drop(surplus), ("regiments",)
-        yield Finding(key="too_many", path=path, args=args, units=units, fixes=(fix,), about=about, excess=len(surplus))
+        path, fix, about = surplus[0].path, _make_drop_fix(surplus), ("regiments",)
+        yield Finding(
+            key="too_many",
+            path=path,
+            args=args,
+            units=units,
+            fixes=(fix,),
+            about=about,
+            excess=len(surplus),
+        )
 
 
-def _drop(surplus: list[Regiment]) -> Fix:
+def _make_drop_fix(surplus: list[Regiment]) -> Fix:
+    """Return the fix that removes the surplus regiments."""
     steps = tuple(Step("remove", regiment.path) for regiment in reversed(surplus))
-    args = {"numbers": [regiment.place + 1 for regiment in surplus], "points": sum(each.points for each in surplus)}
+    args = {
+        "numbers": [regiment.place + 1 for regiment in surplus],
+        "points": sum(dropped.points for dropped in surplus),
+    }
     return Fix(key="drop_regiments", args=args, edit=Edit(steps))

@@ -1,4 +1,4 @@
-"""Which units may be reinforced: twice the models at twice the cost."""
+"""Check that only units that may be reinforced are: twice the models at twice the cost."""
 
 from __future__ import annotations
 
@@ -7,31 +7,39 @@ from collections.abc import Iterator
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model
-from listbuilder.model.edit import remove
+from listbuilder.model.edit import make_remove_edit
 from listbuilder.model.finding import Finding, Fix
 
 LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):
+    """The keyword of units that may never be reinforced."""
+
     never: str
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    """Report units that are reinforced and may not be. The fix makes them plain units."""
     for unit in army.own_units:
         if not unit.reinforced:
             continue
-        key = _reason(unit, params)
+        key = _find_reason_against(unit, params)
         if key:
             path = (*unit.path, "reinforced")
             saved = unit.unit_points - unit.unit_points // 2
-            fix = Fix(key="not_reinforced", args={"unit": unit.name, "points": saved}, edit=remove(*path))
+            fix = Fix(
+                key="not_reinforced",
+                args={"unit": unit.name, "points": saved},
+                edit=make_remove_edit(*path),
+            )
             args = {"unit": unit.name, "keyword": params.never}
             yield Finding(key=key, path=path, args=args, units=(unit.id,), fixes=(fix,))
 
 
-def _reason(unit: RegimentUnit, params: Params) -> str | None:
-    if unit.has(params.never):
+def _find_reason_against(unit: RegimentUnit, params: Params) -> str | None:
+    """Return the key of the finding why the unit may not be reinforced. None if it may."""
+    if unit.has_keyword(params.never):
         return "never"
     if unit.warscroll.can_be_reinforced:
         return None

@@ -1,10 +1,10 @@
-"""When units that wait in reserve arrive, and until when they must."""
+"""Report when units that wait in reserve may arrive, and until when they must."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.shared.declarations.attach import by_id
+from listbuilder.games.shared.declarations.attach import get_units_by_id
 from listbuilder.law.params import Count
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
@@ -12,17 +12,24 @@ from listbuilder.model.finding import Finding
 
 
 class Params(Model):
-    """Battle rounds: the first in which they may arrive, and the one at the end of which they are lost."""
+    """The first battle round in which they may arrive, and the one at the end of which they are
+    lost.
+    """
 
     first: Count
     last: Count
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report the units in reserve, with the battle rounds in which they can arrive."""
     declarations = army.declarations
     if declarations is None or not declarations.reserves:
         return
-    units = by_id(army)
-    args = {"units": [units[each].name for each in declarations.reserves], "first": params.first, "last": params.last}
+    units = get_units_by_id(army)
+    args = {
+        "units": [units[unit_id].name for unit_id in declarations.reserves],
+        "first": params.first,
+        "last": params.last,
+    }
     path = (*declarations.path, "reserves")
     yield Finding(key="arrive", path=path, args=args, units=tuple(declarations.reserves))

@@ -1,11 +1,11 @@
-"""Champions, musicians and standard bearers: how many each unit may have."""
+"""Report how many champions, musicians and standard bearers each unit may have."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
-from listbuilder.games.regiments.special import special_models
+from listbuilder.games.regiments.special import count_special_models
 from listbuilder.law.looks import LooksAt
 from listbuilder.law.params import Words
 from listbuilder.model.base import Model
@@ -15,18 +15,27 @@ LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):
+    """The keywords of special models."""
+
     keywords: Words
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """One finding for all units with the same number of the same kind."""
-    counts = [(unit, special_models(unit, params.keywords)) for unit in army.regiment_units]
+    """Report the number of special models of each kind that units may have.
+
+    There is one finding for all units with the same number of the same kind.
+    """
+    counts = [(unit, count_special_models(unit, params.keywords)) for unit in army.regiment_units]
     for keyword in params.keywords:
         alike: dict[int, list[RegimentUnit]] = {}
-        for unit, of in counts:
-            if count := of.get(keyword):
+        for unit, by_keyword in counts:
+            if count := by_keyword.get(keyword):
                 alike.setdefault(count, []).append(unit)
         for count, units in sorted(alike.items()):
-            args = {"keyword": keyword, "count": count, "units": list(dict.fromkeys(unit.name for unit in units))}
+            args = {
+                "keyword": keyword,
+                "count": count,
+                "units": list(dict.fromkeys(unit.name for unit in units)),
+            }
             ids, about = tuple(unit.id for unit in units), f"{count} {keyword}"
             yield Finding(key="has", path=units[0].path, args=args, units=ids, about=about)

@@ -1,13 +1,13 @@
-"""What has to start in reserve does: units of some kind, or those whose own datasheet says so."""
+"""Check that units that have to start in reserve do, by their kind or their own datasheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Literal
 
-from listbuilder.games.shared.declarations.attach import role
-from listbuilder.games.shared.declarations.places import waits
-from listbuilder.law.declaration_fixes import enter
+from listbuilder.games.shared.declarations.attach import get_role
+from listbuilder.games.shared.declarations.places import is_in_reserve
+from listbuilder.law.declaration_fixes import enter_list
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
@@ -17,22 +17,42 @@ LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):
-    """`keyword`: of which kind; without it the datasheet says it. `place`: the list of the roster that is meant for it."""
+    """The keyword of the units, and the roster's list that is meant for them.
+
+    Without `keyword` the datasheet says which units start in reserve.
+    """
 
     keyword: str | None = None
     place: Literal["strategic_reserves", "reserves"] = "strategic_reserves"
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report units that have to start in reserve and don't. The fix adds them to the list.
+
+    Nothing is reported while battle formations are not declared.
+    """
     declarations = army.declarations
     if declarations is None or not declarations.declared:
         return
     for unit in army.standing_units:
-        by_kind = params.keyword is not None and unit.has(params.keyword)
-        if not (by_kind or (params.keyword is None and role(unit).starts_in_reserve)):
+        has_keyword = params.keyword is not None and unit.has_keyword(params.keyword)
+        if not (has_keyword or (params.keyword is None and get_role(unit).starts_in_reserve)):
             continue
-        if not waits(declarations, unit.id):
+        if not is_in_reserve(declarations, unit.id):
             args = {"unit": unit.name, "keyword": params.keyword or ""}
-            fixes = (enter(declarations, params.place, unit),)
-            key = "by_kind" if by_kind else "by_datasheet" if params.place == "strategic_reserves" else "by_its_own_rule"
-            yield Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="by_datasheet")
+            fixes = (enter_list(declarations, params.place, unit),)
+            key = (
+                "by_kind"
+                if has_keyword
+                else "by_datasheet"
+                if params.place == "strategic_reserves"
+                else "by_its_own_rule"
+            )
+            yield Finding(
+                key=key,
+                path=unit.path,
+                args=args,
+                units=(unit.id,),
+                fixes=fixes,
+                cause="by_datasheet",
+            )

@@ -1,13 +1,23 @@
-"""Units that start embarked are of the kinds the transport takes, and all their models together fit."""
+"""Check that embarked units are of the kinds the transport takes, and that all models fit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from listbuilder.games.shared.declarations.attach import by_id, members, role, shares
-from listbuilder.games.shared.declarations.places import hosts, place_of
-from listbuilder.games.shared.declarations.transport import Overfull, Refused, overfull, refused
-from listbuilder.law.declaration_fixes import disembark, split_off
+from listbuilder.games.shared.declarations.attach import (
+    get_role,
+    get_units_by_id,
+    list_members,
+    may_share_keyword,
+)
+from listbuilder.games.shared.declarations.places import get_place, list_hosts
+from listbuilder.games.shared.declarations.transport import (
+    Overfull,
+    Refused,
+    find_overload,
+    find_transport_refusal,
+)
+from listbuilder.law.declaration_fixes import leave_transport, split_unit
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model
@@ -26,104 +36,178 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report units embarked in what can't take them or has no room, in a circle, or apart.
+
+    In a circle: in themselves or in each other. Apart: an attached unit declared in several
+    transports, or in one of its own members.
+    """
     declarations = army.declarations
     if declarations is None:
         return
-    units = by_id(army)
+    units = get_units_by_id(army)
     circling = {unit for circle in declarations.embarked_circles for unit in circle}
     for circle in declarations.embarked_circles:
-        yield _circle(declarations, [units[each] for each in circle])
+        yield _make_circle_finding(declarations, [units[unit_id] for unit_id in circle])
     riding: dict[str, list[Party]] = {}
-    for host in hosts(army, declarations):
-        transports = place_of(declarations, host.id).transports
+    for host in list_hosts(army, declarations):
+        transports = get_place(declarations, host.id).transports
         if not transports:
             continue
-        party = members(army, declarations, host.id)
+        party = list_members(army, declarations, host.id)
         if any(unit.id in circling for unit in party):
             continue
         if len(transports) > 1:
-            yield _apart(declarations, party, [units[each] for each in transports])
+            yield _make_apart_finding(
+                declarations, party, [units[unit_id] for unit_id in transports]
+            )
         else:
             (transport_id,) = transports
-            if transport_id in declarations.party(host.id):
-                yield _own_transport(declarations, party, units[transport_id])
+            if transport_id in declarations.get_party(host.id):
+                yield _make_own_transport_finding(declarations, party, units[transport_id])
             else:
                 riding.setdefault(transport_id, []).append(party)
     for transport_id, parties in riding.items():
-        yield from _aboard(army, declarations, units[transport_id], parties)
+        yield from _check_transport(army, declarations, units[transport_id], parties)
 
 
-def _circle(declarations: Declarations, circle: list[Unit]) -> Finding:
+def _make_circle_finding(declarations: Declarations, circle: list[Unit]) -> Finding:
+    """Return the finding that units are embarked in each other, or one in itself.
+
+    The fix takes the first one out.
+    """
     first, transport = circle[0], circle[1 % len(circle)]
     key = "itself" if len(circle) == 1 else "circle"
     args = {"unit": first.name, "units": [unit.name for unit in circle]}
     ids = tuple(unit.id for unit in circle)
-    fixes = (disembark(declarations, first, transport),)
-    return Finding(key=key, path=declarations.embarked_path(first.id), args=args, units=ids, fixes=fixes)
+    fixes = (leave_transport(declarations, first, transport),)
+    return Finding(
+        key=key, path=declarations.make_embarked_path(first.id), args=args, units=ids, fixes=fixes
+    )
 
 
-def _own_transport(declarations: Declarations, party: Party, transport: Unit) -> Finding:
-    """One of an attached unit is declared to ride in another of it."""
+def _make_own_transport_finding(
+    declarations: Declarations, party: Party, transport: Unit
+) -> Finding:
+    """Return the finding that a member of an attached unit is embarked in another member of it."""
     rider = next(unit for unit in party if declarations.embarked.get(unit.id) == transport.id)
-    fixes = (disembark(declarations, rider, transport),)
+    fixes = (leave_transport(declarations, rider, transport),)
     args = {"unit": rider.name}
-    path = declarations.embarked_path(rider.id)
+    path = declarations.make_embarked_path(rider.id)
     return Finding(key="itself", path=path, args=args, units=(rider.id, transport.id), fixes=fixes)
 
 
-def _apart(declarations: Declarations, party: Party, transports: list[Unit]) -> Finding:
-    """Mended by leaving it in one of them."""
+def _make_apart_finding(
+    declarations: Declarations, party: Party, transports: list[Unit]
+) -> Finding:
+    """Return the finding that an attached unit is embarked in several transports.
+
+    Each fix leaves it in one of them. Transports of the same name are told apart by their ids.
+    """
     riders = [unit for unit in party if unit.id in declarations.embarked]
     same = len({unit.name for unit in transports}) < len(transports)
     names = {unit.id: Remarked(unit.name, unit.id) if same else unit.name for unit in transports}
     fixes = []
     for transport in transports:
         others = [unit for unit in riders if declarations.embarked[unit.id] != transport.id]
-        edit = Edit(tuple(Step("remove", declarations.embarked_path(unit.id)) for unit in others))
-        fixes.append(Fix(key="only", args={"unit": party[0].name, "transport": names[transport.id]}, edit=edit))
+        edit = Edit(
+            tuple(Step("remove", declarations.make_embarked_path(unit.id)) for unit in others)
+        )
+        fixes.append(
+            Fix(
+                key="only",
+                args={"unit": party[0].name, "transport": names[transport.id]},
+                edit=edit,
+            )
+        )
     args = {"units": [unit.name for unit in party], "transports": list(names.values())}
-    path = declarations.embarked_path(riders[-1].id)
-    return Finding(key="apart", path=path, args=args, units=tuple(unit.id for unit in party), fixes=tuple(fixes))
+    path = declarations.make_embarked_path(riders[-1].id)
+    return Finding(
+        key="apart",
+        path=path,
+        args=args,
+        units=tuple(unit.id for unit in party),
+        fixes=tuple(fixes),
+    )
 
 
-def _aboard(army: Army, declarations: Declarations, transport: Unit, parties: list[Party]) -> Iterator[Finding]:
-    if role(transport).transport is None:
+def _check_transport(
+    army: Army, declarations: Declarations, transport: Unit, parties: list[Party]
+) -> Iterator[Finding]:
+    """Yield a finding for each party that the transport can't take, and one if the others do not
+    fit.
+
+    A party is an attached unit, or a unit alone.
+    """
+    if get_role(transport).transport is None:
         for party in parties:
-            yield _refusal(declarations, transport, party, Refused(party[0], "no_transport"))
+            yield _make_refusal_finding(
+                declarations, transport, party, Refused(party[0], "no_transport")
+            )
         return
     fitting: list[Party] = []
     for party in parties:
-        found = next((each for unit in party if (each := _refused(declarations, transport, unit, party))), None)
-        if found is not None:
-            yield _refusal(declarations, transport, party, found)
+        refusal = next(
+            (
+                reason
+                for unit in party
+                if (reason := _find_refusal(declarations, transport, unit, party))
+            ),
+            None,
+        )
+        if refusal is not None:
+            yield _make_refusal_finding(declarations, transport, party, refusal)
         else:
             fitting.append(party)
-    over = overfull(transport, fitting) if fitting else None
+    over = find_overload(transport, fitting) if fitting else None
     if over is not None:
-        yield _over(army, declarations, transport, fitting, over)
+        yield _make_overfull_finding(army, declarations, transport, fitting, over)
 
 
-def _refused(declarations: Declarations, transport: Unit, unit: Unit, party: Party) -> Refused | None:
-    found = refused(transport, unit, party)
-    if found is None and not shares(declarations.transport_must_share, unit, transport):
+def _find_refusal(
+    declarations: Declarations, transport: Unit, unit: Unit, party: Party
+) -> Refused | None:
+    """Return why the transport can't take `unit` as a part of `party`. None if it can.
+
+    Besides the datasheet's reasons: unit and transport lack a keyword that the game wants them to
+    share.
+    """
+    refusal = find_transport_refusal(transport, unit, party)
+    if refusal is None and not may_share_keyword(
+        declarations.transport_must_share, unit, transport
+    ):
         return Refused(unit, "not_shared", {"keywords": list(declarations.transport_must_share)})
-    return found
+    return refusal
 
 
-def _named(declarations: Declarations, transport: Unit, party: Party) -> Unit:
-    """Whom of an attached unit the roster declares to ride."""
+def _find_declared_rider(declarations: Declarations, transport: Unit, party: Party) -> Unit:
+    """Return the member of an attached unit that the roster declares to be embarked in `transport`."""
     return next(unit for unit in party if declarations.embarked.get(unit.id) == transport.id)
 
 
-def _refusal(declarations: Declarations, transport: Unit, party: Party, found: Refused) -> Finding:
-    named = _named(declarations, transport, party)
-    args = {"unit": found.unit.name, "transport": transport.name, **found.args}
-    ids = tuple(dict.fromkeys((found.unit.id, named.id, transport.id)))
-    fixes = (disembark(declarations, named, transport),)
-    return Finding(key=found.key, path=declarations.embarked_path(named.id), args=args, units=ids, fixes=fixes)
+def _make_refusal_finding(
+    declarations: Declarations, transport: Unit, party: Party, refusal: Refused
+) -> Finding:
+    """Return the finding that the transport can't take the party, for the reason found.
+
+    The fix takes the party out.
+    """
+    named = _find_declared_rider(declarations, transport, party)
+    args = {"unit": refusal.unit.name, "transport": transport.name, **refusal.args}
+    ids = tuple(dict.fromkeys((refusal.unit.id, named.id, transport.id)))
+    fixes = (leave_transport(declarations, named, transport),)
+    return Finding(
+        key=refusal.key,
+        path=declarations.make_embarked_path(named.id),
+        args=args,
+        units=ids,
+        fixes=fixes,
+    )
 
 
-def _over(army: Army, declarations: Declarations, transport: Unit, parties: list[Party], over: Overfull) -> Finding:
+def _make_overfull_finding(
+    army: Army, declarations: Declarations, transport: Unit, parties: list[Party], over: Overfull
+) -> Finding:
+    """Return the finding that the parties aboard take more places than the transport has."""
     args = {
         "transport": transport.name,
         "units": [unit.name for unit in over.units],
@@ -133,36 +217,53 @@ def _over(army: Army, declarations: Declarations, transport: Unit, parties: list
         "kinds": list(over.kinds),
     }
     key = "over_load" if over.kinds else over.key
-    path = declarations.embarked_path(_named(declarations, transport, parties[-1]).id)
+    path = declarations.make_embarked_path(
+        _find_declared_rider(declarations, transport, parties[-1]).id
+    )
     ids = (*(unit.id for unit in over.units), transport.id)
     return Finding(
         key=key,
         path=path,
         args=args,
         units=ids,
-        fixes=(*_split_fixes(army, declarations, transport, parties), *_fixes(declarations, transport, parties)),
+        fixes=(
+            *_yield_split_fixes(army, declarations, transport, parties),
+            *_yield_disembark_fixes(declarations, transport, parties),
+        ),
         about=transport.path,
         cause="over",
         excess=over.used - over.capacity,
     )
 
 
-def _split_fixes(army: Army, declarations: Declarations, transport: Unit, parties: list[Party]) -> Iterator[Fix]:
-    """Offer to split a lone unit that this transport splits, if half of it fits."""
-    data = role(transport).transport
+def _yield_split_fixes(
+    army: Army, declarations: Declarations, transport: Unit, parties: list[Party]
+) -> Iterator[Fix]:
+    """Yield the fix that splits a lone unit whose half fits, if the transport may split it."""
+    data = get_role(transport).transport
     unit = parties[0][0]
     if data is None or len(parties) > 1 or len(parties[0]) > 1 or unit.whole is not None:
         return
-    if role(unit).called in role(transport).splits and (unit.models + 1) // 2 <= data.capacity:
-        yield split_off(army, declarations, unit, transport)
+    if (
+        get_role(unit).called in get_role(transport).splits
+        and (unit.models + 1) // 2 <= data.capacity
+    ):
+        yield split_unit(army, declarations, unit, transport)
 
 
-def _fixes(declarations: Declarations, transport: Unit, parties: list[Party]) -> Iterator[Fix]:
-    """The smallest attached unit without which the rest fits; of a crowd, one is not enough."""
+def _yield_disembark_fixes(
+    declarations: Declarations, transport: Unit, parties: list[Party]
+) -> Iterator[Fix]:
+    """Yield the fix that takes out the smallest attached unit without which the rest fits.
+
+    None if no single one is enough, or if there are too many parties to try.
+    """
     if len(parties) > MAX_TRIED:
         return
-    for party in sorted(parties, key=lambda each: sum(unit.models for unit in each)):
-        rest = [each for each in parties if each is not party]
-        if not rest or overfull(transport, rest) is None:
-            yield disembark(declarations, _named(declarations, transport, party), transport)
+    for party in sorted(parties, key=lambda candidate: sum(unit.models for unit in candidate)):
+        rest = [candidate for candidate in parties if candidate is not party]
+        if not rest or find_overload(transport, rest) is None:
+            yield leave_transport(
+                declarations, _find_declared_rider(declarations, transport, party), transport
+            )
             return

@@ -1,4 +1,4 @@
-"""Points left over, where the rules give something for them."""
+"""Report points left over, where the rules give something for them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,15 @@ from listbuilder.model.finding import Finding
 
 
 class Params(Model):
+    """The least number of points left that is reported."""
+
     from_: Count = msgspec.field(name="from")
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report how many points are left, from the number `from` on."""
     if army.limit is not None and army.limit - army.points >= params.from_:
         args = {"limit": army.limit, "under": army.limit - army.points}
-        yield Finding(key="under", path=("points_limit",), args=args, excess=army.limit - army.points)
+        yield Finding(
+            key="under", path=("points_limit",), args=args, excess=army.limit - army.points
+        )

@@ -1,11 +1,11 @@
-"""No two of the detachments have the same unique tag."""
+"""Check that no two of the detachments have the same unique tag."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from listbuilder.games.muster.army import Chosen, Muster
-from listbuilder.law.checks.detachment_points import bought_by, without
+from listbuilder.law.checks.detachment_points import drop_detachment, list_paid_detachments
 from listbuilder.law.looks import LooksAt
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
@@ -18,13 +18,28 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
+    """Report detachments that share a unique tag. For two of them, a fix drops either."""
     tagged: dict[str, list[Chosen]] = {}
-    for chosen in bought_by(army):
+    for chosen in list_paid_detachments(army):
         if chosen.detachment and chosen.detachment.unique:
             tagged.setdefault(fold(chosen.detachment.unique), []).append(chosen)
-    for tag, same in tagged.items():
-        if len(same) > 1:
-            named = same[0].detachment
-            args = {"tag": named.unique if named else tag, "detachments": [each.name for each in same]}
-            fixes = tuple(without(each) for each in reversed(same)) if len(same) == 2 else ()
-            yield Finding(key="shared", path=same[1].path, args=args, fixes=fixes, about=tag, excess=len(same) - 1)
+    for tag, sharing in tagged.items():
+        if len(sharing) > 1:
+            first_detachment = sharing[0].detachment
+            args = {
+                "tag": first_detachment.unique if first_detachment else tag,
+                "detachments": [duplicate.name for duplicate in sharing],
+            }
+            fixes = (
+                tuple(drop_detachment(duplicate) for duplicate in reversed(sharing))
+                if len(sharing) == 2
+                else ()
+            )
+            yield Finding(
+                key="shared",
+                path=sharing[1].path,
+                args=args,
+                fixes=fixes,
+                about=tag,
+                excess=len(sharing) - 1,
+            )

@@ -1,4 +1,4 @@
-"""No unit takes more than its share of the points limit."""
+"""Check that no unit takes more than its share of the points limit."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ LOOKS_AT: LooksAt = "each"
 
 
 class Params(Model):
+    """The most that a unit may cost, in percent of the points limit."""
+
     percent: Percent
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    """Report units that cost more than the share; a warning where only today's price is known."""
     if army.limit is None:
         return
     for unit in army.regiment_units:
@@ -38,4 +41,11 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
             )
             continue
         fixes = (drop_unit(army, unit),) if unit.removal else ()
-        yield Finding(key="over", path=unit.path, args=args, units=(unit.id,), fixes=fixes, excess=unit.unit_points - most)
+        yield Finding(
+            key="over",
+            path=unit.path,
+            args=args,
+            units=(unit.id,),
+            fixes=fixes,
+            excess=unit.unit_points - most,
+        )

@@ -1,4 +1,7 @@
-"""Adding what the picker shows: what fits at once, what only costs too much too; what breaks a rule is asked about first."""
+"""The actions of the picker.
+
+What fits, or only costs too much, is added at once; what breaks a rule is asked about first.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 
 from listbuilder.advice.marks import Mark
-from listbuilder.advice.plan import Move, OfFinding
-from listbuilder.games.shared.choices import Added, Leaf, Offer, joined
+from listbuilder.advice.plan import FixTitle, Move
+from listbuilder.games.shared.choices import Added, Leaf, Offer, join_edits
 from listbuilder.law.position import Position
-from listbuilder.model.base import Path, at
+from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.moves import Moves
 from listbuilder.tui.screens.ask import Answer, Ask
 
@@ -23,163 +26,258 @@ if TYPE_CHECKING:
 SIGNS = {"error": "✗", "warning": "!"}
 
 
-class AddDeeds:
+class PickerActions:
+    """The actions of the picker."""
+
     @property
-    def me(self) -> BuilderScreen:
+    def builder_screen(self) -> BuilderScreen:
+        """Return the screen that these actions belong to."""
         return cast("BuilderScreen", self)
 
     def do_add(self) -> None:
-        self.me.open_picker()
+        """Open the picker."""
+        self.builder_screen.open_picker()
 
     def do_pick(self) -> None:
-        self.me.picker.pick()
+        """Add what is under the cursor of the picker."""
+        self.builder_screen.picker.pick_offer()
 
     def do_why(self) -> None:
-        """The reasons, also where nothing is in the way."""
-        if (offer := self.me.picker.offer) is not None:
-            self.add_offer(offer, self.me.picker.models, ask=True)
+        """Show what counts against the offer under the cursor, also if nothing does."""
+        if (offer := self.builder_screen.picker.offer) is not None:
+            self.add_offer(offer, self.builder_screen.picker.models, always_ask=True)
 
-    def add_offer(self, offer: Offer, models: int | None, *, ask: bool = False) -> None:
-        """What breaks a rule is added only when the player, knowing why, still wants it."""
-        me = self.me
-        mark = me.picker.mark_of(offer, models)
+    def add_offer(self, offer: Offer, models: int | None, *, always_ask: bool = False) -> None:
+        """Add `offer` in that size.
+
+        What breaks a rule is added only if the player, knowing why, still wants it.
+
+        `always_ask`: ask in any case.
+        """
+        screen = self.builder_screen
+        mark = screen.picker.get_mark(offer, models)
         if mark is None or mark.kind == "nowhere" or mark.added is None:
-            me.picker.say(me.words("not_possible"), "warn")
-            me.picker.again()
-        elif mark.kind == "illegal" or ask:
-            me.run_worker(self._ask(mark, mark.added, models), group="flow", exclusive=True)
+            screen.picker.show_message(screen.words("not_possible"), "warn")
+            screen.picker.prepare_for_typing()
+        elif mark.kind == "illegal" or always_ask:
+            screen.run_worker(
+                self._ask_before_adding(mark, mark.added, models), group="flow", exclusive=True
+            )
         else:
-            self._add(offer, mark.added)
+            self._add_and_report(offer, mark.added)
 
-    async def _ask(self, mark: Mark, added: Added, models: int | None) -> None:
-        """First what would make it legal, then it alone."""
-        from listbuilder.advice.things import offered
-        from listbuilder.advice.why import why
+    async def _ask_before_adding(self, mark: Mark, added: Added, models: int | None) -> None:
+        """Show what counts against an offer, and add it if the player wants that.
 
-        me, words, offer = self.me, self.me.words, mark.offer
-        position, picker = me.session.position, me.picker
-        found: Why | None = None
+        What would make it legal is offered first, then the offer alone.
+        """
+        from listbuilder.advice.things import make_offer_thing
+        from listbuilder.advice.why import explain_why
+
+        screen, words, offer = self.builder_screen, self.builder_screen.words, mark.offer
+        position, picker = screen.session.position, screen.picker
+        explanation: Why | None = None
         if mark.kind == "illegal":
-            picker.say(words("picker.seeking"), "dim")
+            picker.show_message(words("picker.seeking"), "dim")
             place = picker.shown.place
-            found = await asyncio.to_thread(lambda: why(position, [offered(position, offer, models, place)]))
-            picker.say("")
-        mended = {str(number): each for number, each in enumerate(_mended(position, found))}
+            explanation = await asyncio.to_thread(
+                lambda: explain_why(position, [make_offer_thing(position, offer, models, place)])
+            )
+            picker.show_message("")
+        additions = {
+            str(number): addition
+            for number, addition in enumerate(_list_fixes_that_change_units(position, explanation))
+        }
         counts = position.army is not None and position.army.counts_points
         answers = []
-        for key, each in mended.items():
-            text = words("picker.add_and", moves=[_said(words, move) for move in each.moves])
-            answers.append(Answer(key=key, left=f"{text}  ({each.points})" if counts else text, wrap=True))
-        plain = Answer(key="add", left=words("add_anyway" if mark.effect.against else "add_it"), right=f"{mark.effect.change:+}")
+        for key, addition in additions.items():
+            text = words(
+                "picker.add_and", moves=[_format_move(words, move) for move in addition.moves]
+            )
+            answers.append(
+                Answer(key=key, left=f"{text}  ({addition.points})" if counts else text, wrap=True)
+            )
+        plain = Answer(
+            key="add",
+            left=words("add_anyway" if mark.effect.against else "add_it"),
+            right=f"{mark.effect.change:+}",
+        )
         leave = Answer(key="back", left=words("leave_it"))
-        answers += [plain, leave] if mended or mark.kind != "illegal" else [leave, plain]
+        answers += [plain, leave] if additions or mark.kind != "illegal" else [leave, plain]
         body = [
-            f"{'△' if each.of_points else SIGNS[each.severity]} {each.code} {words.finding(each)}" for each in mark.effect.against
+            f"{'△' if finding.of_points else SIGNS[finding.severity]} {finding.code} {words.describe_finding(finding)}"
+            for finding in mark.effect.against
         ]
-        title = words("why_not", name=words.name(offer.name))
-        answer = await me.app.push_screen_wait(Ask(title, answers, body="\n".join(body or [words("nothing_against")])))
-        if answer is not None and answer in mended:
-            self._add(offer, mended[answer].added)
+        title = words("why_not", name=words.translate_name(offer.name))
+        answer = await screen.app.push_screen_wait(
+            Ask(title, answers, body="\n".join(body or [words("nothing_against")]))
+        )
+        if answer is not None and answer in additions:
+            self._add_and_report(offer, additions[answer].added)
         elif answer == "add":
-            self._add(offer, added)
-        picker.again()
+            self._add_and_report(offer, added)
+        picker.prepare_for_typing()
 
-    def _add(self, offer: Offer, added: Added) -> None:
-        me = self.me
-        before = me.session.position
-        me._cursor = added.path
-        me.session.apply(added.edit)
-        me.picker.say(what_was_added(before, me.session.position, offer, added.path, me.words), _look(me.session.position))
-        me.picker.again()
+    def _add_and_report(self, offer: Offer, added: Added) -> None:
+        """Apply the edit that adds `offer`, and tell in the picker what was added."""
+        screen = self.builder_screen
+        before = screen.session.position
+        screen._cursor = added.path
+        screen.session.apply(added.edit)
+        screen.picker.show_message(
+            describe_addition(before, screen.session.position, offer, added.path, screen.words),
+            _choose_look(screen.session.position),
+        )
+        screen.picker.prepare_for_typing()
 
     def do_fits(self) -> None:
-        self._toggle("toggle_fitting")
+        """Switch between all offers and those that fit."""
+        self._toggle_picker("toggle_fitting")
 
     def do_legends(self) -> None:
-        self._toggle("toggle_legends")
+        """Show or hide Legends."""
+        self._toggle_picker("toggle_legends")
 
-    def _toggle(self, deed: str) -> None:
-        me = self.me
-        if not me.picking:
-            me.open_picker()
-        me.picker.say(me.words(getattr(me.picker, deed)()))
+    def _toggle_picker(self, method: str) -> None:
+        """Call this method of the picker and tell what it now shows, opening the picker if it is
+        closed.
+        """
+        screen = self.builder_screen
+        if not screen.picking:
+            screen.open_picker()
+        screen.picker.show_message(screen.words(getattr(screen.picker, method)()))
 
 
-class Mended(msgspec.Struct, frozen=True):
-    """With it, and with what then makes the roster legal."""
+class FixedAddition(msgspec.Struct, frozen=True):
+    """An addition together with what then makes the roster legal."""
 
     added: Added
     moves: tuple[Move, ...]
     points: int | None
 
 
-def _mended(position: Position, found: Why | None) -> list[Mended]:
-    """What would leave the army as it is answers nothing."""
-    result: list[Mended] = []
-    for answer in found.answers if found else ():
-        assert found is not None
-        if _units(answer.after) != _units(position):
-            path = found.way.protect or ()
-            moved = Moves(answer.edit, found.added.data)(path)
-            added = Added(joined(found.way.edit, answer.edit), moved or path)
-            result.append(Mended(added, tuple(answer.moves), answer.points))
+def _list_fixes_that_change_units(
+    position: Position, explanation: Why | None
+) -> list[FixedAddition]:
+    """Return the fixes after which the units differ from now, each joined with the adding edit.
+
+    Why: a fix that leaves the army as it is, such as one that removes the unit again, is no answer.
+    """
+    result: list[FixedAddition] = []
+    for answer in explanation.answers if explanation else ():
+        assert explanation is not None
+        if _list_sizes(answer.after) != _list_sizes(position):
+            path = explanation.way.protect or ()
+            new_path = Moves(answer.edit, explanation.added.data)(path)
+            added = Added(join_edits(explanation.way.edit, answer.edit), new_path or path)
+            result.append(FixedAddition(added, tuple(answer.moves), answer.points))
     return result
 
 
-def _units(position: Position) -> list[tuple[str, int]]:
-    return sorted((unit.datasheet_id, unit.models) for unit in position.army.units) if position.army else []
+def _list_sizes(position: Position) -> list[tuple[str, int]]:
+    """Return the datasheets of all units with their sizes, sorted."""
+    return (
+        sorted((unit.datasheet_id, unit.models) for unit in position.army.units)
+        if position.army
+        else []
+    )
 
 
-def _said(words: Words, move: Move) -> str:
-    """As a part of a sentence: `make X the warlord`; a name stays as it is written."""
+def _format_move(words: Words, move: Move) -> str:
+    """Return a move as a part of a sentence: `make X the warlord`.
+
+    A name at its start stays as it is written.
+    """
     from listbuilder.advice import said
 
-    title = said.title(move, words.game, words.lang)
-    names = [words.name(each) for each in _texts(move.title)]
-    return title if any(title.startswith(name) for name in names if name) else title[:1].lower() + title[1:]
+    title = said.format_title(move, words.game, words.lang)
+    names = [words.translate_name(title_name) for title_name in _list_title_names(move.title)]
+    return (
+        title
+        if any(title.startswith(name) for name in names if name)
+        else title[:1].lower() + title[1:]
+    )
 
 
-def _texts(title: object) -> list[str]:
-    """Every name that a title may begin with."""
-    if isinstance(title, OfFinding):
+def _list_title_names(title: object) -> list[str]:
+    """Return every name that a title may begin with."""
+    if isinstance(title, FixTitle):
         return [value for value in title.fix.args.values() if isinstance(value, str)]
-    return [value for value in msgspec.structs.asdict(cast("msgspec.Struct", title)).values() if isinstance(value, str)]
+    return [
+        value
+        for value in msgspec.structs.asdict(cast("msgspec.Struct", title)).values()
+        if isinstance(value, str)
+    ]
 
 
-def what_was_added(before: Position, after: Position, offer: Offer, path: Path, words: Words) -> str:
-    """One line: what, for how much, where, and what else came with it."""
+def describe_addition(
+    before: Position, after: Position, offer: Offer, path: Path, words: Words
+) -> str:
+    """Return one line that says what was added, for how much, where, and what else came with it."""
     army = after.army
     change = (after.points or 0) - (before.points or 0)
-    args = {"name": words.name(offer.name), "points": change, "place": _place(after, path, words)}
-    parts = [words("picker.added" if army is not None and army.counts_points else "picker.added_free", **args)]
-    entry = at(after.data, path)
+    args = {
+        "name": words.translate_name(offer.name),
+        "points": change,
+        "place": _find_place_name(after, path, words),
+    }
+    parts = [
+        words(
+            "picker.added" if army is not None and army.counts_points else "picker.added_free",
+            **args,
+        )
+    ]
+    entry = get_at_path(after.data, path)
     for key in after.editor.hands_on if isinstance(entry, dict) else ():
         if entry.get(key):
-            was = next((unit for unit in before.army.units if _has(before, unit.path, key)), None) if before.army else None
-            what = words(f"field.{key}")
-            parts.append(words("picker.instead_of", what=what, name=words.name(was.name)) if was else what)
-    if army is not None and army.counts_points and army.limit is not None and army.points > army.limit:
+            former_bearer = (
+                next((unit for unit in before.army.units if _has_key(before, unit.path, key)), None)
+                if before.army
+                else None
+            )
+            honour = words(f"field.{key}")
+            parts.append(
+                words(
+                    "picker.instead_of", what=honour, name=words.translate_name(former_bearer.name)
+                )
+                if former_bearer
+                else honour
+            )
+    if (
+        army is not None
+        and army.counts_points
+        and army.limit is not None
+        and army.points > army.limit
+    ):
         parts.append(words("points_over", points=army.points - army.limit))
     return " · ".join(parts)
 
 
-def _has(position: Position, path: Path, key: str) -> bool:
-    entry = at(position.data, path) if path else None
+def _has_key(position: Position, path: Path, key: str) -> bool:
+    """Return whether the entry at `path` has the key."""
+    entry = get_at_path(position.data, path) if path else None
     return isinstance(entry, dict) and bool(entry.get(key))
 
 
-def _place(position: Position, path: Path, words: Words) -> str:
-    """The unit that it stands under, or else the heading."""
-    for branch in position.editor.outline(position.army) if position.army else ():
-        above: list[Leaf] = []
+def _find_place_name(position: Position, path: Path, words: Words) -> str:
+    """Return the name of the unit above what is at `path`, or else of its heading."""
+    for branch in position.editor.build_outline(position.army) if position.army else ():
+        ancestors: list[Leaf] = []
         for leaf in branch.leaves:
-            above = [each for each in above if each.depth < leaf.depth]
+            ancestors = [ancestor for ancestor in ancestors if ancestor.depth < leaf.depth]
             if leaf.path == path:
-                return words.text(above[-1].label if above and branch.path is None else branch.title)
-            above.append(leaf)
+                return words.format_text(
+                    ancestors[-1].label if ancestors and branch.path is None else branch.title
+                )
+            ancestors.append(leaf)
     return words("pane.army")
 
 
-def _look(position: Position) -> str:
+def _choose_look(position: Position) -> str:
+    """Return `bad` if the army is over its limit, else `good`."""
     army = position.army
-    return "bad" if army is not None and army.counts_points and army.limit and army.points > army.limit else "good"
+    return (
+        "bad"
+        if army is not None and army.counts_points and army.limit and army.points > army.limit
+        else "good"
+    )

@@ -1,4 +1,4 @@
-"""One of several options, each with what it costs and what stands against it."""
+"""The choice of one of several options, each with what it costs and what counts against it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from listbuilder.games.shared.choices import Option, Text
-from listbuilder.games.shared.labels import NO_NUMBERS, numbers
-from listbuilder.law.commands import fits
+from listbuilder.games.shared.labels import NO_NUMBERS, number_units
+from listbuilder.law.commands import is_allowed_apart_from_points
 from listbuilder.law.effect import Effect
 from listbuilder.law.position import Position
 from listbuilder.tui.screens.ask import Answer, Ask
@@ -22,7 +22,10 @@ SIGNS = {"error": "✗", "warning": "!"}
 
 
 class Question(msgspec.Struct, frozen=True):
-    """`shown`: what stands on the right of an option instead of its points, made of the position after it."""
+    """A choice among options.
+
+    `shown`: the text on the right of an option, in place of its points.
+    """
 
     title: str
     options: Sequence[Option]
@@ -30,82 +33,140 @@ class Question(msgspec.Struct, frozen=True):
     shown: Callable[[Option, Position], str] | None = None
     done: Callable[[Option], None] | None = None  # after it was applied
     careful: bool = False  # a forbidden option is asked about first
-    onward: bool = False  # where nothing is chosen yet, the cursor begins at the first that may be taken
-
-
-def choose(me: BuilderScreen, question: Question, at: int | None = None) -> None:
-    """`at`: where the cursor stands at first."""
-    before = me.session.position
-    effects = [before.what_if(option.edit) if option.edit.steps else None for option in question.options]
-    answers = [_answer(me, question, place, effect) for place, effect in enumerate(effects)]
-
-    def answered(answer: str | None) -> None:
-        if answer is None or me.session.position is not before:
-            return
-        place = int(answer)
-        if question.careful and answers[place].refused:
-            ask_first(me, answers[place].left, effects[place], lambda yes: take(place) if yes else choose(me, question, place))
-        else:
-            take(place)
-
-    def take(place: int) -> None:
-        option = question.options[place]
-        if option.edit.steps:
-            me.session.apply(option.edit)
-        if question.done is not None:
-            question.done(option)
-
-    start = _onward(answers) if at is None and question.onward else at
-    key = str(start) if start is not None else ""
-    me.app.push_screen(Ask(question.title, answers, question.body, me.words("search"), at=key), answered)
-
-
-def _onward(answers: Sequence[Answer]) -> int | None:
-    chosen = next((place for place, answer in enumerate(answers) if answer.chosen), None)
-    if chosen:  # something was chosen; the first is to have none of it
-        return chosen
-    return next((place for place, answer in enumerate(answers) if not answer.chosen and not answer.refused), chosen)
-
-
-def _answer(me: BuilderScreen, question: Question, place: int, effect: Effect | None) -> Answer:
-    """An option with its effect on points, and what stands against it."""
-    option, words, army = question.options[place], me.words, me.session.army
-    known = numbers(army.known_units()) if option.to and army is not None else NO_NUMBERS
-    right = f"{effect.change:+}" if effect and effect.change else ""
-    if question.shown is not None:
-        right = question.shown(option, me.session.position.apply(option.edit) if option.edit.steps else me.session.position)
-    against = effect.against if effect and not option.chosen else ()
-    return Answer(
-        key=str(place),
-        left=words.one_of_several(option.label, known.get(option.to)),
-        right=right,
-        words=tuple(_names(option.label)),
-        chosen=option.chosen,
-        refused=effect is not None and not fits(effect) and not option.chosen,  # too dear is only too dear
-        why=tuple(f"{finding.code} {words.finding(finding)}" for finding in against),
+    onward: bool = (
+        False  # where nothing is chosen yet, the cursor begins at the first that may be taken
     )
 
 
-def _names(label: Text) -> Iterator[str]:
-    """The names in a label as the data has them: it is found by these in every language."""
+def ask_option(screen: BuilderScreen, question: Question, at: int | None = None) -> None:
+    """Ask `question` and apply the option chosen.
+
+    `at`: the index of the option that has the cursor first.
+    """
+    before = screen.session.position
+    effects = [
+        before.predict_effect(option.edit) if option.edit.steps else None
+        for option in question.options
+    ]
+    answers = [
+        _make_answer(screen, question, place, effect) for place, effect in enumerate(effects)
+    ]
+
+    def apply_answer(answer: str | None) -> None:
+        """Apply the option chosen, unless the roster has changed meanwhile.
+
+        The player is asked first about a forbidden one.
+        """
+        if answer is None or screen.session.position is not before:
+            return
+        place = int(answer)
+        if question.careful and answers[place].refused:
+            ask_despite_rules(
+                screen,
+                answers[place].left,
+                effects[place],
+                lambda yes: take_option(place) if yes else ask_option(screen, question, place),
+            )
+        else:
+            take_option(place)
+
+    def take_option(place: int) -> None:
+        """Apply the option at `place` and call what is to be done after it."""
+        option = question.options[place]
+        if option.edit.steps:
+            screen.session.apply(option.edit)
+        if question.done is not None:
+            question.done(option)
+
+    start = _find_start(answers) if at is None and question.onward else at
+    key = str(start) if start is not None else ""
+    screen.app.push_screen(
+        Ask(question.title, answers, question.body, screen.words("search"), at=key), apply_answer
+    )
+
+
+def _find_start(answers: Sequence[Answer]) -> int | None:
+    """Return the index for the cursor: what is chosen, else the first option that may be chosen.
+
+    The first option of all is to have none; if that is chosen, it counts as nothing.
+    """
+    chosen = next((place for place, answer in enumerate(answers) if answer.chosen), None)
+    if chosen:  # something was chosen; the first is to have none of it
+        return chosen
+    return next(
+        (place for place, answer in enumerate(answers) if not answer.chosen and not answer.refused),
+        chosen,
+    )
+
+
+def _make_answer(
+    screen: BuilderScreen, question: Question, place: int, effect: Effect | None
+) -> Answer:
+    """Return an option as an answer, with its effect on points and what counts against it.
+
+    A forbidden option is refused; one that is only too dear is not.
+    """
+    option, words, army = question.options[place], screen.words, screen.session.army
+    unit_numbers = (
+        number_units(army.list_known_units()) if option.to and army is not None else NO_NUMBERS
+    )
+    right = f"{effect.change:+}" if effect and effect.change else ""
+    if question.shown is not None:
+        right = question.shown(
+            option,
+            screen.session.position.apply(option.edit)
+            if option.edit.steps
+            else screen.session.position,
+        )
+    against = effect.against if effect and not option.chosen else ()
+    return Answer(
+        key=str(place),
+        left=words.format_numbered(option.label, unit_numbers.get(option.to)),
+        right=right,
+        words=tuple(_yield_names(option.label)),
+        chosen=option.chosen,
+        refused=effect is not None
+        and not is_allowed_apart_from_points(effect)
+        and not option.chosen,  # too dear is only too dear
+        why=tuple(f"{finding.code} {words.describe_finding(finding)}" for finding in against),
+    )
+
+
+def _yield_names(label: Text) -> Iterator[str]:
+    """Yield the names in a label as the data has them.
+
+    The label is found by these in every language.
+    """
     for value in label.args.values():
-        for each in value if isinstance(value, (list, tuple)) else (value,):
-            if isinstance(each, Text):
-                yield from _names(each)
-            elif isinstance(each, str):
-                yield each
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(item, Text):
+                yield from _yield_names(item)
+            elif isinstance(item, str):
+                yield item
 
 
-def ask_first(me: BuilderScreen, what: str, effect: Effect | None, then: Callable[[bool], None]) -> None:
-    """What is forbidden happens only when the player, knowing why, still wants it."""
-    words = me.words
+def ask_despite_rules(
+    screen: BuilderScreen, name: str, effect: Effect | None, callback: Callable[[bool], None]
+) -> None:
+    """Ask whether to do what the rules forbid, showing why, and call `callback` with the answer."""
+    words = screen.words
     against = effect.against if effect else ()
-    reasons = [f"{SIGNS[finding.severity]} {finding.code} {words.finding(finding)}" for finding in against]
-    answers = [Answer(key="no", left=words("leave_it")), Answer(key="yes", left=words("declare.all_the_same"))]
-    ask = Ask(words("declare.forbidden", what=what), answers, body="\n".join(reasons))
-    me.app.push_screen(ask, lambda answer: then(answer == "yes"))
+    reasons = [
+        f"{SIGNS[finding.severity]} {finding.code} {words.describe_finding(finding)}"
+        for finding in against
+    ]
+    answers = [
+        Answer(key="no", left=words("leave_it")),
+        Answer(key="yes", left=words("declare.all_the_same")),
+    ]
+    ask = Ask(words("declare.forbidden", what=name), answers, body="\n".join(reasons))
+    screen.app.push_screen(ask, lambda answer: callback(answer == "yes"))
 
 
-def why_not(words: Words, effect: Effect) -> str:
-    """In one line, why an option is not allowed."""
-    return words.reasons(f"{each.code} {words.finding(each)}" for each in effect.against if each.severity == "error")
+def list_reasons(words: Words, effect: Effect) -> str:
+    """Return in one line why an option is not allowed."""
+    return words.join_reasons(
+        f"{finding.code} {words.describe_finding(finding)}"
+        for finding in effect.against
+        if finding.severity == "error"
+    )

@@ -1,17 +1,30 @@
-"""Everything a player can do on the builder's main screen."""
+"""All actions of the builder's main screen."""
 
 from __future__ import annotations
 
-from listbuilder.tui.actions.adding import AddDeeds
-from listbuilder.tui.actions.counts import CountDeeds
-from listbuilder.tui.actions.day import DayDeeds
-from listbuilder.tui.actions.declare import DeclareDeeds
-from listbuilder.tui.actions.filling import FillDeeds
-from listbuilder.tui.actions.findings import FindingDeeds
-from listbuilder.tui.actions.mend import MendDeeds
-from listbuilder.tui.actions.roster import RosterDeeds
-from listbuilder.tui.actions.units import UnitDeeds
+from listbuilder.tui.actions.adding import PickerActions
+from listbuilder.tui.actions.counts import CountActions
+from listbuilder.tui.actions.day import DayActions
+from listbuilder.tui.actions.declare import DeploymentActions
+from listbuilder.tui.actions.filling import FillActions
+from listbuilder.tui.actions.findings import FindingActions
+from listbuilder.tui.actions.mend import FixActions
+from listbuilder.tui.actions.roster import RosterActions
+from listbuilder.tui.actions.units import UnitActions
 
 
-class Deeds(AddDeeds, UnitDeeds, DeclareDeeds, FindingDeeds, CountDeeds, FillDeeds, RosterDeeds, DayDeeds, MendDeeds):
-    """Each key is a `do_` of one of them."""
+class BuilderActions(
+    PickerActions,
+    UnitActions,
+    DeploymentActions,
+    FindingActions,
+    CountActions,
+    FillActions,
+    RosterActions,
+    DayActions,
+    FixActions,
+):
+    """All actions of the builder's main screen.
+
+    Each key is a method `do_...` of one of the base classes.
+    """

@@ -1,4 +1,4 @@
-"""Earlier saves: one in place of the open roster, or in place of a file that can no longer be read."""
+"""The earlier saves: one in place of the open roster, or of a file that can no longer be read."""
 
 from __future__ import annotations
 
@@ -16,37 +16,46 @@ if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
 
-async def choose(app: Builder, path: Path | None) -> bytes | None:
-    """The text of a save that the player picks."""
+async def choose_save(app: Builder, path: Path | None) -> bytes | None:
+    """Return the text of a save that the player chooses; None if there is none or it can't be read."""
     words = app.words
-    known = await asyncio.to_thread(history.saves, path) if path else []
-    if not known:
+    saves = await asyncio.to_thread(history.list_saves, path) if path else []
+    if not saves:
         app.notify(words("no_history"))
         return None
-    answers = [Answer(key=str(place), left=f"{save.when:%Y-%m-%d %H:%M:%S}") for place, save in enumerate(known)]
-    answer = await app.push_screen_wait(Ask(words("history_title"), answers, placeholder=words("search")))
+    answers = [
+        Answer(key=str(place), left=f"{save.when:%Y-%m-%d %H:%M:%S}")
+        for place, save in enumerate(saves)
+    ]
+    answer = await app.push_screen_wait(
+        Ask(words("history_title"), answers, placeholder=words("search"))
+    )
     if answer is None:
         return None
     try:
-        return await asyncio.to_thread(known[int(answer)].read)
+        return await asyncio.to_thread(saves[int(answer)].read_text)
     except OSError as error:
         app.notify(error.strerror or str(error), severity="error")
         return None
 
 
-async def open_instead(app: Builder, path: Path) -> Session | None:
-    """A save in place of the file, which stays as it is until the player saves, and is then kept among the others."""
-    chosen = await choose(app, path)
+async def open_save_instead(app: Builder, path: Path) -> Session | None:
+    """Return a session with an earlier save in place of the file; None if none is chosen or
+    readable.
+
+    The file stays as it is until the player saves, and is then kept among the other saves.
+    """
+    chosen = await choose_save(app, path)
     if chosen is None:
         return None
     try:
-        now = await asyncio.to_thread(reader.read_bytes, path, reader.ROSTER_BYTES)
+        current = await asyncio.to_thread(reader.read_bytes, path, reader.ROSTER_BYTES)
     except Unreadable:
-        now = None
+        current = None
     try:
-        if now is None:
+        if current is None:
             return Session(chosen, app.library, path, app.as_of, is_new=True)
-        return Session(now, app.library, path, app.as_of, text=chosen)
+        return Session(current, app.library, path, app.as_of, text=chosen)
     except Unreadable as error:
-        app.notify(app.words.problem(error.problems[0]), severity="error", timeout=10)
+        app.notify(app.words.describe_problem(error.problems[0]), severity="error", timeout=10)
         return None

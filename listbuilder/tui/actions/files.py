@@ -1,4 +1,4 @@
-"""What is done with the files that the first screen shows: copy, rename, throw away, and take back from the bin."""
+"""The actions on files of the first screen: copy, rename, delete, and take back from the bin."""
 
 from __future__ import annotations
 
@@ -15,65 +15,88 @@ from listbuilder.tui.screens.ask import Answer, Ask, Type
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
-thrown: list[recent.Thrown] = []  # of this run, the last one last
+thrown: list[recent.BinnedFile] = []  # of this run, the last one last
 
 
-async def duplicate(app: Builder, path: Path) -> None:
-    to = await _asked(app, app.words("copy_title"), recent.free_name(path))
-    if to is not None and await _done(app, recent.duplicate, path, to):
-        app.notify(app.words("saved", file=str(to)))
+async def copy_file(app: Builder, path: Path) -> None:
+    """Ask for a name and copy a file."""
+    target = await _ask_path(app, app.words("copy_title"), recent.find_free_name(path))
+    if target is not None and await _run_file_operation(app, recent.copy_file, path, target):
+        app.notify(app.words("saved", file=str(target)))
 
 
-async def rename(app: Builder, path: Path) -> None:
-    to = await _asked(app, app.words("rename_title"), path)
-    if to is not None and to != path and await _done(app, recent.rename, path, to):
-        app.notify(app.words("saved", file=str(to)))
+async def rename_file(app: Builder, path: Path) -> None:
+    """Ask for a name and rename a file."""
+    target = await _ask_path(app, app.words("rename_title"), path)
+    if (
+        target is not None
+        and target != path
+        and await _run_file_operation(app, recent.rename_file, path, target)
+    ):
+        app.notify(app.words("saved", file=str(target)))
 
 
-async def delete(app: Builder, path: Path) -> None:
+async def delete_file(app: Builder, path: Path) -> None:
+    """Ask, and move a file to the bin."""
     words = app.words
-    answers = [Answer(key="yes", left=words("home.delete_yes")), Answer(key="no", left=words("home.keep"))]
-    if await app.push_screen_wait(Ask(words("home.delete", file=path.name), answers, body=str(path))) != "yes":
+    answers = [
+        Answer(key="yes", left=words("home.delete_yes")),
+        Answer(key="no", left=words("home.keep")),
+    ]
+    if (
+        await app.push_screen_wait(
+            Ask(words("home.delete", file=path.name), answers, body=str(path))
+        )
+        != "yes"
+    ):
         return
     try:
-        thrown.append(await asyncio.to_thread(recent.throw_away, path))
+        thrown.append(await asyncio.to_thread(recent.move_to_bin, path))
     except Unreadable as error:
-        app.warn(words.problem(error.problems[0]))
+        app.warn(words.describe_problem(error.problems[0]))
         return
-    app.show_home()
+    app.refresh_home()
     app.notify(words("home.deleted", file=path.name), timeout=10)
 
 
-async def take_back(app: Builder) -> None:
+async def restore_file(app: Builder) -> None:
+    """Restore the file that was deleted last in this run."""
     if not thrown:
         app.notify(app.words("home.bin_empty"))
         return
     last = thrown[-1]
-    if await _done(app, recent.take_back, last):
+    if await _run_file_operation(app, recent.restore_from_bin, last):
         thrown.remove(last)
         app.notify(app.words("home.taken_back", file=str(last.path)))
 
 
-async def _asked(app: Builder, title: str, path: Path) -> Path | None:
-    def wrong(typed: str) -> str | None:
-        there = Path(typed.strip()).expanduser()
-        if not typed.strip() or there.is_dir():
-            return app.words.problem(Problem(key="is_a_folder"))
-        return None if there.parent.is_dir() else app.words("no_such_folder", folder=str(there.parent))
+async def _ask_path(app: Builder, title: str, path: Path) -> Path | None:
+    """Ask for a path; None if the player gives none."""
 
-    typed = await app.push_screen_wait(Type(title, str(path), wrong))
+    def refuse_bad_path(typed: str) -> str | None:
+        """Return what is wrong with a typed path; None if a file can be written there."""
+        target = Path(typed.strip()).expanduser()
+        if not typed.strip() or target.is_dir():
+            return app.words.describe_problem(Problem(key="is_a_folder"))
+        return (
+            None
+            if target.parent.is_dir()
+            else app.words("no_such_folder", folder=str(target.parent))
+        )
+
+    typed = await app.push_screen_wait(Type(title, str(path), refuse_bad_path))
     return Path(typed.strip()).expanduser() if typed else None
 
 
-async def _done(app: Builder, deed: Callable[..., Any], *things: Any) -> bool:
-    """Whether it is; if not, it is said why."""
+async def _run_file_operation(app: Builder, operation: Callable[..., Any], *arguments: Any) -> bool:
+    """Run an operation on files and return whether it worked; if not, the reason is shown."""
     try:
-        await asyncio.to_thread(deed, *things)
+        await asyncio.to_thread(operation, *arguments)
     except AlreadyThere as error:
         app.warn(app.words("exists", file=str(error)))
         return False
     except Unreadable as error:
-        app.warn(app.words.problem(error.problems[0]))
+        app.warn(app.words.describe_problem(error.problems[0]))
         return False
-    app.show_home()
+    app.refresh_home()
     return True

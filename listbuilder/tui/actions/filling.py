@@ -1,11 +1,11 @@
-"""What the points left could be spent on: the ways that advice has found, and the one that is chosen."""
+"""The action that offers ways to spend the remaining points, and applies the one chosen."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, cast
 
-from listbuilder.games.shared.choices import joined
+from listbuilder.games.shared.choices import join_edits
 from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.model.edit import Edit
@@ -13,81 +13,113 @@ from listbuilder.tui.screens.ask import Answer, Ask
 
 if TYPE_CHECKING:
     from listbuilder.advice.candidates import Candidate
-    from listbuilder.advice.fill import Filled, Way
+    from listbuilder.advice.fill import FillResult, Spending
     from listbuilder.tui.screens.builder import BuilderScreen
     from listbuilder.tui.words import Words
 
 
-class FillDeeds:
+class FillActions:
+    """The action that spends the remaining points."""
+
     @property
-    def filling(self) -> BuilderScreen:
+    def builder_screen(self) -> BuilderScreen:
+        """Return the screen that these actions belong to."""
         return cast("BuilderScreen", self)
 
     def do_fill(self) -> None:
-        self.filling.run_worker(self._fill(), group="flow", exclusive=True)
+        """Start to look for ways to spend the remaining points."""
+        self.builder_screen.run_worker(self._ask_spending(), group="flow", exclusive=True)
 
-    async def _fill(self) -> None:
-        me = self.filling
-        session, words = me.session, me.words
+    async def _ask_spending(self) -> None:
+        """Look for ways to spend the remaining points, ask for one and apply it.
+
+        A notice says if there are none.
+        """
+        screen = self.builder_screen
+        session, words = screen.session, screen.words
         before = session.position
         if before.verdict == "unread":
-            me.notify(words("mend.unread"), severity="warning")
+            screen.notify(words("mend.unread"), severity="warning")
             return
-        from listbuilder.advice.fill import fill
+        from listbuilder.advice.fill import fill_points
 
-        me.notify(words("fill.looking"), timeout=2)
-        found = await asyncio.to_thread(fill, before, "closest", None, me.builder.owned)
+        screen.notify(words("fill.looking"), timeout=2)
+        result = await asyncio.to_thread(fill_points, before, "closest", None, screen.builder.owned)
         if session.position is not before:
             return
-        if not found.ways:
-            key = "fill.nothing_left" if not found.budget else "fill.illegal" if before.verdict == "illegal" else "fill.none"
-            me.notify(words(key, left=found.budget), severity="warning")
+        if not result.ways:
+            key = (
+                "fill.nothing_left"
+                if not result.budget
+                else "fill.illegal"
+                if before.verdict == "illegal"
+                else "fill.none"
+            )
+            screen.notify(words(key, left=result.budget), severity="warning")
             return
         answers = [
-            Answer(key=str(place), left=_said(way, words), right=_gain(found, way)) for place, way in enumerate(found.ways)
+            Answer(key=str(place), left=_describe_way(way, words), right=_format_spent(result, way))
+            for place, way in enumerate(result.ways)
         ]
-        chosen = await me.app.push_screen_wait(Ask(words("fill.ask", left=found.budget), answers, body=words("fill.body")))
+        chosen = await screen.app.push_screen_wait(
+            Ask(words("fill.ask", left=result.budget), answers, body=words("fill.body"))
+        )
         if chosen is None or session.position is not before:
             return
-        way = found.ways[int(chosen)]
-        session.apply(edit_of(before, way))
-        me.notify(words("fill.done", what=_said(way, words)))
+        way = result.ways[int(chosen)]
+        session.apply(make_spending_edit(before, way))
+        screen.notify(words("fill.done", what=_describe_way(way, words)))
 
 
-def edit_of(position: Position, way: Way) -> Edit:
-    """One edit for all of it: one step of undo."""
+def make_spending_edit(position: Position, way: Spending) -> Edit:
+    """Return one edit that buys all of `way`, so that it is one step of undo."""
     edits: list[Edit] = []
-    for each in way.members:
-        edit = _edit(position, each)
+    for candidate in way.members:
+        edit = _make_candidate_edit(position, candidate)
         edits.append(edit)
         position = position.apply(edit)
-    return joined(*edits)
+    return join_edits(*edits)
 
 
-def _edit(position: Position, each: Candidate) -> Edit:
-    if each.offer:
-        added = commands.add(position, each.offer, each.models)
+def _make_candidate_edit(position: Position, candidate: Candidate) -> Edit:
+    """Return the edit that buys one candidate in `position`, after others were bought."""
+    if candidate.offer:
+        added = commands.place_addition(position, candidate.offer, candidate.models)
         return added.edit if added is not None else Edit(())
-    for field in commands.fields(position, each.path):
-        if (field.key, field.args) == (each.key, each.args):
-            return next((option.edit for option in field.options() if option.label == each.label), each.edit)
-    return each.edit
+    for field in commands.list_fields(position, candidate.path):
+        if (field.key, field.args) == (candidate.key, candidate.args):
+            return next(
+                (option.edit for option in field.options() if option.label == candidate.label),
+                candidate.edit,
+            )
+    return candidate.edit
 
 
-def _gain(found: Filled, way: Way) -> str:
-    army = found.before.army
+def _format_spent(result: FillResult, way: Spending) -> str:
+    """Return the points that a way spends; empty if the game counts none."""
+    army = result.before.army
     return f"+{way.spent}" if army is not None and army.counts_points else ""
 
 
-def _said(way: Way, words: Words) -> str:
-    return words("listed", items=[_bought(each, words) for each in way.members])
+def _describe_way(way: Spending, words: Words) -> str:
+    """Return in words what a way buys."""
+    return words(
+        "listed", items=[_describe_candidate(candidate, words) for candidate in way.members]
+    )
 
 
-def _bought(each: Candidate, words: Words) -> str:
-    what = words.text(each.label)
-    if each.what == "unit":
-        return f"{each.models} {what}" if each.models and each.models > 1 else what
-    field = words(f"field.{each.key}", **words.args(each.args))
-    if each.what == "size":
-        return words("fill.to", unit=words.name(each.to), what=what if each.models is not None else field)
-    return words("fill.to", unit=words.name(each.to) if each.to else field, what=what)
+def _describe_candidate(candidate: Candidate, words: Words) -> str:
+    """Return one purchase in words, with the unit that it is for."""
+    label = words.format_text(candidate.label)
+    if candidate.what == "unit":
+        return f"{candidate.models} {label}" if candidate.models and candidate.models > 1 else label
+    field = words(f"field.{candidate.key}", **words.format_args(candidate.args))
+    if candidate.what == "size":
+        return words(
+            "fill.to",
+            unit=words.translate_name(candidate.to),
+            what=label if candidate.models is not None else field,
+        )
+    return words(
+        "fill.to", unit=words.translate_name(candidate.to) if candidate.to else field, what=label
+    )

@@ -1,61 +1,73 @@
-"""What the keys of the first screen do."""
+"""The actions of the first screen."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from listbuilder.tui.actions import files, table, taking_in
-from listbuilder.tui.actions.speaking import which_language
+from listbuilder.tui.actions.speaking import make_language_question
 from listbuilder.tui.screens.ask import Info
 from listbuilder.tui.screens.home import KEYS, HomeScreen
-from listbuilder.tui.widgets.cells import padded
+from listbuilder.tui.widgets.cells import pad_text
 from listbuilder.tui.widgets.rows import Line
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
-OF_A_FILE = {"duplicate_file": files.duplicate, "rename_file": files.rename, "delete_file": files.delete}
+OF_A_FILE = {
+    "duplicate_file": files.copy_file,
+    "rename_file": files.rename_file,
+    "delete_file": files.delete_file,
+}
 
 
-def do(app: Builder, action: str) -> None:
+def execute_home_action(app: Builder, action: str) -> None:
+    """Execute an action of the first screen by its id."""
     match action:
         case "new":
-            app.flow(app.start_new())
+            app.run_flow(app.start_new_list())
         case "open":
-            app.flow(app.ask_and_open())
+            app.run_flow(app.ask_and_open())
         case "import":
-            app.flow(taking_in.ask_for_list(app))
+            app.run_flow(taking_in.ask_for_list(app))
         case "take_back":
-            app.flow(files.take_back(app))
+            app.run_flow(files.restore_file(app))
         case "language":
-            app.flow(_ask_language(app))
+            app.run_flow(_ask_language(app))
         case "keys":
-            _tell_keys(app)
+            _show_keys(app)
         case "quit":
-            app.flow(app.leave())
+            app.run_flow(app.leave_builder())
         case _:
-            _with_file(app, action)
+            _run_file_action(app, action)
 
 
-def _with_file(app: Builder, action: str) -> None:
-    """What is done to the file under the cursor; and what needs an open roster says so."""
+def _run_file_action(app: Builder, action: str) -> None:
+    """Run an action on the file under the cursor, or say that there is none.
+
+    What needs an open roster says so.
+    """
     path = app.screen.file if isinstance(app.screen, HomeScreen) else None
     if action not in OF_A_FILE:
         app.notify(app.words("home.no_roster"), severity="warning")
     elif path is None:
         app.notify(app.words("home.no_file"), severity="warning")
     else:
-        app.flow(OF_A_FILE[action](app, path))
+        app.run_flow(OF_A_FILE[action](app, path))
 
 
-def _tell_keys(app: Builder) -> None:
+def _show_keys(app: Builder) -> None:
+    """Show the list of keys of the first screen."""
     rows = [
-        Line(left=f"{padded(' '.join(table.shown(key) for key in keys), 18)} {app.words(f'action.{action}')}")
+        Line(
+            left=f"{pad_text(' '.join(table.format_key(key) for key in keys), 18)} {app.words(f'action.{action}')}"
+        )
         for action, keys in KEYS
     ]
     app.push_screen(Info(app.words("action.keys"), lambda _: rows))
 
 
 async def _ask_language(app: Builder) -> None:
-    if answer := await app.push_screen_wait(which_language(app.words)):
-        app.speak(answer)
+    """Ask for the language and change to it."""
+    if answer := await app.push_screen_wait(make_language_question(app.words)):
+        app.change_language(answer)

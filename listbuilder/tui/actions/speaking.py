@@ -1,4 +1,4 @@
-"""In which language the builder speaks: asked alike on every screen."""
+"""The question for the language, asked alike on every screen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from listbuilder.tui.screens.ask import Answer, Ask
 from listbuilder.tui.words import Words
 
 
-def which_language(words: Words) -> Ask:
-    known = languages.found().languages.items()
-    answers = [Answer(key=lang, left=row.name, words=(lang,), chosen=lang == words.lang) for lang, row in known]
+def make_language_question(words: Words) -> Ask:
+    """Return the dialog that asks for the language."""
+    languages_found = languages.load_languages().languages.items()
+    answers = [
+        Answer(key=lang, left=row.name, words=(lang,), chosen=lang == words.lang)
+        for lang, row in languages_found
+    ]
     return Ask(words("action.language"), answers)

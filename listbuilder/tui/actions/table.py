@@ -1,6 +1,7 @@
-"""Everything a player can do in the builder: id and keys. Labels are `action.<id>` in words.yaml; no widgets here.
+"""The table of everything that a player can do in the builder: ids and keys.
 
-One table feeds the keys, the footer, the list of keys and the command palette.
+It feeds the keys, the footer, the list of keys and the command palette. Labels are `action.<id>` in
+words.yaml; there are no widgets here.
 """
 
 from __future__ import annotations
@@ -12,11 +13,19 @@ import msgspec
 
 Pane = Literal["army", "picker", "fields", "verdict"]
 ARMY: tuple[Pane, ...] = ("army",)
-LISTS: tuple[Pane, ...] = ("army", "fields", "verdict")  # where a letter is a key and not typed into a search
+LISTS: tuple[Pane, ...] = (
+    "army",
+    "fields",
+    "verdict",
+)  # where a letter is a key and not typed into a search
 
 
 class Action(msgspec.Struct, frozen=True):
-    """`panes`: where its keys work; the command palette offers it everywhere. `footer`: the lower the earlier shown."""
+    """One action with its keys.
+
+    `panes`: where its keys work; the command palette offers it everywhere. `footer`: the lower, the
+    earlier it is shown.
+    """
 
     id: str
     keys: tuple[str, ...] = ()
@@ -55,7 +64,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("change", ("enter",), ("fields",), 1),
     Action("step", ("left", "right"), ("fields",), 2),
     Action("most", ("greater_than_sign", "full_stop", "less_than_sign", "comma"), ("fields",), 3),
-    Action("count", ("0", "4", "5", "6", "7", "8", "9"), ("fields",), 4),  # and 1 to 3, where the field takes them
+    Action(
+        "count", ("0", "4", "5", "6", "7", "8", "9"), ("fields",), 4
+    ),  # and 1 to 3, where the field takes them
     # verdict
     Action("follow", ("enter",), ("verdict",), 1),
     Action("mend_here", ("right",), ("verdict",), 2),
@@ -113,8 +124,8 @@ _SHOWN = {
 }
 
 
-def shown(key: str) -> str:
-    """A key as it is printed on keyboards."""
+def format_key(key: str) -> str:
+    """Return a key as it is printed on keyboards."""
     if key in _SHOWN:
         return _SHOWN[key]
     if key.startswith("ctrl+"):
@@ -122,26 +133,34 @@ def shown(key: str) -> str:
     return key.upper() if len(key) > 1 else key
 
 
-def in_footer(action: Action, pane: Pane) -> str:
-    """The key the footer shows; both, where they are the two directions of one thing; none that would be typed."""
+def format_footer_key(action: Action, pane: Pane) -> str:
+    """Return the key that the footer shows for an action.
+
+    Both keys, if they are two directions of one thing.
+
+    A key that would be typed into the search is not shown.
+    """
     if action.id == "step":
-        return "".join(map(shown, action.keys))
-    return shown(next(iter(keys_in(action, pane)), action.keys[0]))
+        return "".join(map(format_key, action.keys))
+    return format_key(next(iter(list_keys(action, pane)), action.keys[0]))
 
 
-def keys_in(action: Action, pane: Pane) -> tuple[str, ...]:
-    """Its keys that work in a pane: letters are typed where there is a search."""
+def list_keys(action: Action, pane: Pane) -> tuple[str, ...]:
+    """Return the keys of an action that work in a pane; letters don't where there is a search."""
     return tuple(key for key in action.keys if pane != "picker" or len(key) > 1)
 
 
 def on_key(key: str, pane: Pane) -> Action | None:
-    """What a key does in a pane."""
+    """Return the action of a key in a pane, or None."""
     return next((action for action in ACTIONS if key in action.keys and pane in action.panes), None)
 
 
-def in_pane(pane: Pane) -> Iterator[Action]:
-    """What works in a pane, in the order of the footer."""
-    yield from sorted((action for action in ACTIONS if pane in action.panes and action.keys), key=lambda each: each.footer)
+def yield_actions(pane: Pane) -> Iterator[Action]:
+    """Yield the actions that work in a pane, in the order of the footer."""
+    yield from sorted(
+        (action for action in ACTIONS if pane in action.panes and action.keys),
+        key=lambda ordered: ordered.footer,
+    )
 
 
 # What is always wanted; everything else is in the command palette and in the list of keys.
@@ -153,10 +172,13 @@ FOOTER: dict[Pane, tuple[str, ...]] = {
 }
 
 
-def footer(pane: Pane) -> list[tuple[Action, str]]:
-    """Actions with the keys that are shown for them."""
-    return [(BY_ID[each], in_footer(BY_ID[each], pane)) for each in FOOTER[pane]]
+def list_footer(pane: Pane) -> list[tuple[Action, str]]:
+    """Return the actions of the footer with the keys that are shown for them."""
+    return [
+        (BY_ID[action_id], format_footer_key(BY_ID[action_id], pane)) for action_id in FOOTER[pane]
+    ]
 
 
-def all_keys() -> tuple[str, ...]:
+def list_all_keys() -> tuple[str, ...]:
+    """Return every key that does something, once."""
     return tuple(dict.fromkeys(key for action in ACTIONS for key in action.keys))

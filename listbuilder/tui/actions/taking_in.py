@@ -1,4 +1,4 @@
-"""Lists of other programs: from a file, or as they were pasted; and the account of what became of them."""
+"""The import of lists of other programs, from a file or pasted, and the account of its result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from listbuilder.law.position import Position
 from listbuilder.model.bounds import LIST_BYTES
 from listbuilder.model.problem import Unreadable
 from listbuilder.store import reader
-from listbuilder.store.ours import is_ours
+from listbuilder.store.ours import is_our_roster
 from listbuilder.tui.screens.ask import Info, Type
 from listbuilder.tui.widgets.rows import Line
 
@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 TOTALS = "total_"  # notes on the total: what it says against what is computed
 
 
-class Taken(msgspec.Struct):
-    """A list as a roster of ours. `done`: the list as it stands, judged by its own day."""
+class ImportedList(msgspec.Struct):
+    """A list as a roster.
+
+    `done`: the list as it is, checked as of its own date.
+    """
 
     made: Import
     done: Position
@@ -35,113 +38,149 @@ class Taken(msgspec.Struct):
 
 
 async def ask_for_list(app: Builder) -> None:
-    """A file, or the list itself."""
-    typed = await app.push_screen_wait(Type(app.words("import_title"), f"{Path.cwd()}/", app.no_file, takes_lists=True))
+    """Ask for a file or a pasted list, and open it."""
+    typed = await app.push_screen_wait(
+        Type(app.words("import_title"), f"{Path.cwd()}/", app.refuse_missing_file, takes_lists=True)
+    )
     if typed:
-        await take_pasted(app, typed)
+        await open_pasted(app, typed)
 
 
-async def take_pasted(app: Builder, text: str) -> None:
-    """What was pasted: a list, a roster of ours, or the name of a file that holds one."""
-    line = text.strip()
-    path = Path(line.strip("'\"")).expanduser() if "\n" not in line and len(line) < 4096 else None
+async def open_pasted(app: Builder, text: str) -> None:
+    """Open what was pasted: a list, a roster, or the name of a file that contains one."""
+    stripped = text.strip()
+    path = (
+        Path(stripped.strip("'\"")).expanduser()
+        if "\n" not in stripped and len(stripped) < 4096
+        else None
+    )
     if path is not None and _is_file(path):
         await app.open_path(path)
         return
-    await take_in(app, text.replace("\r\n", "\n").replace("\r", "\n").encode(), "")
+    await open_list(app, text.replace("\r\n", "\n").replace("\r", "\n").encode(), "")
 
 
 def _is_file(path: Path) -> bool:
+    """Return whether `path` is a file; False too if it can't be looked at."""
     try:
         return path.is_file()
     except (OSError, ValueError):
         return False
 
 
-async def take_in(app: Builder, raw: bytes, name: str) -> None:
-    """Opens it, and tells what became of it; or why it cannot be read."""
+async def open_list(app: Builder, raw: bytes, name: str) -> None:
+    """Open a list or a roster and show what became of it, or why it can't be read."""
     words = app.words
-    shown = name or words("import.pasted")
-    app.busy(True)
+    shown_name = name or words("import.pasted")
+    app.show_busy(True)
     try:
-        if is_ours(raw):
-            session = await asyncio.to_thread(lambda: Session(raw, app.library, None, app.as_of, is_new=True))
-            taken = None
+        if is_our_roster(raw):
+            session = await asyncio.to_thread(
+                lambda: Session(raw, app.library, None, app.as_of, is_new=True)
+            )
+            imported = None
         else:
-            taken = await asyncio.to_thread(read_list, raw, shown, app)
-            session = Session.new(taken.data, app.library, app.as_of)
+            imported = await asyncio.to_thread(read_list, raw, shown_name, app)
+            session = Session.create(imported.data, app.library, app.as_of)
     except Unreadable as error:
-        lines = [Line(left=words.problem(problem), mark="✗", mark_look="bad", wrap=True) for problem in error.problems]
-        app.push_screen(Info(words("cannot_read", file=shown), lambda _: lines))
+        lines = [
+            Line(left=words.describe_problem(problem), mark="✗", mark_look="bad", wrap=True)
+            for problem in error.problems
+        ]
+        app.push_screen(Info(words("cannot_read", file=shown_name), lambda _: lines))
         return
     finally:
-        app.busy(False)
-    if await app.show(session) and taken is not None:
-        tell(app, taken)
+        app.show_busy(False)
+    if await app.show_session(session) and imported is not None:
+        show_account(app, imported)
 
 
-def tell(app: Builder, taken: Taken) -> None:
-    words = app.words.of(taken.done.system)
-    app.push_screen(Info(words("import.title"), lambda _: list(account(taken, words))))
+def show_account(app: Builder, imported: ImportedList) -> None:
+    """Show the account of an import."""
+    words = app.words.get_for_game(imported.done.system)
+    app.push_screen(Info(words("import.title"), lambda _: list(yield_account(imported, words))))
 
 
-async def read_file(app: Builder, path: Path) -> Taken | None:
-    """None where it is no list of any kind."""
+async def read_list_file(app: Builder, path: Path) -> ImportedList | None:
+    """Return the list in a file; None if it is no list of any kind."""
     try:
         raw = await asyncio.to_thread(reader.read_bytes, path, LIST_BYTES)
-        return None if is_ours(raw) else await asyncio.to_thread(read_list, raw, str(path), app)
+        return (
+            None if is_our_roster(raw) else await asyncio.to_thread(read_list, raw, str(path), app)
+        )
     except Unreadable:
         return None
 
 
-def read_list(raw: bytes, name: str, app: Builder) -> Taken:
-    """Raises Unreadable where it is no list, or of nothing that is known."""
+def read_list(raw: bytes, name: str, app: Builder) -> ImportedList:
+    """Return a list as a roster.
+
+    Raises Unreadable if it is no list, or one of nothing that is known.
+    """
     from listbuilder.exchange import imports
 
-    made = imports.import_list(raw, name, app.library, None, app.as_of)
-    if made.document is None:
-        raise Unreadable(made.account.unread)
-    day = made.account.stated_day
-    done = imports.judged(made, name, app.library, app.as_of)
-    data = dict(made.document.data)
+    result = imports.import_list(raw, name, app.library, None, app.as_of)
+    if result.document is None:
+        raise Unreadable(result.account.unread)
+    day = result.account.stated_day
+    position = imports.judge_import(result, name, app.library, app.as_of)
+    data = dict(result.document.data)
     if day is not None and app.as_of is None:
-        data = {**{key: value for key, value in data.items() if not _is_part(value)}, "points_as_of": day, **data}
-    return Taken(made, done, data)
+        data = {
+            **{key: value for key, value in data.items() if not _is_part(value)},
+            "points_as_of": day,
+            **data,
+        }
+    return ImportedList(result, position, data)
 
 
 def _is_part(value: object) -> bool:
+    """Return whether a value of the roster is a list or a mapping."""
     return isinstance(value, (list, dict))
 
 
-def account(taken: Taken, words: Words) -> Iterator[Line]:
-    """Where it is from, what it says against what is computed, what was not understood, what was guessed: each once."""
-    found, army = taken.made.account, taken.done.army
-    unread = len(found.unread)
-    said = words("imported_some", count=unread) if unread else words("imported_all")
-    yield Line(left=words("import.from", format=found.format), look="dim")
-    yield Line(left=said, mark="!" if unread else "✓", look="warn" if unread else "good")
+def yield_account(imported: ImportedList, words: Words) -> Iterator[Line]:
+    """Yield what became of an import: its form, points, what was not understood or was guessed.
+
+    The points are shown against those computed.
+
+    Each is told once.
+    """
+    account_data, army = imported.made.account, imported.done.army
+    unread = len(account_data.unread)
+    summary = words("imported_some", count=unread) if unread else words("imported_all")
+    yield Line(left=words("import.from", format=account_data.format), look="dim")
+    yield Line(left=summary, mark="!" if unread else "✓", look="warn" if unread else "good")
     if army is not None and army.counts_points:
-        yield from _totals(taken, army.points, words)
-    for problem in found.unread:
-        yield Line(left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
-    told: set[str] = set()
-    for note in (*found.differences, *found.notes, *found.warned):
-        text = words.note(note)
-        if text not in told and not note.key.startswith(TOTALS):
-            told.add(text)
+        yield from _yield_totals(imported, army.points, words)
+    for problem in account_data.unread:
+        yield Line(left=words.describe_problem(problem), mark="✗", mark_look="bad", wrap=True)
+    shown_texts: set[str] = set()
+    for note in (*account_data.differences, *account_data.notes, *account_data.warned):
+        text = words.describe_note(note)
+        if text not in shown_texts and not note.key.startswith(TOTALS):
+            shown_texts.add(text)
             yield Line(left=text, mark="i", mark_look="dim", wrap=True)
     yield Line()
     yield Line(left=words("import.close"), look="dim", wrap=True)
 
 
-def _totals(taken: Taken, computed: int, words: Words) -> Iterator[Line]:
-    stated = taken.made.account.stated_total
+def _yield_totals(imported: ImportedList, computed: int, words: Words) -> Iterator[Line]:
+    """Yield the points that the list states against those computed, with the notes on the
+    difference.
+    """
+    stated = imported.made.account.stated_total
     if stated is None:
         yield Line(left=words("import.computed", computed=computed), look="name")
     elif stated == computed:
         yield Line(left=words("import.agrees", stated=stated), mark="✓", look="good")
     else:
-        yield Line(left=words("import.differs", stated=stated, computed=computed), mark="!", look="warn", wrap=True)
-        for note in taken.made.account.differences:
+        yield Line(
+            left=words("import.differs", stated=stated, computed=computed),
+            mark="!",
+            look="warn",
+            wrap=True,
+        )
+        for note in imported.made.account.differences:
             if note.key.startswith(TOTALS):
-                yield Line(left=words.note(note), look="dim", indent=2, wrap=True)
+                yield Line(left=words.describe_note(note), look="dim", indent=2, wrap=True)

@@ -1,4 +1,4 @@
-"""Export: whatever forms the exchange knows, loaded when first asked for."""
+"""The export of the open list, in whatever forms there are; they are loaded when first asked for."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ if TYPE_CHECKING:
     from listbuilder.tui.words import Words
 
 
-async def export(screen: BuilderScreen) -> None:
-    from listbuilder.exchange.catalog import forms_of
+async def export_list(screen: BuilderScreen) -> None:
+    """Ask for a form and a file, and write the list to it."""
+    from listbuilder.exchange.catalog import get_export_forms
 
     words, session = screen.words, screen.session
     if session.army is None or session.position.system is None:
         screen.notify(words("cannot_edit"), severity="warning")
         return
-    forms = forms_of(session.position.system)
+    forms = get_export_forms(session.position.system)
     endings = {name: form.ending for name, form in forms.items()}
-    form = await screen.app.push_screen_wait(ExportScreen(endings, lambda form: _made(session, words, form), words))
+    form = await screen.app.push_screen_wait(
+        ExportScreen(endings, lambda form: _make_export(session, words, form), words)
+    )
     if form is None:
         return
     stem = session.path.with_suffix("") if session.path else Path.cwd() / (session.name or "roster")
@@ -39,34 +42,42 @@ async def export(screen: BuilderScreen) -> None:
     if not typed or not typed.strip():
         return
     out = Path(typed.strip()).expanduser()
-    if atomic.is_taken(out) and not await _replace(screen, out):
+    if atomic.is_taken(out) and not await _ask_to_replace(screen, out):
         return
     try:
-        write_bytes(out, await asyncio.to_thread(_made, session, words, form), force=True)  # the player was asked above
+        write_bytes(
+            out, await asyncio.to_thread(_make_export, session, words, form), force=True
+        )  # the player was asked above
     except Unreadable as error:
-        screen.notify(words.problem(error.problems[0]), severity="error", timeout=10)
+        screen.notify(words.describe_problem(error.problems[0]), severity="error", timeout=10)
         return
     screen.notify(words("exported", file=str(out)))
 
 
-async def _replace(screen: BuilderScreen, out: Path) -> bool:
+async def _ask_to_replace(screen: BuilderScreen, out: Path) -> bool:
+    """Return whether the player wants to overwrite a file; the roster's own file can't be."""
     words, session = screen.words, screen.session
     if session.path is not None and out.resolve() == session.path.resolve():
-        screen.notify(words.problem(Problem(key="export_onto_roster")), severity="error")
+        screen.notify(words.describe_problem(Problem(key="export_onto_roster")), severity="error")
         return False
     key = "read_only" if atomic.is_read_only(out) else "exists"
     answers = [Answer(key="no", left=words("leave_it")), Answer(key="yes", left=words("overwrite"))]
     return await screen.app.push_screen_wait(Ask(words(key, file=str(out)), answers)) == "yes"
 
 
-def _made(session: Session, words: Words, form: str) -> bytes:
-    """Formations stay at home: they are told when they are declared."""
-    from listbuilder.exchange.catalog import export
-    from listbuilder.exchange.make_printout import printout_of
+def _make_export(session: Session, words: Words, form: str) -> bytes:
+    """Return the list in that form.
+
+    Formations are left out, because they are told only when they are declared. Raises Unreadable.
+    """
+    from listbuilder.exchange.catalog import export_printout
+    from listbuilder.exchange.make_printout import make_printout
     from listbuilder.exchange.printout import Wish
 
-    done = Position.read(session.text(), str(session.path or session.name), session.library, session.as_of)
-    sheet = printout_of(done, session.library, Wish(form, words.lang, as_of=session.as_of))
-    if sheet is None:
-        raise Unreadable(done.problems)
-    return export(sheet)
+    position = Position.read(
+        session.build_text(), str(session.path or session.name), session.library, session.as_of
+    )
+    printout = make_printout(position, session.library, Wish(form, words.lang, as_of=session.as_of))
+    if printout is None:
+        raise Unreadable(position.problems)
+    return export_printout(printout)

@@ -1,4 +1,4 @@
-"""What a player does to units: each key is one intention, one edit, one step of undo."""
+"""The actions on units: each key is one intention, one edit, one step of undo."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import msgspec
 from listbuilder.games.shared.choices import Added, Field, Option, SheetView, Text
 from listbuilder.law import commands
 from listbuilder.model.base import Path
-from listbuilder.tui.actions.choose import Question, choose
+from listbuilder.tui.actions.choose import Question, ask_option
 from listbuilder.tui.screens.ask import Info, Type
-from listbuilder.tui.widgets.fields import field_label, field_value
-from listbuilder.tui.widgets.sheet import sheet_lines
+from listbuilder.tui.widgets.fields import format_label, format_value
+from listbuilder.tui.widgets.sheet import list_sheet_lines
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -20,255 +20,396 @@ if TYPE_CHECKING:
 DAY = "points_as_of"  # what it changes is shown before it is taken
 
 
-class UnitDeeds:
+class UnitActions:
+    """The actions on units."""
+
     @property
-    def me(self) -> BuilderScreen:
+    def builder_screen(self) -> BuilderScreen:
+        """Return the screen that these actions belong to."""
         return cast("BuilderScreen", self)
 
     # --- taking out ---
 
-    def _apply(self, added: Added) -> None:
-        self.me._cursor = added.path
-        self.me.session.apply(added.edit)
+    def _apply_added(self, added: Added) -> None:
+        """Apply an edit that adds something, and put the cursor on it."""
+        self.builder_screen._cursor = added.path
+        self.builder_screen.session.apply(added.edit)
 
     def do_remove(self) -> None:
-        me = self.me
-        if not me.path:
-            me.notify(me.words("not_taken_out"), severity="warning")
+        """Remove what is under the cursor of the army; the cursor goes to the next line."""
+        screen = self.builder_screen
+        if not screen.path:
+            screen.notify(screen.words("not_taken_out"), severity="warning")
             return
-        order = me.army_tree.unit_paths
-        edit = commands.remove(me.session.position, me.path)
+        order = screen.army_tree.unit_paths
+        edit = commands.remove_part(screen.session.position, screen.path)
         if not edit.steps:
-            me.notify(me.words("not_taken_out"), severity="warning")
+            screen.notify(screen.words("not_taken_out"), severity="warning")
             return
-        me._cursor = commands.after_removal(me.session.position, order, me.path, edit)
-        me.session.apply(edit)
+        screen._cursor = commands.find_cursor_after_removal(
+            screen.session.position, order, screen.path, edit
+        )
+        screen.session.apply(edit)
 
     def do_duplicate(self) -> None:
-        added = commands.duplicate(self.me.session.position, self.me.path)
+        """Add a copy of the unit under the cursor."""
+        added = commands.copy_unit(self.builder_screen.session.position, self.builder_screen.path)
         if added is None:
-            self.me.notify(self.me.words("not_here"), severity="warning")
+            self.builder_screen.notify(self.builder_screen.words("not_here"), severity="warning")
         else:
-            self._apply(added)
+            self._apply_added(added)
 
     def do_up(self) -> None:
-        self._move(-1)
+        """Move the unit under the cursor up."""
+        self._move_unit(-1)
 
     def do_down(self) -> None:
-        self._move(1)
+        """Move the unit under the cursor down."""
+        self._move_unit(1)
 
-    def _move(self, by: int) -> None:
-        added = commands.move(self.me.session.position, self.me.path, by)
+    def _move_unit(self, by: int) -> None:
+        """Move the unit under the cursor by `by` places, or say that it is at the end."""
+        added = commands.move_unit(
+            self.builder_screen.session.position, self.builder_screen.path, by
+        )
         if added is None:
-            self.me.notify(self.me.words("at_the_end", name=self._called), severity="warning")
+            self.builder_screen.notify(
+                self.builder_screen.words("at_the_end", name=self._cursor_name), severity="warning"
+            )
         else:
-            self._apply(added)
+            self._apply_added(added)
 
     @property
-    def _called(self) -> str:
-        """What is under the cursor of the army."""
-        me = self.me
-        leaf = me.army_tree.leaves.get(me.path)
-        return me.words.text(leaf.label) if leaf else me.session.name or me.words("unnamed")
+    def _cursor_name(self) -> str:
+        """Return the name of what is under the cursor of the army."""
+        screen = self.builder_screen
+        leaf = screen.army_tree.leaves.get(screen.path)
+        return (
+            screen.words.format_text(leaf.label)
+            if leaf
+            else screen.session.name or screen.words("unnamed")
+        )
 
     # --- changing ---
 
     def do_edit(self) -> None:
-        self.me.to_fields()
+        """Edit what is under the cursor of the army."""
+        self.builder_screen.focus_fields()
 
     def do_change(self) -> None:
-        if (field := self.me.field_list.field) is not None:
-            self.change(field)
+        """Change the field under the cursor."""
+        if (field := self.builder_screen.field_list.field) is not None:
+            self.change_field(field)
 
     def do_step(self, by: int) -> None:
-        field = self.me.field_list.field
+        """Set the field under the cursor to the next or the previous allowed option."""
+        field = self.builder_screen.field_list.field
         if field is not None and field.kind == "choice":
-            self.step(field, by)
+            self.step_field(field, by)
 
     def do_most(self, by: int) -> None:
-        field = self.me.field_list.field
+        """Set the field under the cursor to the last or the first allowed option."""
+        field = self.builder_screen.field_list.field
         if field is not None and field.kind == "choice":
-            self.step(field, by, far=True)
+            self.step_field(field, by, to_the_end=True)
 
     def do_more(self) -> None:
-        self._resize(1)
+        """Make the unit under the cursor larger."""
+        self._resize_unit(1)
 
     def do_fewer(self) -> None:
-        self._resize(-1)
+        """Make the unit under the cursor smaller."""
+        self._resize_unit(-1)
 
-    def _resize(self, by: int) -> None:
-        """To the next size that has another price, or is the end: that is what sizes are chosen by."""
-        me = self.me
-        field = self._size_field()
+    def _resize_unit(self, by: int) -> None:
+        """Set the unit's size to the next one that has another price or is the last one.
+
+        Why: prices are what sizes are chosen by.
+        """
+        screen = self.builder_screen
+        field = self._find_size_field()
         if field is None:
             return
         options = field.options()
         chosen = next((place for place, option in enumerate(options) if option.chosen), 0)
-        rest = options[chosen + 1 :] if by > 0 else options[:chosen][::-1]
-        if rest:
-            me.session.apply(self._full_bracket(rest, by).edit)
+        options_left = options[chosen + 1 :] if by > 0 else options[:chosen][::-1]
+        if options_left:
+            screen.session.apply(self._find_bracket_end(options_left, by).edit)
         else:
-            self._say_no_further(field)
+            self._report_no_further(field)
 
-    def _size_field(self) -> Field | None:
-        """None, and it is said, where there is nothing to choose."""
-        me = self.me
-        field = commands.field(me.session.position, me.path, me.session.position.editor.size_key) if me.session.army else None
+    def _find_size_field(self) -> Field | None:
+        """Return the field for the size of the unit under the cursor; None, and a notice, if it has
+        none.
+        """
+        screen = self.builder_screen
+        field = (
+            commands.find_field(
+                screen.session.position, screen.path, screen.session.position.editor.size_key
+            )
+            if screen.session.army
+            else None
+        )
         if field is None:
-            me.notify(me.words("not_sized", name=self._called), severity="warning")
+            screen.notify(screen.words("not_sized", name=self._cursor_name), severity="warning")
         return field
 
     def do_reinforce(self) -> None:
-        """As many as there may be, or from there as few."""
-        field = self._size_field()
+        """Set the unit to its largest size, or to its smallest if it is the largest already."""
+        field = self._find_size_field()
         if field is not None:
             options = field.options()
-            self.me.session.apply((options[0] if options[-1].chosen else options[-1]).edit)
+            self.builder_screen.session.apply(
+                (options[0] if options[-1].chosen else options[-1]).edit
+            )
 
-    def _say_no_further(self, field: Field, next_option: Option | None = None) -> None:
-        me = self.me
-        args = {"field": field_label(field, me.words), "value": field_value(field, me.words)}
-        effect = me.session.position.what_if(next_option.edit) if next_option is not None else None
-        reasons = [me.words.finding(each) for each in effect.against if each.severity == "error"] if effect else []
+    def _report_no_further(self, field: Field, next_option: Option | None = None) -> None:
+        """Tell that a field can't be stepped further, with the reasons that `next_option` is not
+        allowed.
+        """
+        screen = self.builder_screen
+        args = {
+            "field": format_label(field, screen.words),
+            "value": format_value(field, screen.words),
+        }
+        effect = (
+            screen.session.position.predict_effect(next_option.edit)
+            if next_option is not None
+            else None
+        )
+        reasons = (
+            [
+                screen.words.describe_finding(finding)
+                for finding in effect.against
+                if finding.severity == "error"
+            ]
+            if effect
+            else []
+        )
         key = "not_further" if reasons else "no_further"
-        me.notify(me.words(key, **args, reason=me.words.reasons(reasons)), severity="warning")
+        screen.notify(
+            screen.words(key, **args, reason=screen.words.join_reasons(reasons)), severity="warning"
+        )
 
-    def _full_bracket(self, options: list[Option], by: int) -> Option:
-        """The last option that costs what the first of them costs, going up; going down the first cheaper one."""
-        points = [self.me.session.position.apply(option.edit).points for option in options]
+    def _find_bracket_end(self, options: list[Option], by: int) -> Option:
+        """Return the last option that costs as much as the first; going down, the first cheaper
+        one.
+        """
+        points = [
+            self.builder_screen.session.position.apply(option.edit).points for option in options
+        ]
         same = [option for option, cost in zip(options, points, strict=True) if cost == points[0]]
         if by > 0:
             return same[-1]
-        now = self.me.session.position.points
-        return next((option for option, cost in zip(options, points, strict=True) if cost != now), options[-1])
+        current_points = self.builder_screen.session.position.points
+        return next(
+            (
+                option
+                for option, cost in zip(options, points, strict=True)
+                if cost != current_points
+            ),
+            options[-1],
+        )
 
-    def step(self, field: Field, by: int, *, far: bool = False) -> None:
-        """To the next option that is allowed, or to the last one."""
-        me = self.me
+    def step_field(self, field: Field, by: int, *, to_the_end: bool = False) -> None:
+        """Set `field` to the next allowed option in the direction `by`; to the last one with
+        `to_the_end`.
+        """
+        screen = self.builder_screen
         options = field.options()
         chosen = next((place for place, option in enumerate(options) if option.chosen), None)
-        rest = options if chosen is None else (options[chosen + 1 :] if by > 0 else options[:chosen][::-1])
-        for option in reversed(rest) if far else rest:
-            if me.session.position.what_if(option.edit).allowed:
-                me.session.apply(option.edit)
+        options_left = (
+            options
+            if chosen is None
+            else (options[chosen + 1 :] if by > 0 else options[:chosen][::-1])
+        )
+        for option in reversed(options_left) if to_the_end else options_left:
+            if screen.session.position.predict_effect(option.edit).allowed:
+                screen.session.apply(option.edit)
                 return
-        self._say_no_further(field, rest[0] if rest else None)
+        self._report_no_further(field, options_left[0] if options_left else None)
 
-    def change(self, field: Field) -> None:
-        me = self.me
+    def change_field(self, field: Field) -> None:
+        """Let the player change `field`: type a text, choose an option, or switch the only one on.
+
+        For the date of the roster, what it changes is shown first.
+        """
+        screen = self.builder_screen
         if field.key == DAY:
-            me.do_day()
+            screen.do_day()
             return
-        label = field_label(field, me.words)
+        label = format_label(field, screen.words)
         if field.kind == "text":
-            value = "" if field.value.key == "none" else me.words.text(field.value)
+            value = "" if field.value.key == "none" else screen.words.format_text(field.value)
 
-            def typed(text: str | None) -> None:
+            def apply_text(text: str | None) -> None:
+                """Write the typed text into the field; None changes nothing."""
                 if text is not None:
-                    me.session.apply(commands.write(me.session.position, field, text))
+                    screen.session.apply(
+                        commands.write_text_field(screen.session.position, field, text)
+                    )
 
-            me.app.push_screen(Type(label, value), typed)
+            screen.app.push_screen(Type(label, value), apply_text)
             return
         options = field.options()
         if len(options) == 1 and not options[0].chosen:
-            me.session.apply(options[0].edit)
+            screen.session.apply(options[0].edit)
             return
 
-        choose(me, Question(label, options))
+        ask_option(screen, Question(label, options))
 
-    def _change_of(self, key: str, path: Path | None = None) -> None:
-        field = commands.field(self.me.session.position, self.me.path if path is None else path, key)
+    def _change_field_named(self, key: str, path: Path | None = None) -> None:
+        """Let the player change the field `key` of the thing at `path`, or of what is under the
+        cursor.
+        """
+        field = commands.find_field(
+            self.builder_screen.session.position,
+            self.builder_screen.path if path is None else path,
+            key,
+        )
         if field is None:
-            self.me.notify(self.me.words("not_here"), severity="warning")
+            self.builder_screen.notify(self.builder_screen.words("not_here"), severity="warning")
         else:
-            self.change(field)
+            self.change_field(field)
 
-    def _fields_named(self, keys: tuple[str, ...]) -> list[Field]:
-        """Of the unit under the cursor, or else of the roster, where the game asks it there."""
-        me = self.me
-        for path in (me.path, ()):
-            found = [field for field in commands.fields(me.session.position, path) if field.key in keys]
-            if found:
-                return found
-        me.notify(me.words("not_here"), severity="warning")
+    def _find_fields(self, keys: tuple[str, ...]) -> list[Field]:
+        """Return the fields with one of `keys`: of the unit under the cursor, else of the roster.
+
+        Some games ask for them there. If there are none, a notice says so.
+        """
+        screen = self.builder_screen
+        for path in (screen.path, ()):
+            fields = [
+                field
+                for field in commands.list_fields(screen.session.position, path)
+                if field.key in keys
+            ]
+            if fields:
+                return fields
+        screen.notify(screen.words("not_here"), severity="warning")
         return []
 
     def do_warlord(self) -> None:
-        """On or off, in one key; where the roster names one of many, they are shown."""
-        me = self.me
-        for field in self._fields_named(me.session.position.editor.leader_keys if me.session.army else ())[:1]:
+        """Make the unit under the cursor the Warlord or not; if the roster names one of many, ask
+        which.
+        """
+        screen = self.builder_screen
+        for field in self._find_fields(
+            screen.session.position.editor.leader_keys if screen.session.army else ()
+        )[:1]:
             others = [option for option in field.options() if not option.chosen]
             if len(others) == 1:
-                me.session.apply(others[0].edit)
+                screen.session.apply(others[0].edit)
                 self._ask_warlord_model()
             else:
-                self.change(field)
+                self.change_field(field)
 
     def _ask_warlord_model(self) -> None:
-        """Ask which model of the unit under the cursor is the warlord, if several can be and none is named."""
-        field = commands.field(self.me.session.position, self.me.path, "warlord_model") if self.me.path else None
+        """Ask which model of the unit under the cursor is the warlord, if several can be and none
+        is named.
+        """
+        field = (
+            commands.find_field(
+                self.builder_screen.session.position, self.builder_screen.path, "warlord_model"
+            )
+            if self.builder_screen.path
+            else None
+        )
         if field is not None and field.value.key == "none":
-            self.change(field)
+            self.change_field(field)
 
     def do_enhancement(self) -> None:
-        """Of one table or of several, in one list."""
-        me = self.me
-        found = self._fields_named(me.session.position.editor.gift_keys if me.session.army else ())
-        if len(found) == 1:
-            self.change(found[0])
-        elif found:
-            self._change_one_of(found)
+        """Choose an enhancement for the unit under the cursor, from all its tables in one list."""
+        screen = self.builder_screen
+        fields = self._find_fields(
+            screen.session.position.editor.gift_keys if screen.session.army else ()
+        )
+        if len(fields) == 1:
+            self.change_field(fields[0])
+        elif fields:
+            self._choose_from_fields(fields)
 
-    def _change_one_of(self, fields: list[Field]) -> None:
-        me = self.me
+    def _choose_from_fields(self, fields: list[Field]) -> None:
+        """Ask for one option of several fields, in one list."""
+        screen = self.builder_screen
         options = []
         for field in fields:
-            label = field_label(field, me.words)
+            label = format_label(field, screen.words)
             for option in field.options():
-                said = me.words.pair(label, me.words.text(option.label))
-                text = Text("plain", {"text": said, "name": option.label.args.get("name")})
+                text_shown = screen.words.join_name_and_text(
+                    label, screen.words.format_text(option.label)
+                )
+                text = Text("plain", {"text": text_shown, "name": option.label.args.get("name")})
                 options.append(msgspec.structs.replace(option, label=text))
-        choose(me, Question(me.words("action.enhancement"), options))
+        ask_option(screen, Question(screen.words("action.enhancement"), options))
 
     def do_rename_unit(self) -> None:
-        self._change_of("name")
+        """Change the player's own name of the unit."""
+        self._change_field_named("name")
 
     def do_annotate(self) -> None:
-        self._change_of("notes")
+        """Change the player's notes on the unit."""
+        self._change_field_named("notes")
 
     # --- looking ---
 
-    def sheet_here(self) -> SheetView | None:
-        """Of what the cursor stands on, in the picker or in the army."""
-        me = self.me
-        position, offer = me.session.position, me.picker.offer if me.picking else None
-        if position.army is None or not (offer or me.path):
+    def get_sheet_here(self) -> SheetView | None:
+        """Return the datasheet of what is under the cursor of the picker or the army; None without
+        one.
+        """
+        screen = self.builder_screen
+        position, offer = screen.session.position, screen.picker.offer if screen.picking else None
+        if position.army is None or not (offer or screen.path):
             return None
         return (
-            position.editor.sheet(position.army, offer=offer.id) if offer else position.editor.sheet(position.army, path=me.path)
+            position.editor.make_sheet_view(position.army, offer=offer.id)
+            if offer
+            else position.editor.make_sheet_view(position.army, path=screen.path)
         )
 
     def do_sheet(self) -> None:
-        me = self.me
-        sheet = me.session.position.editor.sheet(me.session.army, path=me.path) if me.session.army and me.path else None
+        """Show the datasheet of the unit under the cursor."""
+        screen = self.builder_screen
+        sheet = (
+            screen.session.position.editor.make_sheet_view(screen.session.army, path=screen.path)
+            if screen.session.army and screen.path
+            else None
+        )
         if sheet is None:
-            me.notify(me.words("not_here"), severity="warning")
+            screen.notify(screen.words("not_here"), severity="warning")
         else:
-            me.app.push_screen(Info(me.words.beside(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
+            screen.app.push_screen(
+                Info(
+                    screen.words.name_with_english(sheet.name),
+                    lambda width: list_sheet_lines(sheet, screen.words, width),
+                )
+            )
 
     def do_sheet_offer(self) -> None:
-        me = self.me
-        offer = me.picker.offer
-        sheet = me.session.position.editor.sheet(me.session.army, offer=offer.id) if me.session.army and offer else None
+        """Show the datasheet of the offer under the cursor of the picker."""
+        screen = self.builder_screen
+        offer = screen.picker.offer
+        sheet = (
+            screen.session.position.editor.make_sheet_view(screen.session.army, offer=offer.id)
+            if screen.session.army and offer
+            else None
+        )
         if sheet is None:
-            me.picker.say(me.words("not_here"), "warn")
+            screen.picker.show_message(screen.words("not_here"), "warn")
         else:
-            me.app.push_screen(Info(me.words.beside(sheet.name), lambda width: sheet_lines(sheet, me.words, width)))
+            screen.app.push_screen(
+                Info(
+                    screen.words.name_with_english(sheet.name),
+                    lambda width: list_sheet_lines(sheet, screen.words, width),
+                )
+            )
 
     def do_formations(self) -> None:
+        """Open the screen of everything that is declared before the battle."""
         from listbuilder.tui.screens.formations import FormationsScreen
 
-        self.me.app.push_screen(FormationsScreen(self.me))
+        self.builder_screen.app.push_screen(FormationsScreen(self.builder_screen))
 
     def do_back(self) -> None:
-        self.me.to_army()
+        """Go back to the army."""
+        self.builder_screen.focus_army()

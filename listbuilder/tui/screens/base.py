@@ -1,4 +1,4 @@
-"""What every screen does when it comes up."""
+"""The behaviour that all screens share."""
 
 from __future__ import annotations
 
@@ -16,20 +16,27 @@ if TYPE_CHECKING:
 class Steady:
     """A screen that closes itself and no other, and that has somebody to take the keys.
 
-    Textual closes whatever screen is on top. A second click beside the command palette, or an answer that comes while the
-    terminal is too small, would close a question that nobody answered, and the builder would wait for its answer for ever.
+    Textual closes whatever screen is on top. A second click beside the command palette, or an
+    answer that comes while the terminal is too small, would close a question that nobody answered,
+    and the builder would wait for its answer for ever.
     """
 
     _ready = False
 
     @property
     def is_ready(self) -> bool:
-        """Return whether the screen has had the focus: until then it is being set up, and keys wait for it."""
+        """Return whether the screen has had the focus.
+
+        Until then it is being set up, and keys wait for it.
+        """
         self._ready = self._ready or cast("Screen[Any]", self).focused is not None
         return self._ready
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close this screen with its answer. Screens over it go first, unanswered; nothing happens if it is closed already."""
+        """Close this screen with its answer; nothing happens if it is closed already.
+
+        Screens over it go first, unanswered.
+        """
         screen = cast("Screen[Any]", self)
         app = screen.app
         if screen not in app.screen_stack:
@@ -41,10 +48,15 @@ class Steady:
     def set_focus(self, widget: Widget | None, *args: Any, **options: Any) -> None:
         """Move the focus, but never to nothing while the widget that has it can keep it.
 
-        Textual takes the focus away where a click arrives before the screen is drawn, and where a list has no lines yet.
+        Textual takes the focus away where a click arrives before the screen is drawn, and where a
+        list has no lines yet.
         """
         screen = cast("Screen[None]", self)
-        if widget is not None or not screen.app.app_focus or screen.focused not in screen.focus_chain:
+        if (
+            widget is not None
+            or not screen.app.app_focus
+            or screen.focused not in screen.focus_chain
+        ):
             super().set_focus(widget, *args, **options)  # type: ignore[misc]  # of the screen that this is mixed into
 
 
@@ -52,19 +64,24 @@ class Fitting(Steady):
     """A screen that makes room for the message when the terminal is too small for it."""
 
     def on_screen_resume(self) -> None:
+        """Cover the screen again if the terminal is too small for it."""
         screen = cast("Screen[None]", self)
-        screen.call_after_refresh(cast("Builder", screen.app).fit)
+        screen.call_after_refresh(cast("Builder", screen.app).check_terminal_size)
 
 
 def is_left(widget: Widget) -> bool:
-    """Return whether the screen of `widget` was closed: what took a while has nothing to show its result in any more.
+    """Return whether the screen of `widget` was closed.
 
-    The parts of a screen go before the screen itself does, so a result that comes in between would find none of them.
+    What took a while has nothing to show its result in any more then. The parts of a screen go
+    before the screen itself does, so a result that comes in between would find none of them.
     """
     return not widget.is_attached or widget.screen not in widget.app.screen_stack
 
 
-def entitle(widget: Widget, title: str) -> None:
-    """A title that is put on draws everything below it again, even where it is the same."""
+def set_title(widget: Widget, title: str) -> None:
+    """Set the title of a widget's border only if it differs.
+
+    Why: a title that is set draws everything below it again, even if it is the same.
+    """
     if widget.border_title != title:
         widget.border_title = title

@@ -1,4 +1,7 @@
-"""The builder's main screen: army, picker or editor, verdict. It renders the session and turns keys into intentions."""
+"""The builder's main screen: army, picker or editor, verdict.
+
+It renders the session and turns keys into actions.
+"""
 
 from __future__ import annotations
 
@@ -17,29 +20,38 @@ from listbuilder.law import commands
 from listbuilder.law.position import Position
 from listbuilder.model.base import Path
 from listbuilder.tui.actions import table
-from listbuilder.tui.actions.deeds import Deeds
+from listbuilder.tui.actions.deeds import BuilderActions
 from listbuilder.tui.actions.table import Pane
-from listbuilder.tui.screens.base import Fitting, entitle, is_left
+from listbuilder.tui.screens.base import Fitting, is_left, set_title
 from listbuilder.tui.widgets.army import ArmyTree
-from listbuilder.tui.widgets.fields import FieldList, aid_lines, marks_of
+from listbuilder.tui.widgets.fields import FieldList, list_marks, yield_aid_lines
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.picker import Picker
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.sheet import LiveSheet
 from listbuilder.tui.widgets.tabs import Tabs
-from listbuilder.tui.widgets.verdict import VerdictPane, basis, headline, status
+from listbuilder.tui.widgets.verdict import (
+    VerdictPane,
+    format_headline,
+    list_basis,
+    make_status_line,
+)
 from listbuilder.tui.words import Words
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
-TRY_AGAIN = 2.0  # seconds after which what could not be kept safe is tried again, without a change too
+TRY_AGAIN = (
+    2.0  # seconds after which what could not be kept safe is tried again, without a change too
+)
 WIDE = 110  # cells: from here on all three panes stand side by side
 WIDEST = 160  # ... and the datasheet has one of its own
 LOOKED = 0.12  # seconds on one thing after which its datasheet is drawn
 
 
-class BuilderScreen(Deeds, Fitting, Screen[None]):
+class BuilderScreen(BuilderActions, Fitting, Screen[None]):
+    """The screen of an open roster: the army, what is edited or added, and the verdict."""
+
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
@@ -72,7 +84,7 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
     BuilderScreen.-widest Toast { width: 20%; max-width: 20%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"press('{key}')", show=False) for key in table.all_keys()),
+        *(Binding(key, f"press('{key}')", show=False) for key in table.list_all_keys()),
         Binding("tab", "next_pane(1)", show=False, priority=True),
         Binding("shift+tab", "next_pane(-1)", show=False, priority=True),
     ]
@@ -81,10 +93,14 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
     session: Session
 
     def __init__(self, session: Session) -> None:
+        """Show `session`.
+
+        A roster without units begins with the picker.
+        """
         super().__init__()
         self.session = session
         self.picking = not session.army or not session.army.units
-        self._stop_listening = session.listen(self.on_position)
+        self._stop_listening = session.add_listener(self.on_position)
         self._cursor: Path | None = None
         self._fields_of: Path | None = None
         self._tries = False
@@ -92,13 +108,16 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
 
     @property
     def builder(self) -> Builder:
+        """Return the application."""
         return cast("Builder", self.app)
 
     @property
     def words(self) -> Words:
-        return self.builder.words.of(self.session.position.system)
+        """Return the messages in the current language, for the game of the open roster."""
+        return self.builder.words.get_for_game(self.session.position.system)
 
     def compose(self) -> ComposeResult:
+        """Yield the widgets of the screen: header, panes, status line and footer."""
         yield Rows(id="top")
         yield Static(id="unsafe", markup=False)
         yield Tabs(id="tabs")
@@ -119,28 +138,32 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
 
     @property
     def army_tree(self) -> ArmyTree:
+        """Return the tree of the army."""
         return self.query_one("#army", ArmyTree)
 
     @property
     def picker(self) -> Picker:
+        """Return the picker of what can be added."""
         return self.query_one("#picker", Picker)
 
     @property
     def field_list(self) -> FieldList:
+        """Return the editor of the selected thing."""
         return self.query_one("#fields", FieldList)
 
     @property
     def verdict(self) -> VerdictPane:
+        """Return the pane of the verdict."""
         return self.query_one("#verdict", VerdictPane)
 
     @property
     def path(self) -> Path:
-        """What is under the cursor of the army."""
+        """Return the path of what is under the cursor of the army."""
         return self.army_tree.path
 
     @property
     def pane(self) -> Pane:
-        """Where the keyboard is."""
+        """Return the pane that has the keyboard."""
         focused = self.focused
         if focused is self.verdict:
             return "verdict"
@@ -151,67 +174,88 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
     # --- showing ---
 
     def on_mount(self) -> None:
+        """Fill all panes and give the keyboard to the picker or the army."""
         for name in ("#top", "#basis", "#status", "#below", "#sheet"):
             self.query_one(name, Rows).can_focus = False
-        self._fit(self.size.width)
+        self._lay_out_panes(self.size.width)
         self.refresh_all()
         if self.picking:
             self.open_picker()
         else:
-            self.to_army()
+            self.focus_army()
 
     def on_unmount(self) -> None:
+        """Stop listening to the session."""
         self._stop_listening()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._fit(event.size.width)
+        """Lay the panes out for the new width."""
+        self._lay_out_panes(event.size.width)
 
-    def _fit(self, width: int) -> None:
+    def _lay_out_panes(self, width: int) -> None:
+        """Set which panes are side by side at this width of the terminal."""
         self.set_class(width < WIDE, "-narrow")
         self.set_class(width >= WIDE, "-wide")
         self.set_class(width >= WIDEST, "-widest")
-        self.sheet_soon()
+        self.schedule_sheet_refresh()
         if not any(self.has_class(f"-at-{name}") for name in ("army", "middle", "verdict")):
             self.add_class("-at-army")
 
     def on_position(self, _: Position) -> None:
-        """After every change of the roster, whoever made it."""
+        """Refresh the screen after a change of the roster, whoever made it."""
         if self.is_mounted and not is_left(self):
             self.refresh_all()
 
     def refresh_all(self) -> None:
+        """Refresh every pane and the frame from the session."""
         words = self.words
         self.army_tree.refresh_from(self.session, words, self._cursor)
         self._cursor = None
         self.verdict.free = ()
         self.verdict.refresh_from(self.session, words)
         self.look_for_free()
-        self.sheet_soon()
+        self.schedule_sheet_refresh()
         self.refresh_middle()
         self.refresh_frame()
 
     def refresh_frame(self) -> None:
-        """What stands above and below the panes."""
+        """Refresh what is above and below the panes: header, titles, status line and keys."""
         words, session = self.words, self.session
-        text, look = headline(session.position, words)
+        text, look = format_headline(session.position, words)
         star = "*" if session.dirty else ""
-        where = session.path.name if session.path else words("not_saved")
-        day = f" · {session.army.priced_on}" if session.army is not None and session.army.past_day else ""
-        self.query_one("#top", Rows).show(
-            [Line(left=f"{session.name or words('unnamed')}{star} · {where}{day}", right=text, look=look)]
+        file_name = session.path.name if session.path else words("not_saved")
+        day = (
+            f" · {session.army.priced_on}"
+            if session.army is not None and session.army.past_day
+            else ""
         )
-        self.query_one("#basis", Rows).show(basis(session.position, words))
+        self.query_one("#top", Rows).show_lines(
+            [
+                Line(
+                    left=f"{session.name or words('unnamed')}{star} · {file_name}{day}",
+                    right=text,
+                    look=look,
+                )
+            ]
+        )
+        self.query_one("#basis", Rows).show_lines(list_basis(session.position, words))
         if self.has_class("-narrow"):
-            self.query_one("#status", Rows).show([status(session.position, words)])
-        self._show_whether_safe()
+            self.query_one("#status", Rows).show_lines([make_status_line(session.position, words)])
+        self._show_recovery_warning()
         self.query_one(Tabs).show_tabs(self)
-        entitle(self.army_tree, words("pane.army"))
-        entitle(self.query_one("#middle"), words("pane.picker" if self.picking else "pane.fields"))
-        entitle(self.query_one("#judgement"), words("pane.verdict"))
+        set_title(self.army_tree, words("pane.army"))
+        set_title(
+            self.query_one("#middle"), words("pane.picker" if self.picking else "pane.fields")
+        )
+        set_title(self.query_one("#judgement"), words("pane.verdict"))
         self.refresh_keys()
 
-    def _show_whether_safe(self) -> None:
-        """At every size of the terminal, and until the recovery file holds everything again."""
+    def _show_recovery_warning(self) -> None:
+        """Show or hide the warning that changes could not be written to the recovery file.
+
+        It is shown at every size of the terminal, and until the recovery file has everything again.
+        It also starts a timer to try again.
+        """
         reason, line = self.session.autosave_failed, self.query_one("#unsafe", Static)
         if reason is None:
             line.display = False
@@ -220,19 +264,25 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
         line.display = True
         if not self._tries:
             self._tries = True
-            self.set_timer(TRY_AGAIN, self._try_again)
+            self.set_timer(TRY_AGAIN, self._try_recovery_again)
 
-    def _try_again(self) -> None:
+    def _try_recovery_again(self) -> None:
+        """Try again to write the recovery file, and refresh the warning."""
         self._tries = False
-        self.session.keep()
+        self.session.flush_recovery_file()
         if not is_left(self):
-            self._show_whether_safe()
+            self._show_recovery_warning()
 
     def refresh_keys(self) -> None:
-        items = [(each.id, key, self.words(f"action.{each.id}")) for each, key in table.footer(self.pane)]
-        self.query_one(KeyBar).show(items)
+        """Show the keys of the current pane in the footer."""
+        items = [
+            (action.id, key, self.words(f"action.{action.id}"))
+            for action, key in table.list_footer(self.pane)
+        ]
+        self.query_one(KeyBar).show_keys(items)
 
     def refresh_middle(self) -> None:
+        """Show the picker or the editor in the middle pane, and refresh it."""
         self.picker.display, self.field_list.display = self.picking, not self.picking
         if self.picking:
             self.picker.shown.owned = self.builder.owned
@@ -241,51 +291,65 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
             self.refresh_fields()
 
     def refresh_fields(self) -> None:
+        """Refresh the editor with the fields of what is under the cursor of the army.
+
+        The cursor goes to the top if this is another thing than before.
+        """
         leaf = self.army_tree.leaves.get(self.path)
-        title = self.words.text(leaf.label) if leaf else self.session.name
+        title = self.words.format_text(leaf.label) if leaf else self.session.name
         if self.session.army is None:
             self.field_list.refresh_from(title, [], self.words, self.words("cannot_edit"))
             return
-        found = commands.fields(self.session.position, self.path)
+        fields = commands.list_fields(self.session.position, self.path)
         if self.path != self._fields_of:  # of another thing: from the top
             self._fields_of = self.path
             self.field_list.cursor = None
-        marks = marks_of(found, self.session.position.findings, self.path)
-        below = [] if self.path else list(aid_lines(self.session.position, self.words))
-        self.field_list.refresh_from(title, found, self.words, self.words("nothing_to_change"), marks, below=below)
+        marks = list_marks(fields, self.session.position.findings, self.path)
+        below = [] if self.path else list(yield_aid_lines(self.session.position, self.words))
+        self.field_list.refresh_from(
+            title, fields, self.words, self.words("nothing_to_change"), marks, below=below
+        )
 
-    def sheet_soon(self) -> None:
-        """The datasheet follows the cursor when it rests."""
+    def schedule_sheet_refresh(self) -> None:
+        """Refresh the datasheet a moment later, so that it follows the cursor only when that rests."""
         if self._sheet_later is not None:
             self._sheet_later.stop()
         self._sheet_later = self.set_timer(LOOKED, self._refresh_sheet)
 
     def _refresh_sheet(self) -> None:
+        """Show the datasheet of what is under the cursor, in the pane that has room for it."""
         self._sheet_later = None
         if is_left(self):
             return
-        pane = next((each for each in self.query(LiveSheet) if each.display), None)
+        pane = next(
+            (live_sheet for live_sheet in self.query(LiveSheet) if live_sheet.display), None
+        )
         if pane is not None:
-            pane.refresh_from(self.sheet_here(), self.words)
+            pane.refresh_from(self.get_sheet_here(), self.words)
             pane.border_title = self.words("action.sheet")
 
     # --- where the keyboard is ---
 
     def show_pane(self, name: str) -> None:
-        for each in ("army", "middle", "verdict"):
-            self.set_class(each == name, f"-at-{each}")
+        """Show the pane of this name where only one is seen, without moving the keyboard."""
+        for pane_name in ("army", "middle", "verdict"):
+            self.set_class(pane_name == name, f"-at-{pane_name}")
         self.query_one(Tabs).show_tabs(self)
 
-    def to_army(self, path: Path | None = None) -> None:
+    def focus_army(self, path: Path | None = None) -> None:
+        """Give the keyboard to the army, with the cursor on `path` if it is given, and close the
+        picker.
+        """
         self.picking = False
         self.show_pane("army")
         if path is not None:
-            self.army_tree.move_to(path)
+            self.army_tree.move_cursor_to(path)
         self.set_focus(self.army_tree)
         self.refresh_middle()
         self.refresh_frame()
 
-    def to_fields(self) -> None:
+    def focus_fields(self) -> None:
+        """Give the keyboard to the editor, and close the picker."""
         self.picking = False
         self.refresh_middle()
         self.show_pane("middle")
@@ -293,80 +357,103 @@ class BuilderScreen(Deeds, Fitting, Screen[None]):
         self.refresh_frame()
 
     def open_picker(self) -> None:
+        """Open the picker and give it the keyboard."""
         self.picking = True
         self.refresh_middle()
         self.show_pane("middle")
         self.set_focus(self.picker.input)
         self.refresh_frame()
 
-    def to_verdict(self) -> None:
+    def focus_verdict(self) -> None:
+        """Give the keyboard to the verdict."""
         self.show_pane("verdict")
         self.set_focus(self.verdict)
 
-    def to_middle(self) -> None:
+    def focus_middle(self) -> None:
+        """Give the keyboard to the middle pane as it is: picker or editor."""
         self.show_pane("middle")
         self.set_focus(self.picker.input if self.picking else self.field_list)
 
     def action_next_pane(self, by: int) -> None:
+        """Move the keyboard `by` panes to the right."""
         order = ("army", "middle", "verdict")
         now = {"army": 0, "picker": 1, "fields": 1, "verdict": 2}[self.pane]
-        {"army": self._only_army, "middle": self.to_middle, "verdict": self.to_verdict}[order[(now + by) % 3]]()
+        {"army": self._focus_army_only, "middle": self.focus_middle, "verdict": self.focus_verdict}[
+            order[(now + by) % 3]
+        ]()
 
-    def _only_army(self) -> None:
-        """The army, and the middle as it is."""
+    def _focus_army_only(self) -> None:
+        """Give the keyboard to the army and leave the middle pane as it is."""
         self.show_pane("army")
         self.set_focus(self.army_tree)
 
     def on_descendant_focus(self) -> None:
+        """Show the keys of the pane that now has the keyboard."""
         self.refresh_keys()
 
     # --- what the widgets say ---
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        """Refresh the datasheet and the editor when the cursor of the army moves."""
         if event.rows is self.army_tree:
-            self.sheet_soon()
+            self.schedule_sheet_refresh()
             if not self.picking:
                 self.refresh_fields()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """A click on the line that has the cursor already does what Enter does."""
+        """Do what Enter does.
+
+        The message comes from a click on the line that already has the cursor.
+        """
         if event.rows in (self.army_tree, self.field_list, self.verdict):
             self.action_press("enter")
 
     def on_field_list_stepped(self, event: FieldList.Stepped) -> None:
-        """On one of the marks beside a value."""
-        self.to_middle()
+        """Step the value when one of the marks beside it is clicked."""
+        self.focus_middle()
         self.do_step(event.by)
 
     def on_picker_pointed(self) -> None:
-        self.sheet_soon()
+        """Refresh the datasheet when the cursor of the picker may have moved."""
+        self.schedule_sheet_refresh()
 
     def on_picker_wanted(self, event: Picker.Wanted) -> None:
+        """Add what was chosen in the picker."""
         self.add_offer(event.offer, event.models)
 
     def on_filter_helped(self) -> None:
-        self.do("keys")
+        """Show the list of keys when a question mark is typed in the search."""
+        self.execute_action("keys")
 
     def on_input_submitted(self) -> None:
-        self.picker.pick()
+        """Choose what is under the cursor of the picker."""
+        self.picker.pick_offer()
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        self.do(event.action)
+        """Execute the action that was clicked in the footer."""
+        self.execute_action(event.action)
 
     def on_tabs_pressed(self, event: Tabs.Pressed) -> None:
-        {"army": self._only_army, "middle": self.to_middle, "verdict": self.to_verdict}[event.name]()
+        """Give the keyboard to the pane whose tab was clicked."""
+        {"army": self._focus_army_only, "middle": self.focus_middle, "verdict": self.focus_verdict}[
+            event.name
+        ]()
 
     def action_press(self, key: str) -> None:
+        """Execute the action of `key` in the current pane.
+
+        On a field that counts, a digit is its number.
+        """
         if not key.isdigit():
             self.forget_digits()
-        elif self.pane == "fields" and self.typed_digit(key):
+        elif self.pane == "fields" and self.enter_digit(key):
             return
         action = table.on_key(key, self.pane)
         if action is not None:
-            self.do(action.id, key)
+            self.execute_action(action.id, key)
 
-    def do(self, action: str, key: str = "") -> None:
-        """Any action by its id, from a key, the footer or the command palette."""
+    def execute_action(self, action: str, key: str = "") -> None:
+        """Execute an action by its id, from a key, the footer or the command palette."""
         if action == "step":
             self.do_step(-1 if key == "left" else 1)
         elif action == "most":

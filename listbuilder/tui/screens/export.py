@@ -1,4 +1,4 @@
-"""In which form a list goes out: chosen by what it is for, with what it will look like beside it."""
+"""The screen of the forms in which a list can be exported, by purpose, with a preview."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ COPY = "c"
 
 
 class ExportScreen(Fitting, ModalScreen[str | None]):
-    """Enter answers with the form; `c` copies what is shown to the clipboard of the terminal."""
+    """The choice of a form, with a preview.
+
+    Enter answers with the form; `c` copies the preview to the terminal's clipboard.
+    """
 
     DEFAULT_CSS = """
     ExportScreen { align: center middle; }
@@ -53,13 +56,16 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
     ]
 
     class Query(Typed):
-        """What is typed narrows the forms; a `c` where nothing is typed yet copies."""
+        """The search field: typing narrows the forms; a `c` where nothing is typed yet copies."""
 
         def on_key(self, event: events.Key) -> None:
+            """Copy, move the cursor of the forms or scroll the preview; leave all other keys to the
+            field.
+            """
             screen = cast("ExportScreen", self.screen)
             moves = {"up": -1, "down": 1}
             if event.character == COPY and not self.value:
-                screen.copy()
+                screen.start_copying()
             elif event.key in moves:
                 screen.forms.action_cursor(moves[event.key])
             elif event.key in ("pageup", "pagedown"):
@@ -69,8 +75,13 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
             event.stop()
             event.prevent_default()
 
-    def __init__(self, forms: Mapping[str, str], make: Callable[[str], bytes], words: Words) -> None:
-        """`forms`: how the files of each end. `make`: what would be written."""
+    def __init__(
+        self, forms: Mapping[str, str], make: Callable[[str], bytes], words: Words
+    ) -> None:
+        """Offer `forms`, by name with the ending of their files.
+
+        `make` returns what would be written.
+        """
         super().__init__()
         self.endings = forms
         self.make = make
@@ -78,6 +89,7 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         self.made: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
+        """Yield the widgets of the screen: preview, search field, forms and footer."""
         with Vertical():
             with Horizontal():
                 yield Rows(id="preview")
@@ -88,113 +100,146 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
 
     @property
     def forms(self) -> Rows:
+        """Return the list of forms."""
         return self.query_one("#forms", Rows)
 
     def on_mount(self) -> None:
+        """Set the widgets up and show all forms."""
         words = self.words
         for rows in self.query(Rows):
             rows.can_focus = False
         self.query_one("#preview").border_title = words("export.preview")
         self.query_one("#choice").border_title = words("export_title")
-        self.query_one(KeyBar).show(
+        self.query_one(KeyBar).show_keys(
             [
                 ("take", "⏎", words("export.write")),
                 ("copy", COPY, words("export.copy")),
                 ("leave", "Esc", words("action.leave")),
             ]
         )
-        self._fill("")
+        self._show_forms("")
         self.set_focus(self.query_one(Input))
 
-    def _fill(self, query: str) -> None:
-        found = [name for name, _ in search.matching(query, [((name, ""), self._words(name)) for name in self.endings])]
-        self.forms.show(list(self._lines(found, grouped=not query)), found[0] if found else None)
+    def _show_forms(self, query: str) -> None:
+        """Show the forms that match `query`."""
+        matches = [
+            name
+            for name, _ in search.find_matching(
+                query, [((name, ""), self._list_search_words(name)) for name in self.endings]
+            )
+        ]
+        self.forms.show_lines(
+            list(self._yield_lines(matches, grouped=not query)), matches[0] if matches else None
+        )
 
-    def _words(self, name: str) -> tuple[str, ...]:
+    def _list_search_words(self, name: str) -> tuple[str, ...]:
+        """Return the words by which a form is found: its id, name and ending."""
         return (name, self.words(f"export.form.{name.replace('-', '_')}"), self.endings[name])
 
-    def _lines(self, found: list[str], *, grouped: bool) -> Iterator[Line]:
-        if not found:
+    def _yield_lines(self, matches: list[str], *, grouped: bool) -> Iterator[Line]:
+        """Yield the lines of the forms, under headings by purpose if `grouped`."""
+        if not matches:
             yield Line(left=self.words("nothing_found"), look="dim", wrap=True)
         for purpose in (*PURPOSES, PROGRAMS):
-            named = [name for name in found if purpose_of(name) == purpose]
-            if named and grouped:
+            names = [name for name in matches if get_purpose(name) == purpose]
+            if names and grouped:
                 yield Line(left=self.words(f"export.for.{purpose}"), look="head")
-            for name in named:
-                yield Line(key=name, left=self._words(name)[1], right=name, indent=1, mark="○")
+            for name in names:
+                yield Line(
+                    key=name, left=self._list_search_words(name)[1], right=name, indent=1, mark="○"
+                )
 
     @property
     def form(self) -> str | None:
+        """Return the form under the cursor, or None."""
         return self.forms.cursor if isinstance(self.forms.cursor, str) else None
 
     # --- the preview ---
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        """Start to show the form that is now under the cursor."""
         event.stop()
         if event.rows is self.forms and self.form is not None:
-            self.run_worker(cast(Any, self._show_form), exclusive=True, group="preview")
+            self.run_worker(cast(Any, self._show_preview), exclusive=True, group="preview")
 
-    async def _show_form(self) -> None:
+    async def _show_preview(self) -> None:
+        """Show the preview of the form under the cursor; for a picture the list as plain text."""
         form = self.form
         if form is None:
             return
         picture = self.endings[form] in PICTURES
-        text = await self._text(PLAIN if picture and PLAIN in self.endings else form)
+        text = await self._get_text(PLAIN if picture and PLAIN in self.endings else form)
         if is_left(self) or form != self.form:
             return
-        lines = [Line(left=self.words("export.as_text", form=form), look="dim", wrap=True), Line()] if picture else []
-        lines += [Line(left=each, wrap=True) for each in text.split("\n")[:MOST_LINES]]
+        lines = (
+            [Line(left=self.words("export.as_text", form=form), look="dim", wrap=True), Line()]
+            if picture
+            else []
+        )
+        lines += [Line(left=text_line, wrap=True) for text_line in text.split("\n")[:MOST_LINES]]
         preview = self.query_one("#preview", Rows)
-        preview.show(lines)
+        preview.show_lines(lines)
         preview.scroll_to(y=0, animate=False)
 
-    async def _text(self, form: str) -> str:
+    async def _get_text(self, form: str) -> str:
+        """Return the list in that form as text, made once; if it can't be made, the reason."""
         if form not in self.made:
             try:
                 raw = await asyncio.to_thread(self.make, form)
                 self.made[form] = raw.decode("utf-8-sig", errors="replace")
             except Unreadable as error:
-                self.made[form] = self.words.problem(error.problems[0])
+                self.made[form] = self.words.describe_problem(error.problems[0])
         return self.made[form]
 
     # --- keys and clicks ---
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        self._fill(event.value)
+        """Show the forms that match the typed text."""
+        self._show_forms(event.value)
 
     def on_input_submitted(self) -> None:
+        """Answer with the form under the cursor."""
         self.action_take()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Answer with the form that was clicked."""
         if event.rows is self.forms:
             self.action_take()
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        {"take": self.action_take, "copy": self.copy, "leave": self.action_leave}[event.action]()
+        """Execute the action that was clicked in the footer."""
+        {"take": self.action_take, "copy": self.start_copying, "leave": self.action_leave}[
+            event.action
+        ]()
 
     def action_take(self) -> None:
+        """Close the screen with the form under the cursor."""
         if self.form is not None:
             self.dismiss(self.form)
 
     def action_leave(self) -> None:
+        """Close the screen without an answer."""
         self.dismiss(None)
 
-    def copy(self) -> None:
-        self.run_worker(cast(Any, self._copy), exclusive=True, group="copy")
+    def start_copying(self) -> None:
+        """Start to copy the list in the form under the cursor."""
+        self.run_worker(cast(Any, self._copy_to_clipboard), exclusive=True, group="copy")
 
-    async def _copy(self) -> None:
+    async def _copy_to_clipboard(self) -> None:
+        """Copy the list in the form under the cursor to the clipboard, or say that it is no text."""
         form = self.form
         if form is None:
             return
         if self.endings[form] in (".pdf", ".rosz"):
             self.notify(self.words("export.no_text", form=form), severity="warning")
             return
-        text = await self._text(form)
+        text = await self._get_text(form)
         if is_left(self):
             return
         self.app.copy_to_clipboard(text)
         self.notify(self.words("export.copied", form=form))
 
 
-def purpose_of(form: str) -> str:
+def get_purpose(form: str) -> str:
+    """Return what a form is for; forms without a purpose of their own are for other programs."""
     return next((purpose for purpose, forms in PURPOSES.items() if form in forms), PROGRAMS)

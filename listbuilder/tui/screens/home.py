@@ -1,4 +1,4 @@
-"""The first screen: begin a roster, go on with one, take back what a crash interrupted."""
+"""The first screen: begin a roster, open one, recover what a crash interrupted."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ VERDICTS = {"legal": ("✓", "good"), "illegal": ("✗", "bad"), "unread": ("?",
 
 
 class HomeScreen(Fitting, Screen[None]):
-    """Keys of the rows are ("do", action), ("recover", place) and ("file", path)."""
+    """The first screen.
+
+    Keys of its lines are ("do", action), ("recover", place) and ("file", path).
+    """
 
     DEFAULT_CSS = "HomeScreen #home { height: 1fr; border: round $primary; padding: 1 2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,136 +54,179 @@ class HomeScreen(Fitting, Screen[None]):
 
     @property
     def builder(self) -> Builder:
+        """Return the application."""
         return cast("Builder", self.app)
 
     def compose(self) -> ComposeResult:
+        """Yield the widgets of the screen: the list and the footer."""
         yield Rows(id="home")
         yield KeyBar()
 
     def on_mount(self) -> None:
+        """Focus the list."""
         self.set_focus(self.query_one(Rows))
 
     def on_screen_resume(self) -> None:
+        """Refresh the screen when it is shown again."""
         super().on_screen_resume()
         self.refresh_all()
 
     def refresh_all(self) -> None:
+        """Refresh the screen: recovery files, recent files and keys."""
         words = self.builder.words
-        looked = journal.look()
-        self.found, self.closed = looked.found, looked.closed
-        self.builder.set_aside += looked.aside
-        self.files = [path for path in folders.recent() if folders.is_there(path)][:SHOWN]
-        self.seen = folders.known(self.files)
+        recovery_files = journal.scan_recovery_folder()
+        self.found, self.closed = recovery_files.found, recovery_files.closed
+        self.builder.set_aside += recovery_files.aside
+        self.files = [path for path in folders.list_recent_files() if folders.is_there(path)][
+            :SHOWN
+        ]
+        self.seen = folders.find_unchanged_seen(self.files)
         rows = self.query_one(Rows)
         rows.border_title = "listbuilder"
-        rows.show(list(self._lines()))
+        rows.show_lines(list(self._yield_lines()))
         keys = dict(KEYS)
-        self.query_one(KeyBar).show([(each, table.shown(keys[each][0]), words(f"action.{each}")) for each in _FOOTER])
+        self.query_one(KeyBar).show_keys(
+            [
+                (action, table.format_key(keys[action][0]), words(f"action.{action}"))
+                for action in _FOOTER
+            ]
+        )
         if len(self.seen) < len(self.files):
-            self.set_timer(1.0, lambda: self.run_worker(self._look(), group="looks", exclusive=True))
+            self.set_timer(
+                1.0,
+                lambda: self.run_worker(self._check_changed_files(), group="looks", exclusive=True),
+            )
 
-    async def _look(self) -> None:
-        """What is in files that were changed elsewhere is read when nobody waits."""
+    async def _check_changed_files(self) -> None:
+        """Check recent files that were changed elsewhere, in the background, and show what is in
+        them.
+        """
         from listbuilder.edit import recent
         from listbuilder.store.library import Library
 
-        if await asyncio.to_thread(recent.look_later, self.files, Library(), self.builder.as_of) and self.is_current:
-            self.seen = folders.known(self.files)
-            self.query_one(Rows).show(list(self._lines()))
+        if (
+            await asyncio.to_thread(
+                recent.judge_unknown_files, self.files, Library(), self.builder.as_of
+            )
+            and self.is_current
+        ):
+            self.seen = folders.find_unchanged_seen(self.files)
+            self.query_one(Rows).show_lines(list(self._yield_lines()))
 
-    def _lines(self) -> Iterator[Line]:
+    def _yield_lines(self) -> Iterator[Line]:
+        """Yield all lines of the screen."""
         words = self.builder.words
         yield Line(left=words("home.what"), look="dim", wrap=True)
         yield Line()
-        yield from self._interrupted()
-        yield from self._troubles()
+        yield from self._yield_interrupted()
+        yield from self._yield_unusable_recovery_files()
         yield Line(left=words("home.begin"), look="head")
-        yield Line(key=("do", "new"), left=words("action.new"), right="n", mark="+", mark_look="good")
+        yield Line(
+            key=("do", "new"), left=words("action.new"), right="n", mark="+", mark_look="good"
+        )
         yield Line(key=("do", "open"), left=words("action.open"), right="o", mark="…")
         yield Line(key=("do", "import"), left=words("home.import"), right="i", mark="⇣")
         if self.files:
             yield Line()
             yield Line(left=words("home.recent"), look="head")
             for path in self.files:
-                yield from self._file(path)
+                yield from self._yield_file(path)
 
-    def _interrupted(self) -> Iterator[Line]:
+    def _yield_interrupted(self) -> Iterator[Line]:
+        """Yield the rosters with unsaved changes that a crash left behind."""
         words = self.builder.words
         if not self.found:
             return
         yield Line(left=words("home.interrupted"), look="head")
-        for place, each in enumerate(self.found):
-            name = str(each.path) if each.path else words("unnamed")
-            part = "home.recover_part" if each.story.lost else "home.recover"
-            text = words(part, name=name, count=each.count, all=each.all)
+        for place, left_behind in enumerate(self.found):
+            name = str(left_behind.path) if left_behind.path else words("unnamed")
+            message_key = "home.recover_part" if left_behind.story.lost else "home.recover"
+            text = words(message_key, name=name, count=left_behind.count, all=left_behind.all)
             yield Line(key=("recover", place), left=text, mark="↺", mark_look="warn", wrap=True)
         yield Line()
 
-    def _troubles(self) -> Iterator[Line]:
-        """Recovery files that can be of no use as they are."""
+    def _yield_unusable_recovery_files(self) -> Iterator[Line]:
+        """Yield the recovery files that are of no use as they are."""
         words = self.builder.words
-        said = [words.aside(aside) for aside in self.builder.set_aside]
-        said += [words("recovery_closed", reason=reason, file=str(file)) for file, reason in self.closed]
-        for sentence in said:
+        sentences = [words.describe_set_aside(aside) for aside in self.builder.set_aside]
+        sentences += [
+            words("recovery_closed", reason=reason, file=str(file)) for file, reason in self.closed
+        ]
+        for sentence in sentences:
             yield Line(left=sentence, mark="!", look="warn", wrap=True)
-        if said:
+        if sentences:
             yield Line()
 
-    def _file(self, path: Path) -> Iterator[Line]:
-        """Its name, points and verdict as they were when it was last seen; below, game and place."""
+    def _yield_file(self, path: Path) -> Iterator[Line]:
+        """Yield a file with its name, points and verdict as last seen; below them its game and
+        folder.
+        """
         words, seen = self.builder.words, self.seen.get(path)
         name = f"{seen.name}  " if seen is not None and seen.name else ""
         left = f"{name}{path.name}"
         if seen is None:
             yield Line(key=("file", path), left=left, mark="·")
-            yield Line(left=_short(path.parent), look="dim", indent=4)
+            yield Line(left=_format_folder(path.parent), look="dim", indent=4)
             return
         sign, look = VERDICTS.get(seen.verdict, ("?", "warn"))
         limit = f"/{seen.limit}" if seen.limit is not None else ""
         points = f"{seen.points}{limit}" if seen.points is not None else ""
-        right = "  ".join(filter(None, (points, words.verdict(seen.verdict))))
+        right = "  ".join(filter(None, (points, words.translate_verdict(seen.verdict))))
         yield Line(key=("file", path), left=left, right=right, mark=sign, mark_look=look)
-        below = (words.name(seen.game), words.name(seen.faction), _short(path.parent))
-        yield Line(left=" · ".join(filter(None, below)), look="dim", indent=4)
+        details = (
+            words.translate_name(seen.game),
+            words.translate_name(seen.faction),
+            _format_folder(path.parent),
+        )
+        yield Line(left=" · ".join(filter(None, details)), look="dim", indent=4)
 
     # --- keys ---
 
     def on_rows_chosen(self) -> None:
+        """Do what Enter does."""
         self.action_choose()
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        """Execute the action that was clicked in the footer."""
         self.action_do(event.action)
 
     def on_paste(self, event: events.Paste) -> None:
-        """A list, or the name of a file that has one."""
+        """Open a pasted list, or the file whose name was pasted."""
         event.stop()
         if event.text.strip():
             from listbuilder.tui.actions import taking_in
 
-            self.builder.flow(taking_in.take_pasted(self.builder, event.text))
+            self.builder.run_flow(taking_in.open_pasted(self.builder, event.text))
 
     @property
     def file(self) -> Path | None:
-        """What the cursor stands on."""
+        """Return the file under the cursor, or None."""
         key = self.query_one(Rows).cursor
         return key[1] if isinstance(key, tuple) and key[0] == "file" else None
 
     def action_choose(self) -> None:
+        """Do what the line under the cursor stands for: an action, a recovery or a file."""
         key = self.query_one(Rows).cursor
         if not isinstance(key, tuple):
             return
         if key[0] == "do":
             self.action_do(key[1])
         elif key[0] == "recover":
-            self.builder.flow(self.builder.recover(self.found[key[1]]))
+            self.builder.run_flow(self.builder.recover_session(self.found[key[1]]))
         else:
-            self.builder.flow(self.builder.open_path(key[1]))
+            self.builder.run_flow(self.builder.open_path(key[1]))
 
     def action_do(self, action: str) -> None:
+        """Execute an action of the first screen by its id."""
         self.builder.do_from_home(action)
 
 
-def _short(folder: Path) -> str:
-    home = str(Path.home())
+def _format_folder(folder: Path) -> str:
+    """Return a folder with `~` for the home folder."""
+    home_folder = str(Path.home())
     text = os.fspath(folder)
-    return f"~{text[len(home) :]}" if text == home or text.startswith(home + os.sep) else text
+    return (
+        f"~{text[len(home_folder) :]}"
+        if text == home_folder or text.startswith(home_folder + os.sep)
+        else text
+    )

@@ -1,4 +1,4 @@
-"""What the roster would be on another day, before the player takes that day."""
+"""The screen that shows what another date would change, before the player takes it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from listbuilder.advice.other_day import Change, OtherDay, Part
+from listbuilder.advice.other_day import OtherDay, Part, PartChange
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.army import SIGNS
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.widgets.verdict import headline
+from listbuilder.tui.widgets.verdict import format_headline
 from listbuilder.tui.words import Words
 
 NOT_THERE = "–"
 
 
 class OtherDayScreen(Fitting, Screen[bool]):
-    """Enter takes the day, escape leaves the roster as it is; the arrows only scroll."""
+    """The changes that another date brings.
+
+    Enter takes the date, Escape leaves the roster as it is; the arrows only scroll.
+    """
 
     DEFAULT_CSS = "OtherDayScreen Rows { height: 1fr; border: round $primary; border-title-style: bold; padding: 0 1; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -29,76 +32,103 @@ class OtherDayScreen(Fitting, Screen[bool]):
         Binding("escape,q", "leave", show=False),
     ]
 
-    def __init__(self, found: OtherDay, words: Words) -> None:
+    def __init__(self, other_day: OtherDay, words: Words) -> None:
+        """Show what `other_day` changes."""
         super().__init__()
-        self.found = found
+        self.found = other_day
         self.words = words
 
     def compose(self) -> ComposeResult:
+        """Yield the widgets of the screen: the changes and the footer."""
         yield Rows(id="changes")
         yield KeyBar()
 
     def on_mount(self) -> None:
+        """Show the changes and the keys."""
         rows, words = self.query_one(Rows), self.words
         rows.border_title = words("day.title")
-        rows.show(list(_lines(self.found, words)))
+        rows.show_lines(list(_yield_lines(self.found, words)))
         self.set_focus(rows)
-        self.query_one(KeyBar).show([("take", "⏎", words("day.take")), ("leave", "Esc", words("day.leave"))])
+        self.query_one(KeyBar).show_keys(
+            [("take", "⏎", words("day.take")), ("leave", "Esc", words("day.leave"))]
+        )
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        """Answer with what was clicked in the footer."""
         self.dismiss(event.action == "take")
 
     def action_take(self) -> None:
+        """Close the screen and take the date."""
         self.dismiss(True)
 
     def action_leave(self) -> None:
+        """Close the screen and leave the roster as it is."""
         self.dismiss(False)
 
 
-def _lines(found: OtherDay, words: Words) -> Iterator[Line]:
-    for position in (found.before, found.after):
-        day = words.dated(position.army) if position.army else ""
-        text, look = headline(position, words)
+def _yield_lines(other_day: OtherDay, words: Words) -> Iterator[Line]:
+    """Yield both verdicts and all changes as lines."""
+    for position in (other_day.before, other_day.after):
+        day = words.describe_date(position.army) if position.army else ""
+        text, look = format_headline(position, words)
         yield Line(left=day, right=text, look=look)
     yield Line()
-    if not found.changes:
+    if not other_day.changes:
         yield Line(left=words("day.nothing"), look="dim", wrap=True)
-    for change in found.changes:
-        yield from _change(change, words)
-    if found.changes and found.same:
-        yield Line(left=words("day.same", count=found.same), look="dim", wrap=True)
-    for problem in found.problems:
-        yield Line(left=words.problem(problem, place=False), mark="✗", look="bad", wrap=True)
-    yield from _findings(found, words)
+    for change in other_day.changes:
+        yield from _yield_change(change, words)
+    if other_day.changes and other_day.same:
+        yield Line(left=words("day.same", count=other_day.same), look="dim", wrap=True)
+    for problem in other_day.problems:
+        yield Line(
+            left=words.describe_problem(problem, place=False), mark="✗", look="bad", wrap=True
+        )
+    yield from _yield_findings(other_day, words)
 
 
-def _change(change: Change, words: Words) -> Iterator[Line]:
-    """Its price on both days; below it what is otherwise beside that."""
+def _yield_change(change: PartChange, words: Words) -> Iterator[Line]:
+    """Yield a part with its points on both dates; below it what else differs."""
     before, after = change.before, change.after
-    costs = (_points(before), _points(after))
+    costs = (_format_points(before), _format_points(after))
     right = costs[0] if costs[0] == costs[1] else f"{costs[0]} → {costs[1]}"
-    yield Line(left=words.name(change.name), right=right, look="bad" if after is None else "")
+    yield Line(
+        left=words.translate_name(change.name), right=right, look="bad" if after is None else ""
+    )
     if before is not None and after is not None and before.name != after.name:
-        yield Line(left=words("day.renamed", name=words.name(after.name)), look="dim", indent=2, wrap=True)
+        yield Line(
+            left=words("day.renamed", name=words.translate_name(after.name)),
+            look="dim",
+            indent=2,
+            wrap=True,
+        )
     if change.why is not None:
-        yield Line(left=words.problem(change.why, place=False), look="warn", indent=2, wrap=True)
+        yield Line(
+            left=words.describe_problem(change.why, place=False), look="warn", indent=2, wrap=True
+        )
     for note in change.remarks:
-        yield Line(left=words.note(note), look="dim", indent=2, wrap=True)
+        yield Line(left=words.describe_note(note), look="dim", indent=2, wrap=True)
 
 
-def _points(part: Part | None) -> str:
+def _format_points(part: Part | None) -> str:
+    """Return the points of a part; a dash if it is not there, `?` if they are not known."""
     if part is None:
         return NOT_THERE
     return "?" if part.points is None else str(part.points)
 
 
-def _findings(found: OtherDay, words: Words) -> Iterator[Line]:
-    effect = found.effect
+def _yield_findings(other_day: OtherDay, words: Words) -> Iterator[Line]:
+    """Yield the findings that come and go with the date."""
+    effect = other_day.effect
     if effect.against or effect.cured:
         yield Line()
     for finding in effect.against:
         sign, look = SIGNS[finding.severity]
-        yield Line(left=f"{finding.code} {words.finding(finding)}", mark=sign, mark_look=look, wrap=True)
+        yield Line(
+            left=f"{finding.code} {words.describe_finding(finding)}",
+            mark=sign,
+            mark_look=look,
+            wrap=True,
+        )
     for finding in effect.cured:
-        text = words("day.cured", what=f"{finding.code} {words.finding(finding)}")
+        text = words("day.cured", what=f"{finding.code} {words.describe_finding(finding)}")
         yield Line(left=text, mark="✓", mark_look="good", look="dim", wrap=True)

@@ -1,4 +1,4 @@
-"""What a terminal that is too small shows."""
+"""The screen of a terminal that is too small."""
 
 from __future__ import annotations
 
@@ -16,19 +16,27 @@ LEAST = (60, 16)
 
 
 class TooSmall(Screen[None]):
-    DEFAULT_CSS = "TooSmall { align: center middle; } TooSmall Static { width: 100%; text-align: center; }"
+    """A message that covers all other screens until the terminal is large enough."""
+
+    DEFAULT_CSS = (
+        "TooSmall { align: center middle; } TooSmall Static { width: 100%; text-align: center; }"
+    )
 
     def __init__(self, message: str) -> None:
+        """Show `message`."""
         super().__init__()
         self.message = message
 
     def compose(self) -> ComposeResult:
+        """Yield the message."""
         yield Said(self.message)
 
     def on_screen_resume(self) -> None:
-        cast("Builder", self.app).fit()
+        """Check again whether the terminal is too small."""
+        cast("Builder", self.app).check_terminal_size()
 
-    def say(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
+        """Show `message` in place of the old one."""
         self.message = message
         if self.is_mounted:
-            self.query_one(Said).say(message)
+            self.query_one(Said).show_text(message)

@@ -1,4 +1,4 @@
-"""The army as a tree: units under their headings, with points, and a mark where a finding sits."""
+"""The army as a tree: units under their headings, with points and marks of findings."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 from listbuilder.edit.session import Session
 from listbuilder.games.shared.choices import Branch, Leaf
-from listbuilder.games.shared.outline import Kit, Row, kit_of, told
+from listbuilder.games.shared.outline import Kit, Row, complete_outline, sum_changed_items
 from listbuilder.law import gauges
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.base import Path, at
+from listbuilder.model.base import Path, get_at_path
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
@@ -20,87 +20,117 @@ MOST_KEPT = 500  # loadouts of units
 
 
 class ArmyTree(Rows):
-    """Keys are paths of the roster; () is the roster itself."""
+    """The army as a list of lines.
+
+    Their keys are paths of the roster; () is the roster itself.
+    """
 
     leaves: dict[Path, Leaf]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Make an empty tree."""
         super().__init__(*args, **kwargs)
         self._army: Army | None = None
         self._carried: dict[tuple[str, str, str], Kit] = {}
 
     def refresh_from(self, session: Session, words: Words, cursor: Path | None = None) -> None:
+        """Show the army of `session`, with the cursor on `cursor` if it is given."""
         self.leaves = {}
-        self.show(list(self._lines(session, words)), cursor)
+        self.show_lines(list(self._yield_lines(session, words)), cursor)
 
     @property
     def path(self) -> Path:
+        """Return the path under the cursor; () is the roster itself."""
         return self.cursor if isinstance(self.cursor, tuple) else ()
 
     @property
     def unit_paths(self) -> list[Path]:
+        """Return the paths of all lines but that of the roster itself."""
         return [key for key in self.keys if isinstance(key, tuple) and key]
 
-    def _lines(self, session: Session, words: Words) -> Iterator[Line]:
-        army, found = session.army, session.position.marks()
+    def _yield_lines(self, session: Session, words: Words) -> Iterator[Line]:
+        """Yield all lines: the roster, its labels, its branches, and what could not be read."""
+        army, marks = session.army, session.position.get_worst_severities()
         self._army = army
         name = session.name or words("unnamed")
         if army is None:
             yield Line(key=(), left=name, look="name", mark="✗", mark_look="bad")
             return
         limit = f" / {army.limit}" if army.limit is not None else ""
-        sign, look = SIGNS[found.get((), "")] if () in found else ("◆", "head")
+        sign, look = SIGNS[marks.get((), "")] if () in marks else ("◆", "head")
         total = f"{army.points}{limit}" if army.counts_points else ""
         yield Line(key=(), left=name, right=total, look="name", mark=sign, mark_look=look)
-        labels = [words.name(label) for label in army.labels() if label]
+        labels = [words.translate_name(label) for label in army.list_labels() if label]
         yield Line(left=" · ".join(labels), look="dim", indent=2, wrap=True)
-        for branch in self._told(session, army):
-            yield from self._branch(branch, found, words)
-        yield from _unread(session, words)
+        for branch in self._make_outline(session, army):
+            yield from self._yield_branch(branch, marks, words)
+        yield from _yield_unread(session, words)
 
-    def _branch(self, branch: Branch, found: Mapping[Path, str], words: Words) -> Iterator[Line]:
-        points = heading_points(branch)
-        title = words.text(branch.title)
+    def _yield_branch(
+        self, branch: Branch, marks: Mapping[Path, str], words: Words
+    ) -> Iterator[Line]:
+        """Yield the lines of one heading and what is under it.
+
+        `marks`: the severity of findings by path.
+        """
+        points = format_heading_points(branch)
+        title = words.format_text(branch.title)
         if branch.path is None:
             yield Line(left=title, right=points, look="head")
         else:
-            sign, look = SIGNS[_worst(found, branch.path, exact=True)]
-            yield Line(key=branch.path, left=title, right=points, look="head", mark=sign, mark_look=look)
+            sign, look = SIGNS[_find_worst_severity(marks, branch.path, exact=True)]
+            yield Line(
+                key=branch.path, left=title, right=points, look="head", mark=sign, mark_look=look
+            )
         for leaf in branch.leaves:
-            yield from self._leaf(leaf, found, words)
+            yield from self._yield_leaf(leaf, marks, words)
 
-    def _told(self, session: Session, army: Army) -> list[Branch]:
-        """The editor's outline with everything a row tells. What units carry is worked out once for each."""
+    def _make_outline(self, session: Session, army: Army) -> list[Branch]:
+        """Return the editor's outline with everything that a row shows.
+
+        What units carry is worked out once for equal ones.
+        """
         game = session.position.system
         assert game is not None
 
-        def carried(unit: Unit) -> Kit:
+        def get_kit(unit: Unit) -> Kit:
+            """Return what a unit carries by choice; empty if it has no wargear to choose."""
             if all(group.wargear is None for group in unit.groups):
                 return ()
             key = (unit.datasheet_id, repr(unit.groups), army.priced_on)
             if key not in self._carried:
                 if len(self._carried) > MOST_KEPT:
                     self._carried.clear()
-                self._carried[key] = kit_of(game.carried(army, unit))
+                self._carried[key] = sum_changed_items(game.list_carried_wargear(army, unit))
             return self._carried[key]
 
-        return told(session.position.editor.outline(army), army, session.data, carried)
+        return complete_outline(
+            session.position.editor.build_outline(army), army, session.data, get_kit
+        )
 
-    def _load(self, leaf: Leaf) -> str:
-        """How full a transport is in which somebody rides."""
+    def _describe_load(self, leaf: Leaf) -> str:
+        """Return how full a transport is that has units aboard; else empty."""
         army = self._army
         declared = army.declarations if army is not None else None
-        if army is None or declared is None or leaf.unit is None or leaf.unit.id not in declared.riders:
+        if (
+            army is None
+            or declared is None
+            or leaf.unit is None
+            or leaf.unit.id not in declared.riders
+        ):
             return ""
-        return " + ".join(f"{used}/{limit}" for used, limit in gauges.aboard(army, leaf.unit.id))
+        return " + ".join(
+            f"{used}/{limit}" for used, limit in gauges.measure_transport_load(army, leaf.unit.id)
+        )
 
-    def _leaf(self, leaf: Leaf, found: Mapping[Path, str], words: Words) -> Iterator[Line]:
+    def _yield_leaf(self, leaf: Leaf, marks: Mapping[Path, str], words: Words) -> Iterator[Line]:
+        """Yield the line of one leaf, and remember the leaf by its path."""
         self.leaves[leaf.path] = leaf
-        sign, look = SIGNS[_worst(found, leaf.path)]
+        sign, look = SIGNS[_find_worst_severity(marks, leaf.path)]
         yield Line(
             key=leaf.path,
-            left=row_name(leaf, words),
-            tail=" ".join(filter(None, (_tail(leaf, words), self._load(leaf)))),
+            left=format_row_name(leaf, words),
+            tail=" ".join(filter(None, (_format_details(leaf, words), self._describe_load(leaf)))),
             right="?" if leaf.points is None and leaf.unit is not None else str(leaf.points or ""),
             mark=sign,
             mark_look=look,
@@ -108,29 +138,45 @@ class ArmyTree(Rows):
         )
 
 
-def heading_points(branch: Branch) -> str:
-    """Return the points beside a heading. Empty where nothing is counted, and over what is free: formations and lores."""
+def format_heading_points(branch: Branch) -> str:
+    """Return the points beside a heading.
+
+    Empty if nothing is counted, or if it is over what is free.
+
+    Formations and lores are free.
+    """
     free = branch.path is None and not branch.points
     return "" if branch.points is None or free else str(branch.points)
 
 
-def row_name(leaf: Leaf, words: Words) -> str:
+def format_row_name(leaf: Leaf, words: Words) -> str:
+    """Return the name of a leaf, with its number of models if it has several."""
     models = f"{leaf.unit.models} " if leaf.unit is not None and leaf.unit.models > 1 else ""
-    return f"{models}{words.text(leaf.label)}"
+    return f"{models}{words.format_text(leaf.label)}"
 
 
-def _tail(leaf: Leaf, words: Words) -> str:
-    """Everything else about it: honours, changed wargear, who is with it, where it begins, the player's note."""
+def _format_details(leaf: Leaf, words: Words) -> str:
+    """Return all else about a unit: enhancements, wargear, leaders, transport, deployment, notes.
+
+    Of the wargear only what was changed.
+    """
     if not isinstance(leaf, Row):
         return ""
     models = leaf.unit.models if leaf.unit is not None else 1
-    told = [words.text(note) for note in leaf.notes]
-    told += [words.name(item) if count in (1, models) else f"{count} {words.name(item)}" for item, count in leaf.changed]
-    parts = [f"· {words('listed', items=told)}"] if told else []
+    notes = [words.format_text(note) for note in leaf.notes]
+    notes += [
+        words.translate_name(item)
+        if count in (1, models)
+        else f"{count} {words.translate_name(item)}"
+        for item, count in leaf.changed
+    ]
+    parts = [f"· {words('listed', items=notes)}"] if notes else []
     if leaf.led:
-        parts.append(f"‹{words('listed', items=[words.text(each) for each in leaf.led])}›")
+        parts.append(
+            f"‹{words('listed', items=[words.format_text(leader_name) for leader_name in leaf.led])}›"
+        )
     if leaf.aboard is not None:
-        parts.append(words("row.aboard", name=words.text(leaf.aboard)))
+        parts.append(words("row.aboard", name=words.format_text(leaf.aboard)))
     if leaf.begins:
         parts.append(f"({words(leaf.begins)})")
     if leaf.written:
@@ -138,24 +184,33 @@ def _tail(leaf: Leaf, words: Words) -> str:
     return " ".join(parts)
 
 
-def _worst(found: Mapping[Path, str], path: Path, *, exact: bool = False) -> str:
-    """The worst severity at this place or within it."""
+def _find_worst_severity(severities: Mapping[Path, str], path: Path, *, exact: bool = False) -> str:
+    """Return the worst severity at `path` or, unless `exact`, inside it; empty if there is none."""
     order = ("error", "warning", "info")
-    here = {severity for place, severity in found.items() if (place == path if exact else place[: len(path)] == path)}
-    return next((severity for severity in order if severity in here), "")
+    severities_here = {
+        severity
+        for place, severity in severities.items()
+        if (place == path if exact else place[: len(path)] == path)
+    }
+    return next((severity for severity in order if severity in severities_here), "")
 
 
-def _unread(session: Session, words: Words) -> Iterator[Line]:
-    """What the data does not know is shown and kept, and can be taken out."""
+def _yield_unread(session: Session, words: Words) -> Iterator[Line]:
+    """Yield what the data does not know.
+
+    It is shown and kept, and can be removed.
+    """
     seen: set[Path] = set()
     for problem in session.position.problems:
-        whole = session.position.editor.part(problem.path)
-        known = session.army is not None and any(unit.path == whole for unit in session.army.units)
-        if not whole or known or whole in seen:
+        part_path = session.position.editor.find_part(problem.path)
+        is_known_unit = session.army is not None and any(
+            unit.path == part_path for unit in session.army.units
+        )
+        if not part_path or is_known_unit or part_path in seen:
             continue
         if not seen:
             yield Line(left=words("section.unread"), look="head")
-        seen.add(whole)
-        given = at(session.data, problem.path)
+        seen.add(part_path)
+        given = get_at_path(session.data, problem.path)
         shown = str(given) if isinstance(given, (str, int)) else ".".join(map(str, problem.path))
-        yield Line(key=whole, left=shown, right="?", mark="✗", mark_look="bad", indent=1)
+        yield Line(key=part_path, left=shown, right="?", mark="✗", mark_look="bad", indent=1)

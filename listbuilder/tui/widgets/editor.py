@@ -1,39 +1,57 @@
-"""Where many lines are typed. What draws them is dear to load, and most who open the builder never see it."""
+"""The editor of many lines.
+
+It is a module of its own because what draws it is slow to load, and most who open the builder never
+see it.
+"""
 
 from __future__ import annotations
 
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult
 
-from listbuilder.model.visible import visible
+from listbuilder.model.visible import escape_hidden
 
 _LINES = "\n\r\t"  # what an editor of lines draws itself
 
 
 class Editor(TextArea):
-    """Many lines to type."""
+    """A field to type many lines in."""
 
     def edit(self, edit: Edit) -> EditResult:
+        """Apply an edit with invisible characters as escapes, seen together with the character
+        before it.
+        """
         row, column = edit.top
         before = self.document.get_line(row)[:column][-1:]
-        edit.text = visible(before + edit.text, _LINES)[len(visible(before)) :]
+        edit.text = escape_hidden(before + edit.text, _LINES)[len(escape_hidden(before)) :]
         return super().edit(edit)
 
 
-def restored_lines(original: str, now: str) -> str:
-    """What was typed into many lines: a line that nobody changed is what it was."""
-    if visible(original, _LINES) == original:
-        return now
+def restore_lines(original: str, current: str) -> str:
+    """Return what was typed into many lines; lines that nobody changed are as in `original`."""
+    if escape_hidden(original, _LINES) == original:
+        return current
     from difflib import SequenceMatcher
 
-    theirs, lines = original.replace("\r\n", "\n").split("\n"), now.replace("\r\n", "\n").split("\n")
-    shown = [visible(line, "\t") for line in theirs]
-    found: list[str] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, shown, lines, autojunk=False).get_opcodes():
-        found += theirs[i1:i2] if tag == "equal" else lines[j1:j2]
-    return ("\r\n" if "\r\n" in now else "\n").join(found)
+    original_lines, lines = (
+        original.replace("\r\n", "\n").split("\n"),
+        current.replace("\r\n", "\n").split("\n"),
+    )
+    shown = [escape_hidden(line, "\t") for line in original_lines]
+    result: list[str] = []
+    for tag, first, last, new_first, new_last in SequenceMatcher(
+        None, shown, lines, autojunk=False
+    ).get_opcodes():
+        result += original_lines[first:last] if tag == "equal" else lines[new_first:new_last]
+    return ("\r\n" if "\r\n" in current else "\n").join(result)
 
 
-def shown_lines(text: str) -> str:
-    """Line by line; the editor takes no other character for the end of one."""
-    return "\n".join(visible(line.removesuffix("\r"), "\t") + "\r" * line.endswith("\r") for line in text.split("\n"))
+def escape_lines(text: str) -> str:
+    """Return a text with invisible characters as escapes, line by line.
+
+    The editor takes no other character than a line feed for the end of a line.
+    """
+    return "\n".join(
+        escape_hidden(line.removesuffix("\r"), "\t") + "\r" * line.endswith("\r")
+        for line in text.split("\n")
+    )

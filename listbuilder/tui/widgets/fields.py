@@ -1,4 +1,4 @@
-"""The editor of the selected thing: one line for each thing about it that can be changed."""
+"""The editor of the selected thing: one line for each field that can be changed."""
 
 from __future__ import annotations
 
@@ -16,29 +16,34 @@ from listbuilder.tui.widgets.army import SIGNS
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
-_LISTS = {"deployment": ("strategic_reserves", "reserves")}  # fields that are several lists of the roster
+_LISTS = {
+    "deployment": ("strategic_reserves", "reserves")
+}  # fields that are several lists of the roster
 STEPS = {"‹": -1, "›": 1}
 NO_MARKS: Mapping[int, str] = {}
 
 
 class FieldList(Rows):
-    """Keys are places in `fields`."""
+    """The fields of one thing as lines; their keys are indexes of `fields`."""
 
     fields: Sequence[Field] = ()
 
     class Stepped(Message):
-        """One of the marks beside a value was clicked; the cursor stands on it."""
+        """The message that one of the marks beside a value was clicked; the cursor is on that
+        value.
+        """
 
         def __init__(self, by: int) -> None:
+            """Make the message that the value is to be stepped by `by`."""
             super().__init__()
             self.by = by
 
     def on_click(self, event: events.Click) -> None:
-        """The marks step; everything else is as in any list."""
-        key, mark = self.at(event)
+        """Step the value if one of its marks is clicked; else do as any list does."""
+        key, mark = self.find_at(event)
         if key is not None and mark in STEPS:
             event.prevent_default()
-            self.move_to(key)
+            self.move_cursor_to(key)
             self.post_message(self.Stepped(STEPS[mark]))
 
     def refresh_from(
@@ -51,71 +56,116 @@ class FieldList(Rows):
         numbers: Numbers = NO_NUMBERS,
         below: Sequence[Line] = (),
     ) -> None:
-        """`marks`: the severity of what was found about a field. `numbers`: of the units that fields are about. `below`:
-        lines after the fields, which can't be changed.
+        """Show `fields` under a title, or the text `empty` if there are none.
+
+        `marks`: the severity of what was found about a field. `numbers`: of the units that fields
+        are about. `below`: lines after the fields, which can't be changed.
         """
         self.fields = list(fields)
-        self.show([*_lines(title, self.fields, words, empty, marks, numbers), *below])
+        self.show_lines([*_yield_lines(title, self.fields, words, empty, marks, numbers), *below])
 
     @property
     def field(self) -> Field | None:
-        return self.fields[self.cursor] if isinstance(self.cursor, int) and self.cursor < len(self.fields) else None
+        """Return the field under the cursor, or None."""
+        return (
+            self.fields[self.cursor]
+            if isinstance(self.cursor, int) and self.cursor < len(self.fields)
+            else None
+        )
 
 
-def field_label(field: Field, words: Words) -> str:
-    return words(f"field.{field.key}", **words.args(field.args))
+def format_label(field: Field, words: Words) -> str:
+    """Return the name of a field in words."""
+    return words(f"field.{field.key}", **words.format_args(field.args))
 
 
-def field_value(field: Field, words: Words) -> str:
-    """With the rule that limits it, where there is one."""
-    value, rule = words.text(field.value), field.args.get("rule")
-    return words("with_rule", value=value, rule=words.text(rule)) if isinstance(rule, Text) else value
+def format_value(field: Field, words: Words) -> str:
+    """Return the value of a field in words, with the rule that limits it if there is one."""
+    value, rule = words.format_text(field.value), field.args.get("rule")
+    return (
+        words("with_rule", value=value, rule=words.format_text(rule))
+        if isinstance(rule, Text)
+        else value
+    )
 
 
-def marks_of(fields: Sequence[Field], findings: Sequence[Stamped], whole: Path) -> dict[int, str]:
-    """The worst that was found about each field of the thing at this place."""
-    found: dict[int, str] = {}
+def list_marks(
+    fields: Sequence[Field], findings: Sequence[Stamped], thing_path: Path
+) -> dict[int, str]:
+    """Return the worst severity found about each field of the thing at `thing_path`.
+
+    Keys are indexes of `fields`; a field about which nothing was found is left out.
+    """
+    marks: dict[int, str] = {}
     for severity in ("warning", "error"):
         for finding in findings:
             if finding.severity == severity:
-                found.update({place: severity for place, field in enumerate(fields) if is_about(field, finding, whole)})
-    return found
+                marks.update(
+                    {
+                        place: severity
+                        for place, field in enumerate(fields)
+                        if is_about(field, finding, thing_path)
+                    }
+                )
+    return marks
 
 
-def marks_of_declared(fields: Sequence[Field], findings: Sequence[Stamped]) -> dict[int, str]:
-    """The worst that was found about each declaration: a finding names the unit, and where that is declared."""
-    found: dict[int, str] = {}
+def list_declaration_marks(fields: Sequence[Field], findings: Sequence[Stamped]) -> dict[int, str]:
+    """Return the worst severity found about each declaration, by the field's index.
+
+    A finding is about a declaration if it has the unit and the place where that is declared.
+    """
+    marks: dict[int, str] = {}
     for severity in ("warning", "error"):
-        for finding in (each for each in findings if each.severity == severity):
+        for finding in (candidate for candidate in findings if candidate.severity == severity):
             for place, field in enumerate(fields):
-                named = field.of in (*finding.units, *finding.path)
-                if named and any(key in finding.path for key in (field.key, *_LISTS.get(field.key, ()))):
-                    found[place] = severity
-    return found
+                is_concerned = field.of in (*finding.units, *finding.path)
+                if is_concerned and any(
+                    key in finding.path for key in (field.key, *_LISTS.get(field.key, ()))
+                ):
+                    marks[place] = severity
+    return marks
 
 
-def is_about(field: Field, finding: Stamped, whole: Path) -> bool:
-    """Whether a finding speaks of what this field changes."""
+def is_about(field: Field, finding: Stamped, thing_path: Path) -> bool:
+    """Return whether a finding is about what this field changes, on the thing at `thing_path`."""
     about = finding.about
-    if isinstance(about, tuple) and about[: len(whole)] == whole and "wargear" in about[len(whole) :]:
-        model, item = (str(each) for each in about[-2:])
+    if (
+        isinstance(about, tuple)
+        and about[: len(thing_path)] == thing_path
+        and "wargear" in about[len(thing_path) :]
+    ):
+        model, item = (str(part) for part in about[-2:])
         named = field.group.args.get("name") if field.group is not None else None
-        return field.group is not None and (named is None or fold(str(named)) == fold(model)) and fold(item) in _items(field)
+        return (
+            field.group is not None
+            and (named is None or fold(str(named)) == fold(model))
+            and fold(item) in _list_items(field)
+        )
     path = finding.path
-    return path[: len(whole)] == whole and field.key in path[len(whole) : len(whole) + 1]
+    return (
+        path[: len(thing_path)] == thing_path
+        and field.key in path[len(thing_path) : len(thing_path) + 1]
+    )
 
 
-def _items(field: Field) -> set[str]:
-    """Wargear that a field takes or gives."""
-    named = [*field.args.get("come", ()), *field.args.get("gone", ())]
+def _list_items(field: Field) -> set[str]:
+    """Return the folded names of wargear that a field takes or gives."""
+    items = [*field.args.get("come", ()), *field.args.get("gone", ())]
     if field.key == "instead_of":
-        named += [item for option in field.options() for item in option.label.args.get("items", ())]
-    return set(map(fold, named))
+        items += [item for option in field.options() for item in option.label.args.get("items", ())]
+    return set(map(fold, items))
 
 
-def _lines(
-    title: str, fields: Sequence[Field], words: Words, empty: str, marks: Mapping[int, str], numbers: Numbers
+def _yield_lines(
+    title: str,
+    fields: Sequence[Field],
+    words: Words,
+    empty: str,
+    marks: Mapping[int, str],
+    numbers: Numbers,
 ) -> Iterator[Line]:
+    """Yield the title and the fields, under the headings of their groups."""
     if title:
         yield Line(left=title, look="name", wrap=True)
     if not fields:
@@ -123,20 +173,31 @@ def _lines(
     heading: object = None
     for place, field in enumerate(fields):
         if field.group is not None and (field.group, field.of) != heading:
-            yield Line(left=words.one_of_several(field.group, numbers.get(field.of)), look="head")
+            yield Line(left=words.format_numbered(field.group, numbers.get(field.of)), look="head")
         heading = (field.group, field.of)
-        value = field_value(field, words)
+        value = format_value(field, words)
         shown = f"‹ {value} ›" if field.kind == "choice" else value
         sign, look = SIGNS[marks[place]] if place in marks else ("", "")
-        yield Line(key=place, left=field_label(field, words), right=shown, indent=1, mark=sign, mark_look=look, whole=True)
+        yield Line(
+            key=place,
+            left=format_label(field, words),
+            right=shown,
+            indent=1,
+            mark=sign,
+            mark_look=look,
+            whole=True,
+        )
 
 
-def aid_lines(position: Position, words: Words) -> Iterator[Line]:
-    """What players need before the battle, under a heading; each line with its place in the book."""
+def yield_aid_lines(position: Position, words: Words) -> Iterator[Line]:
+    """Yield what players need before the battle, each line with its place in the book.
+
+    A heading comes first.
+    """
     army, game = position.army, position.system
-    found = game.aids(army) if army is not None and game is not None else []
-    if found:
+    aids = game.list_aids(army) if army is not None and game is not None else []
+    if aids:
         yield Line(left=words("aid.title"), look="head")
-    for aid in found:
+    for aid in aids:
         assert army is not None
-        yield Line(left=words.aid(aid, army.book), look="dim", indent=1, wrap=True)
+        yield Line(left=words.describe_aid(aid, army.book), look="dim", indent=1, wrap=True)

@@ -1,4 +1,7 @@
-"""Where one types to narrow a list: what is typed filters, and the keys that go through a list go through it from here."""
+"""The field that narrows a list by typing.
+
+The keys that move through a list do so from here.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from listbuilder.tui.widgets.typing import Typed
 
 
 class Filter(Typed):
-    """`moves` is the list, as the screen is asked for it."""
+    """A field to type in.
+
+    `moves`: the selector by which the screen finds the list.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "list_cursor(-1)", show=False),
@@ -25,34 +31,44 @@ class Filter(Typed):
     ]
 
     class Helped(Message):
-        """What the keys do is asked for."""
+        """The message that asks for the list of keys."""
 
     def __init__(self, moves: str, **options: Any) -> None:
+        """Narrow the list that the selector `moves` finds."""
         super().__init__(compact=True, **options)
         self.moves = moves
 
     @property
     def list(self) -> Rows:
+        """Return the list that is narrowed."""
         return self.screen.query_one(self.moves, Rows)
 
     def on_key(self, event: events.Key) -> None:
-        """Nothing has a question mark in its name: it is the key it is everywhere else."""
+        """Ask for help at a question mark, which is the same key everywhere else: no name has one
+        in it.
+        """
         if event.character == "?":
             event.prevent_default()
             event.stop()
             self.post_message(self.Helped())
 
     def action_list_cursor(self, by: int) -> None:
+        """Move the cursor of the list by `by` lines."""
         self.list.action_cursor(by)
 
     def action_list_page(self, by: int) -> None:
+        """Move the cursor of the list by `by` pages."""
         self.list.action_page(by)
 
     def action_list_end(self, last: int) -> None:
+        """Move the cursor to the first line of the list, or to the last one if `last`."""
         self.list.action_end(last)
 
     def action_copy(self) -> None:
-        """Where nothing is selected, whoever presses this wants to quit."""
+        """Copy what is selected; if nothing is, tell how to quit.
+
+        Whoever presses the key then wants to quit.
+        """
         if self.selection.is_empty:
             self.app.action_help_quit()
         else:

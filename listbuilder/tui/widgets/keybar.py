@@ -1,4 +1,7 @@
-"""The footer: the keys that work now. Each can be clicked."""
+"""The footer: the keys that work now.
+
+Each can be clicked.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from textual.widget import Widget
 
 
 class KeyBar(Widget):
+    """One line with keys and what they do."""
+
     DEFAULT_CSS = """
     KeyBar { height: 1; dock: bottom; background: $panel; color: $text-muted; }
     KeyBar .keybar--key { color: $text-accent; text-style: bold; }
@@ -21,22 +26,30 @@ class KeyBar(Widget):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keybar--key"}
 
     class Pressed(Message):
+        """The message that an action was clicked in the footer."""
+
         def __init__(self, action: str) -> None:
+            """Make the message that `action` was clicked."""
             super().__init__()
             self.action = action
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Make an empty footer."""
         super().__init__(*args, **kwargs)
         self.items: list[tuple[str, str, str]] = []
         self._spans: list[tuple[int, int, str]] = []
 
-    def show(self, items: Sequence[tuple[str, str, str]]) -> None:
-        """Action, key and label of each; what does not fit is left to the list of keys."""
+    def show_keys(self, items: Sequence[tuple[str, str, str]]) -> None:
+        """Show action, key and label of each of `items`.
+
+        What doesn't fit is left to the list of keys.
+        """
         if self.items != list(items):
             self.items = list(items)
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
+        """Return the footer as a strip, and remember where each action is."""
         width, base = self.size.width, self.rich_style
         bold = base + self.get_component_rich_style("keybar--key", partial=True)
         segments: list[Segment] = []
@@ -51,6 +64,7 @@ class KeyBar(Widget):
         return Strip(segments).adjust_cell_length(width, base)
 
     def on_click(self, event: events.Click) -> None:
+        """Send the message of the action that was clicked."""
         for start, end, action in self._spans:
             if start <= event.x < end:
                 self.post_message(self.Pressed(action))

@@ -7,61 +7,82 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 
 from listbuilder.games.shared.choices import Grid, SheetView
-from listbuilder.store.words import in_mode, valued
-from listbuilder.tui.widgets.cells import columns
+from listbuilder.store.words import name_with_mode, translate_with_value
+from listbuilder.tui.widgets.cells import lay_out_columns
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.words import Words
 
-ROOMY = 6  # columns: a table of more has the words of its last one below the numbers where there is no room
+# columns: a table of more has the words of its last one below the numbers where there is no room
+ROOMY = 6
 
 
 class LiveSheet(Rows):
-    """The datasheet of what the cursor stands on."""
+    """The datasheet of what the cursor is on."""
 
-    # As wide with a scroll bar as without: its tables are laid out before it is known whether one is needed.
+    # As wide with a scroll bar as without: its tables are laid out before it is known whether one
+    # is needed.
     DEFAULT_CSS = "LiveSheet { scrollbar-gutter: stable; }"
 
     _shown: tuple[SheetView | None, Words] | None = None
 
     def refresh_from(self, sheet: SheetView | None, words: Words) -> None:
+        """Show a datasheet from its top; None shows nothing."""
         self._shown = (sheet, words)
         lines: list[Line] = []
         if sheet is not None:
             width = max(self.scrollable_content_region.width - 1, 20)
-            lines = [Line(left=words.beside(sheet.name), look="name"), *sheet_lines(sheet, words, width)]
-        self.show(lines)
+            lines = [
+                Line(left=words.name_with_english(sheet.name), look="name"),
+                *list_sheet_lines(sheet, words, width),
+            ]
+        self.show_lines(lines)
         self.scroll_to(y=0, animate=False)
 
     def on_resize(self) -> None:
+        """Show the datasheet again for the new width."""
         super().on_resize()
         if self._shown is not None:
             self.refresh_from(*self._shown)
 
 
-def sheet_lines(sheet: SheetView, words: Words, width: int) -> list[Line]:
-    return list(_lines(sheet, words, width))
+def list_sheet_lines(sheet: SheetView, words: Words, width: int) -> list[Line]:
+    """Return a datasheet as lines for that width."""
+    return list(_yield_lines(sheet, words, width))
 
 
-def _lines(sheet: SheetView, words: Words, width: int) -> Iterator[Line]:
+def _yield_lines(sheet: SheetView, words: Words, width: int) -> Iterator[Line]:
+    """Yield the tables, facts and lists of a datasheet."""
     for grid in sheet.grids:
-        yield from _grid(grid, words, width)
+        yield from _yield_grid(grid, words, width)
     for fact in sheet.facts:
-        yield Line(left=words.text(fact), wrap=True)
+        yield Line(left=words.format_text(fact), wrap=True)
     for key, names in sheet.lists:
-        yield Line(left=words.pair(words(key), words("listed", items=list(names))), wrap=True)
+        yield Line(
+            left=words.join_name_and_text(words(key), words("listed", items=list(names))), wrap=True
+        )
 
 
-def _grid(grid: Grid, words: Words, width: int) -> Iterator[Line]:
+def _yield_grid(grid: Grid, words: Words, width: int) -> Iterator[Line]:
+    """Yield one table of a datasheet.
+
+    If it has many columns and too little room, the words of its last one are below the numbers.
+    """
     yield Line(left=words(grid.key), look="head")
-    heads = tuple(words(head) for head in grid.heads)
-    rows = [tuple(_name(cell, words) for cell in row) for row in grid.rows]
+    headers = tuple(words(header_line) for header_line in grid.heads)
+    rows = [tuple(_format_cell(cell, words) for cell in row) for row in grid.rows]
     below: list[str] = []
-    widths = [max(cell_len(row[i]) for row in (heads, *rows)) + 1 for i in range(len(heads))]
-    if len(heads) > ROOMY and sum(widths) > width and not all(len(row[-1]) <= ROOMY for row in rows):
+    widths = [
+        max(cell_len(row[column]) for row in (headers, *rows)) + 1 for column in range(len(headers))
+    ]
+    if (
+        len(headers) > ROOMY
+        and sum(widths) > width
+        and not all(len(row[-1]) <= ROOMY for row in rows)
+    ):
         below = [row[-1] for row in rows]  # many words: under the numbers
-        heads, rows = heads[:-1], [row[:-1] for row in rows]
-    head, *body = columns([heads, *rows], width, gap=1 if below else 2)
-    yield Line(left=head, look="dim")
+        headers, rows = headers[:-1], [row[:-1] for row in rows]
+    header_line, *body = lay_out_columns([headers, *rows], width, gap=1 if below else 2)
+    yield Line(left=header_line, look="dim")
     for place, row in enumerate(body):
         yield Line(left=row)
         if below and below[place]:
@@ -69,10 +90,10 @@ def _grid(grid: Grid, words: Words, width: int) -> Iterator[Line]:
     yield Line()
 
 
-def _name(cell: str, words: Words) -> str:
-    """A cell may be a name, a name with its profile, or several keywords."""
+def _format_cell(cell: str, words: Words) -> str:
+    """Return a cell in words: a name, a name with its profile, or several keywords."""
     name, _, mode = cell.partition(" – ")
     if mode:
-        return in_mode(name, mode, words.lang)
-    keywords = [valued(part, words.lang) for part in cell.split(", ")]
+        return name_with_mode(name, mode, words.lang)
+    keywords = [translate_with_value(part, words.lang) for part in cell.split(", ")]
     return words("listed", items=keywords) if len(keywords) > 1 else keywords[0]

@@ -1,4 +1,4 @@
-"""The panes by name, where only one of them is seen."""
+"""The tabs: the panes by name, where only one of them is seen."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 
 class Tabs(Static):
-    """At the narrow size: which panes there are, and how bad things stand."""
+    """A line with the names of the panes and the number of errors, for narrow terminals."""
 
     class Pressed(Message):
+        """The message that the tab of a pane was clicked."""
+
         def __init__(self, name: str) -> None:
+            """Make the message that the tab `name` was clicked."""
             super().__init__()
             self.name = name
 
@@ -28,23 +31,31 @@ class Tabs(Static):
     _line: Text | None = None
 
     def show_tabs(self, screen: BuilderScreen) -> None:
+        """Show the names of the panes of `screen`, with the pane that is seen marked."""
         words = screen.words
         middle = "pane.picker" if screen.picking else "pane.fields"
         position = screen.session.position
-        count = position.count("error") + len(position.problems) if is_begun(position) else 0
-        titles = {"army": words("pane.army"), "middle": words(middle), "verdict": words("pane.verdict")}
+        count = (
+            position.count_findings("error") + len(position.problems) if is_begun(position) else 0
+        )
+        titles = {
+            "army": words("pane.army"),
+            "middle": words(middle),
+            "verdict": words("pane.verdict"),
+        }
         line, self.spans, x = Text(no_wrap=True), [], 0
         for number, (name, title) in enumerate(titles.items(), 1):
-            here = screen.has_class(f"-at-{name}")
-            shown = f"{'▶' if here else ' '}{number} {title}{f' ({count})' if name == 'verdict' and count else ''} "
-            line.append(shown, "bold reverse" if here else "")
-            self.spans.append((x, x + cell_len(shown), name))
-            x += cell_len(shown)
+            is_shown = screen.has_class(f"-at-{name}")
+            label = f"{'▶' if is_shown else ' '}{number} {title}{f' ({count})' if name == 'verdict' and count else ''} "
+            line.append(label, "bold reverse" if is_shown else "")
+            self.spans.append((x, x + cell_len(label), name))
+            x += cell_len(label)
         if line != self._line:
             self._line = line
             self.update(line, layout=False)
 
     def on_click(self, event: events.Click) -> None:
+        """Send the message of the tab that was clicked."""
         for start, end, name in self.spans:
             if start <= event.x < end:
                 self.post_message(self.Pressed(name))

@@ -1,6 +1,7 @@
-"""Where text is typed, and where it is only said: names of players and files come to no screen but as visible text.
+"""The widgets for text that is typed or only shown, both only as visible characters.
 
-What is typed into shows the escapes, for its cursor counts characters. What was not touched is given back as it was.
+Names of players and files come to no screen in another way. A field to type in shows escapes,
+because its cursor counts characters. What was not touched is given back as it was.
 """
 
 from __future__ import annotations
@@ -11,48 +12,59 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from listbuilder.model.visible import shown_as, visible
+from listbuilder.model.visible import escape_hidden, list_shown_characters
 
 
 class Said(Static):
-    """Sentences, each on lines of its own. Never markup: names have brackets too."""
+    """Sentences, each on lines of its own; never markup, because names have brackets too."""
 
     def __init__(self, text: str, **options: Any) -> None:
-        super().__init__(visible(text, "\n"), markup=False, **options)
+        """Show `text`."""
+        super().__init__(escape_hidden(text, "\n"), markup=False, **options)
 
-    def say(self, text: str) -> None:
-        self.update(visible(text, "\n"))
+    def show_text(self, text: str) -> None:
+        """Show `text` in place of the old one."""
+        self.update(escape_hidden(text, "\n"))
 
 
 class Typed(Input):
-    """One line to type."""
+    """A field to type one line in."""
 
     class Pasted(Message):
-        """More than one line was: nothing for a field of one, but perhaps a list."""
+        """The message that several lines were pasted: no value for one line, but perhaps a list."""
 
         def __init__(self, text: str) -> None:
+            """Make the message that `text`, of several lines, was pasted."""
             super().__init__()
             self.text = text
 
     def on_paste(self, event: events.Paste) -> None:
+        """Send several pasted lines as a message, because a field of one line has no use for them."""
         if len(event.text.strip().splitlines()) > 1:
             event.prevent_default()
             event.stop()
             self.post_message(self.Pasted(event.text))
 
     def validate_value(self, value: str) -> str:
-        return visible(value)
+        """Return `value` with invisible characters as escapes."""
+        return escape_hidden(value)
 
     def replace(self, text: str, start: int, end: int) -> None:
-        super().replace(visible(text) if len(text) > 1 else text, start, end)  # a single mark belongs to what is there
+        """Replace a part of the value; invisible characters of a longer text become escapes.
+
+        A single mark is taken as it is, because it belongs to what is there.
+        """
+        super().replace(
+            escape_hidden(text) if len(text) > 1 else text, start, end
+        )  # a single mark belongs to what is there
 
 
-def restored(original: str, now: str) -> str:
-    """What was typed, with what was hidden in the original where its escapes still stand."""
-    pieces = shown_as(original)
+def restore_hidden(original: str, current: str) -> str:
+    """Return what was typed, with hidden characters of `original` where their escapes are left."""
+    pieces = list_shown_characters(original)
     shown = "".join(piece for _, piece in pieces)
-    if now == shown or shown == original:
-        return original if now == shown else now
+    if current == shown or shown == original:
+        return original if current == shown else current
     from difflib import SequenceMatcher
 
     starts: dict[int, tuple[str, int]] = {}
@@ -60,12 +72,14 @@ def restored(original: str, now: str) -> str:
     for character, piece in pieces:
         starts[place] = character, len(piece)
         place += len(piece)
-    found: list[str] = []
-    for tag, first, last, *there in SequenceMatcher(None, shown, now, autojunk=False).get_opcodes():
+    result: list[str] = []
+    for tag, first, last, *current_range in SequenceMatcher(
+        None, shown, current, autojunk=False
+    ).get_opcodes():
         while tag == "equal" and first < last:
             character, length = starts.get(first, ("", 0))
-            whole = 0 < length <= last - first
-            found.append(character if whole else shown[first])
-            first += length if whole else 1
-        found.append(now[slice(*there)] if tag != "equal" else "")
-    return "".join(found)
+            is_whole = 0 < length <= last - first
+            result.append(character if is_whole else shown[first])
+            first += length if is_whole else 1
+        result.append(current[slice(*current_range)] if tag != "equal" else "")
+    return "".join(result)

@@ -1,4 +1,4 @@
-"""The verdict: points against the limit as a bar, counts, every finding with its fixes, and what is free and not chosen."""
+"""The verdict: points against the limit as a bar, counts, findings with fixes, and what is free."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.edit.session import Session
 from listbuilder.games.shared.choices import Text
-from listbuilder.games.shared.declaration_fields import name_of
-from listbuilder.games.shared.labels import numbers
+from listbuilder.games.shared.declaration_fields import make_unit_name
+from listbuilder.games.shared.labels import number_units
 from listbuilder.law.position import Position
 from listbuilder.model.finding import Stamped
 from listbuilder.tui.widgets.army import SIGNS
@@ -20,72 +20,119 @@ if TYPE_CHECKING:
 
 VERDICTS = {"legal": ("✓", "good"), "illegal": ("✗", "bad"), "unread": ("?", "warn")}
 ORDER = {"error": 0, "warning": 1, "info": 2}
-WITH_FIXES = 100  # findings with their fixes below them: looking for those of a thousand would stop the keyboard
+# findings with their fixes below them: looking for those of a thousand would stop the keyboard
+WITH_FIXES = 100
 MOST_OPTIONS = 4  # named of what is free
 
 
 class VerdictPane(Rows):
-    """Keys are ("finding", place), ("fix", place, place of the fix), ("problem", place), ("free", place) and ("notes",)."""
+    """The pane of the verdict.
+
+    Keys of its lines are ("finding", place), ("fix", place, place of the fix), ("problem", place),
+    ("free", place) and ("notes",).
+    """
 
     _last: tuple[Session, Words] | None = None
     free: Sequence[Free] = ()
     unfolded = False
 
     def refresh_from(self, session: Session, words: Words) -> None:
+        """Show the verdict on the roster of `session`."""
         self._last = (session, words)
-        self.show(list(self._lines(session, words, max(self.scrollable_content_region.width - 2, 10))))
+        self.show_lines(
+            list(
+                self._yield_lines(session, words, max(self.scrollable_content_region.width - 2, 10))
+            )
+        )
 
-    def _fit(self) -> None:
+    def _fit_lines(self) -> None:
         """Draw the bar again as wide as there is room now."""
-        super()._fit()
+        super()._fit_lines()
         if self._last is not None:
             self.refresh_from(*self._last)
 
-    def fold(self, session: Session, words: Words) -> None:
+    def toggle_notes(self, session: Session, words: Words) -> None:
+        """Show or hide the notes."""
         self.unfolded = not self.unfolded
         self.refresh_from(session, words)
 
-    def _lines(self, session: Session, words: Words, width: int) -> Iterator[Line]:
+    def _yield_lines(self, session: Session, words: Words, width: int) -> Iterator[Line]:
+        """Yield all lines of the pane, or a greeting for a list that is not begun."""
         position = session.position
         if not is_begun(position):
-            yield from _greeting(position, words)
+            yield from _yield_greeting(position, words)
             return
-        yield from _head(position, words, width)
+        yield from _yield_header(position, words, width)
         for place, problem in enumerate(position.problems):
-            yield Line(key=("problem", place), left=words.problem(problem), mark="✗", mark_look="bad", wrap=True)
-        order = sorted(range(len(position.findings)), key=lambda place: ORDER[position.findings[place].severity])
-        told = [place for place in order if position.findings[place].severity != "info"]
-        yield from _findings(position, told, words)
+            yield Line(
+                key=("problem", place),
+                left=words.describe_problem(problem),
+                mark="✗",
+                mark_look="bad",
+                wrap=True,
+            )
+        order = sorted(
+            range(len(position.findings)),
+            key=lambda place: ORDER[position.findings[place].severity],
+        )
+        errors_and_warnings = [
+            place for place in order if position.findings[place].severity != "info"
+        ]
+        yield from _yield_findings(position, errors_and_warnings, words)
         for place, free in enumerate(self.free):
-            yield Line(key=("free", place), left=_said_free(free, words), mark="○", mark_look="good", wrap=True)
+            yield Line(
+                key=("free", place),
+                left=_describe_free_choice(free, words),
+                mark="○",
+                mark_look="good",
+                wrap=True,
+            )
         notes = [place for place in order if position.findings[place].severity == "info"]
         assumed = list(session.army.assumed) if session.army is not None else []
         if notes or assumed:
             sign = "▾" if self.unfolded else "▸"
             count = len(notes) + len(assumed)
-            yield Line(key=("notes",), left=words("notes_folded", count=count), mark=sign, look="dim", wrap=True)
+            yield Line(
+                key=("notes",),
+                left=words("notes_folded", count=count),
+                mark=sign,
+                look="dim",
+                wrap=True,
+            )
         if self.unfolded:
-            yield from _findings(position, notes, words)
+            yield from _yield_findings(position, notes, words)
             for note in assumed:
-                yield Line(left=words.basis("assumed", note), look="dim", indent=2, wrap=True)
+                yield Line(
+                    left=words.describe_basis("assumed", note), look="dim", indent=2, wrap=True
+                )
 
 
 def is_begun(position: Position) -> bool:
-    """False: nothing was put into it yet, so nobody is to be told what is wrong with it."""
+    """Return whether something was put into the roster.
+
+    If not, nobody is to be told what is wrong with it.
+    """
     return position.army is None or bool(position.army.units or position.problems)
 
 
-def headline(position: Position, words: Words) -> tuple[str, str]:
-    """The verdict in a few words, and its look: for wherever the pane itself is not seen."""
+def format_headline(position: Position, words: Words) -> tuple[str, str]:
+    """Return the verdict in a few words, and its look, for where the pane itself is not seen."""
     if not is_begun(position):
-        most = position.army.limit if position.army is not None and position.army.counts_points else None
+        most = (
+            position.army.limit
+            if position.army is not None and position.army.counts_points
+            else None
+        )
         return f"{words('greeting.head')}{f'  0/{most}' if most else ''}", "name"
     sign, look = VERDICTS[position.verdict]
-    text = f"{sign} {words.verdict(position.verdict)}"
+    text = f"{sign} {words.translate_verdict(position.verdict)}"
     if position.army is not None and position.army.counts_points:
         limit = f"/{position.army.limit}" if position.army.limit is not None else ""
         text += f"  {position.points}{limit}"
-    errors, warnings = position.count("error") + len(position.problems), position.count("warning")
+    errors, warnings = (
+        position.count_findings("error") + len(position.problems),
+        position.count_findings("warning"),
+    )
     if errors:
         text += f"  {words('errors', count=errors)}"
     if warnings:
@@ -93,39 +140,51 @@ def headline(position: Position, words: Words) -> tuple[str, str]:
     return text, look
 
 
-def status(position: Position, words: Words) -> Line:
-    """One line for where the pane is not seen: the points left, and the first thing that is wrong."""
+def make_status_line(position: Position, words: Words) -> Line:
+    """Return one line with the points left and the first error, for where the pane is not seen."""
     if not is_begun(position):
         return Line(left=words("greeting.add"), mark="→", look="good")
     sign, look = VERDICTS[position.verdict]
     army = position.army
-    left = ""
+    points_text = ""
     if army is not None and army.counts_points and army.limit is not None:
         spare = army.limit - army.points
-        left = words("points_left", points=spare) if spare >= 0 else words("points_over", points=-spare)
-    worst = min(position.findings, key=lambda each: ORDER[each.severity], default=None)
+        points_text = (
+            words("points_left", points=spare)
+            if spare >= 0
+            else words("points_over", points=-spare)
+        )
+    worst = min(position.findings, key=lambda finding: ORDER[finding.severity], default=None)
     if position.problems:
-        what = words.problem(position.problems[0])
+        worst_text = words.describe_problem(position.problems[0])
     elif worst is not None and worst.severity != "info":
-        what = f"{worst.code} {words.finding(worst)}"
+        worst_text = f"{worst.code} {words.describe_finding(worst)}"
     else:
-        what = ""
-    shown = (words.verdict(position.verdict), left, f"! {what}" if what else words("nothing_wrong"))
-    return Line(left=" · ".join(filter(None, shown)), mark=sign, look=look)
+        worst_text = ""
+    parts = (
+        words.translate_verdict(position.verdict),
+        points_text,
+        f"! {worst_text}" if worst_text else words("nothing_wrong"),
+    )
+    return Line(left=" · ".join(filter(None, parts)), mark=sign, look=look)
 
 
-def basis(position: Position, words: Words) -> list[Line]:
-    """What the verdict rests on."""
+def list_basis(position: Position, words: Words) -> list[Line]:
+    """Return lines with what the verdict is based on: the date of the data and what was not
+    checked.
+    """
     army = position.army
     if army is None:
         return []
-    found = [words.dated(army)] if army.priced_on else []
-    found += [words.basis("not_checked", note) for note in position.not_checked]
-    return [Line(left=text, look="dim", wrap=True) for text in found]
+    texts = [words.describe_date(army)] if army.priced_on else []
+    texts += [words.describe_basis("not_checked", note) for note in position.not_checked]
+    return [Line(left=text, look="dim", wrap=True) for text in texts]
 
 
-def bar(points: int, limit: int | None, width: int) -> str:
-    """Full blocks up to the limit, and a mark of its own for what is over it."""
+def draw_bar(points: int, limit: int | None, width: int) -> str:
+    """Return the points as a bar: full blocks up to the limit, and another mark for what is over
+    it.
+    """
     if not limit:
         return ""
     if points <= limit:
@@ -135,64 +194,94 @@ def bar(points: int, limit: int | None, width: int) -> str:
     return "█" * inside + "▚" * (width - inside)
 
 
-def _head(position: Position, words: Words, width: int) -> Iterator[Line]:
+def _yield_header(position: Position, words: Words, width: int) -> Iterator[Line]:
+    """Yield the verdict, the points with their bar, and the counts of errors and warnings."""
     sign, look = VERDICTS[position.verdict]
-    yield Line(left=words.verdict(position.verdict), mark=sign, look=look)
+    yield Line(left=words.translate_verdict(position.verdict), mark=sign, look=look)
     army = position.army
     if army is not None:
         if army.counts_points:
-            yield Line(left=_points(army.points, army.limit, words), look="name")
+            yield Line(left=_format_points(army.points, army.limit, words), look="name")
         if army.limit and army.counts_points:
-            yield Line(left=bar(army.points, army.limit, min(width, 40)), look="bad" if army.points > army.limit else "good")
+            yield Line(
+                left=draw_bar(army.points, army.limit, min(width, 40)),
+                look="bad" if army.points > army.limit else "good",
+            )
         if army.past_day:
             yield Line(left=words("day.judged", day=army.priced_on), look="warn", wrap=True)
-        errors, warnings = position.count("error") + len(position.problems), position.count("warning")
-        yield Line(left=words("listed", items=[words("errors", count=errors), words("warnings", count=warnings)]), look="dim")
+        errors, warnings = (
+            position.count_findings("error") + len(position.problems),
+            position.count_findings("warning"),
+        )
+        yield Line(
+            left=words(
+                "listed", items=[words("errors", count=errors), words("warnings", count=warnings)]
+            ),
+            look="dim",
+        )
     yield Line()
 
 
-def _findings(position: Position, places: Sequence[int], words: Words) -> Iterator[Line]:
-    mended = unmended = 0
-    labels = _labels(position, words)
+def _yield_findings(position: Position, places: Sequence[int], words: Words) -> Iterator[Line]:
+    """Yield the findings at `places`, each with its fixes as far as there are not too many."""
+    with_fixes = without_fixes = 0
+    labels = _number_equal_units(position, words)
     for place in places:
         finding = position.findings[place]
         sign, look = SIGNS[finding.severity]
-        text = f"{finding.code} {words.finding(finding)}{_which(finding, labels, words)}"
+        text = f"{finding.code} {words.describe_finding(finding)}{_tell_which_units(finding, labels, words)}"
         yield Line(key=("finding", place), left=text, mark=sign, mark_look=look, wrap=True)
-        if mended == WITH_FIXES:
-            unmended += 1
+        if with_fixes == WITH_FIXES:
+            without_fixes += 1
             continue
-        mended += bool(finding.fixes)
+        with_fixes += bool(finding.fixes)
         for number, fix in enumerate(finding.fixes):
-            yield Line(key=("fix", place, number), left=words.fix(finding, fix), mark="→", mark_look="good", indent=2, wrap=True)
-    if unmended:
-        yield Line(left=words("fixes_shown", count=mended), look="dim", wrap=True)
+            yield Line(
+                key=("fix", place, number),
+                left=words.describe_fix(finding, fix),
+                mark="→",
+                mark_look="good",
+                indent=2,
+                wrap=True,
+            )
+    if without_fixes:
+        yield Line(left=words("fixes_shown", count=with_fixes), look="dim", wrap=True)
 
 
-def _labels(position: Position, words: Words) -> dict[str, str]:
-    """What units are called of whose name there are several."""
+def _number_equal_units(position: Position, words: Words) -> dict[str, str]:
+    """Return the names of units, by id, whose name several units have; each with its number."""
     if position.army is None or not position.findings:
         return {}
-    units = position.army.known_units()
-    known = numbers(units)
-    return {unit.id: words.text(name_of(unit, known)) for unit in units if unit.id in known}
+    units = position.army.list_known_units()
+    unit_numbers = number_units(units)
+    return {
+        unit.id: words.format_text(make_unit_name(unit, unit_numbers))
+        for unit in units
+        if unit.id in unit_numbers
+    }
 
 
-def _which(finding: Stamped, labels: dict[str, str], words: Words) -> str:
-    """Which of several that are called the same."""
-    found = [labels[each] for each in finding.units if each in labels]
-    return f" [{words('listed', items=found)}]" if 0 < len(found) <= MOST_OPTIONS else ""
+def _tell_which_units(finding: Stamped, labels: dict[str, str], words: Words) -> str:
+    """Return which of several units of one name a finding is about; empty if clear or too many."""
+    names = [labels[unit_id] for unit_id in finding.units if unit_id in labels]
+    return f" [{words('listed', items=names)}]" if 0 < len(names) <= MOST_OPTIONS else ""
 
 
-def _said_free(free: Free, words: Words) -> str:
-    what: Any = words(f"field.{free.key}", **free.args)
-    named = [Text("name", {"name": each.args["name"]}) if "name" in each.args else each for each in free.options]
-    options = [words.text(each) for each in named[:MOST_OPTIONS]] + ["…"] * (len(named) > MOST_OPTIONS)
-    return words("free", what=what, options=options)
+def _describe_free_choice(free: Free, words: Words) -> str:
+    """Return what could be had for nothing, with the first few options."""
+    field_name: Any = words(f"field.{free.key}", **free.args)
+    named = [
+        Text("name", {"name": option.args["name"]}) if "name" in option.args else option
+        for option in free.options
+    ]
+    options = [words.format_text(label) for label in named[:MOST_OPTIONS]] + ["…"] * (
+        len(named) > MOST_OPTIONS
+    )
+    return words("free", what=field_name, options=options)
 
 
-def _greeting(position: Position, words: Words) -> Iterator[Line]:
-    """What to do first, and what the list will need."""
+def _yield_greeting(position: Position, words: Words) -> Iterator[Line]:
+    """Yield what to do first, and what the list will need."""
     yield Line(left=words("greeting.head"), look="name")
     for key in ("add", "size", "next"):
         yield Line(left=words(f"greeting.{key}"), mark="→", mark_look="good", wrap=True)
@@ -201,10 +290,11 @@ def _greeting(position: Position, words: Words) -> Iterator[Line]:
         yield Line()
         yield Line(left=words("greeting.needs"), look="head")
     for finding in needs:
-        yield Line(left=words.finding(finding), mark="·", look="dim", wrap=True)
+        yield Line(left=words.describe_finding(finding), mark="·", look="dim", wrap=True)
 
 
-def _points(points: int, limit: int | None, words: Words) -> str:
+def _format_points(points: int, limit: int | None, words: Words) -> str:
+    """Return the points with the limit and what remains or is too much."""
     if limit is None:
         return words("points", points=points)
     left = limit - points

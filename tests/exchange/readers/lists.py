@@ -324,9 +324,11 @@ Created with Warhammer Age of Sigmar: The App
 App: v1.35.0 (1) | Data: v9999
 """
 
-SIGDEX = AOS_PLAIN.replace("Envoy of the Heavens - (20) Points", "Envoy of the Heavens (20)").replace("(140)", "(120)").split(
-    "Created with"
-)[0] + ("Created with Sigdex: sigdex.io\nApp Version: 22.0.2\nServer Version: 3.0.51\nData Version: v47\n")
+SIGDEX = AOS_PLAIN.replace(
+    "Envoy of the Heavens - (20) Points", "Envoy of the Heavens (20)"
+).replace("(140)", "(120)").split("Created with")[0] + (
+    "Created with Sigdex: sigdex.io\nApp Version: 22.0.2\nServer Version: 3.0.51\nData Version: v47\n"
+)
 
 NR_AOS = """Test host (640 points) - ✦ General's Handbook 2026-27
 

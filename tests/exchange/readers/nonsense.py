@@ -56,7 +56,12 @@ def misspelt(text: str) -> Iterator[Spoilt]:
             yield Spoilt("\n".join(made), place + 1, line.strip(), name)
 
 
-NOT_CONTENT = ("Lore", "Battle Traits", "Show/Hide", "Rituals")  # what stands below such a choice comes with it
+NOT_CONTENT = (
+    "Lore",
+    "Battle Traits",
+    "Show/Hide",
+    "Rituals",
+)  # what stands below such a choice comes with it
 
 
 def selections(raw: bytes) -> Iterator[tuple[bytes, str]]:
@@ -70,10 +75,17 @@ def selections(raw: bytes) -> Iterator[tuple[bytes, str]]:
             kind = child.tag.removeprefix(space)
             if kind == "selection":
                 yield child
-            if kind != "selection" or not any(mark in (child.get("name") or "") for mark in NOT_CONTENT):
+            if kind != "selection" or not any(
+                mark in (child.get("name") or "") for mark in NOT_CONTENT
+            ):
                 yield from below(child)
             elif kind == "selection":
-                yield from (choice for holder in child for choice in holder if choice.tag.removeprefix(space) == "selection")
+                yield from (
+                    choice
+                    for holder in child
+                    for choice in holder
+                    if choice.tag.removeprefix(space) == "selection"
+                )
 
     for selection in list(below(root)):
         name = selection.get("name") or ""

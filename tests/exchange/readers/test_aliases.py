@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from listbuilder.exchange.editions import games_of
+from listbuilder.exchange.editions import get_games_of_kind
 from listbuilder.games.muster import names as muster_names
 from listbuilder.games.muster.sheet_names import SheetNames
 from listbuilder.games.regiments import names as regiment_names
-from listbuilder.games.shared.aliases import table
-from listbuilder.games.shared.likeness import key, slips
+from listbuilder.games.shared.aliases import load_table
+from listbuilder.games.shared.likeness import count_slips, make_singular_key
 from listbuilder.games.shared.names import Names
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
@@ -19,45 +19,49 @@ from tests.needs import SHARED, needs_shared
 
 
 def test_aliases_of_datasheets_lead_somewhere(library: Library) -> None:
-    game = games_of("muster")[0]
-    index = muster_names.index(game, library)
+    game = get_games_of_kind("muster")[0]
+    index = muster_names.get_name_index(game, library)
     items = {
         fold(name)
-        for faction_id in index.shelf.ids()
-        for sheet_id in index.data(faction_id).index
-        if (sheet := index.data(faction_id).sheet(sheet_id))
+        for faction_id in index.shelf.list_ids()
+        for sheet_id in index.get_faction_data(faction_id).index
+        if (sheet := index.get_faction_data(faction_id).get_sheet(sheet_id))
         for name in SheetNames(sheet, game.id, []).items.exact
     }
     lost = []
-    for scope, kinds in table(game.id).items():
+    for scope, kinds in load_table(game.id).items():
         for written, target in kinds.get("factions", {}).items():
             lost += [written] if target and target not in index.armies else []
         for written, target in kinds.get("units", {}).items():
-            lost += [written] if target and index.sheet(target, scope) is None else []
+            lost += [written] if target and index.find_datasheet(target, scope) is None else []
         for written, target in kinds.get("items", {}).items():
             lost += [written] if target and fold(target) not in items else []
     assert lost == []
 
 
 def test_aliases_of_models_lead_to_models_of_the_datasheet(library: Library) -> None:
-    game = games_of("muster")[0]
-    index = muster_names.index(game, library)
+    game = get_games_of_kind("muster")[0]
+    index = muster_names.get_name_index(game, library)
     lost = []
-    for scope, kinds in table(game.id).items():
+    for scope, kinds in load_table(game.id).items():
         for written, target in kinds.get("models", {}).items():
             faction, _, sheet_id = scope.partition("/")
-            found = index.sheet(sheet_id, faction)
-            lost += [] if found and target in (None, *found[0].model_names.values()) else [(scope, written)]
+            found = index.find_datasheet(sheet_id, faction)
+            lost += (
+                []
+                if found and target in (None, *found[0].model_names.values())
+                else [(scope, written)]
+            )
     assert lost == []
 
 
 def test_aliases_of_warscrolls_lead_somewhere(library: Library) -> None:
-    game = games_of("regiments")[0]
-    index = regiment_names.index(game, library)
+    game = get_games_of_kind("regiments")[0]
+    index = regiment_names.get_index(game, library)
     lost = []
-    for scope, kinds in table(game.id).items():
+    for scope, kinds in load_table(game.id).items():
         for written, target in kinds.get("units", {}).items():
-            lost += [written] if target and index.sheet(target, scope) is None else []
+            lost += [written] if target and index.load_warscroll(target, scope) is None else []
     assert lost == []
 
 
@@ -72,16 +76,22 @@ def test_aliases_of_warscrolls_lead_somewhere(library: Library) -> None:
     ],
 )
 def test_spelling_does_not_matter_and_words_do(written: str, found: str | None) -> None:
-    names = Names([("Khârn the Betrayer", "kharn"), ("T'au Flamer", "flamer"), ("Wraithlord", "wraithlord")])
-    match = names.find(written)
+    names = Names(
+        [("Khârn the Betrayer", "kharn"), ("T'au Flamer", "flamer"), ("Wraithlord", "wraithlord")]
+    )
+    match = names.find_exact(written)
     assert (match.target if match else None) == found
 
 
 def test_a_guess_has_one_answer_or_none() -> None:
     names = Names([("Knight Paladin", "a"), ("Knight Palatin", "b"), ("Knight Warden", "c")])
-    assert names.guess("Knight Paladon") is not None  # one letter from the first, two from the second
+    assert (
+        names.guess("Knight Paladon") is not None
+    )  # one letter from the first, two from the second
     assert names.guess("Knight Palazin") is None  # one letter from each
-    assert slips(key("Boyz"), key("Toyz")) is None  # too short to guess
+    assert (
+        count_slips(make_singular_key("Boyz"), make_singular_key("Toyz")) is None
+    )  # too short to guess
 
 
 @pytest.mark.parametrize(
@@ -95,9 +105,20 @@ def test_a_guess_has_one_answer_or_none() -> None:
     ],
 )
 def test_names_by_their_words(written: str, found: str | None) -> None:
-    known = ["Heavy Intercessor Squad", "Intercessor Squad", "Bladeguard Veteran Squad", "Captain", "Captain in Gravis Armour"]
-    names = Names([(name, name) for name in [*known, "Daemon Prince of Chaos", "Daemon Prince of Chaos with Wings"]])
-    match = names.by_words(written)
+    known = [
+        "Heavy Intercessor Squad",
+        "Intercessor Squad",
+        "Bladeguard Veteran Squad",
+        "Captain",
+        "Captain in Gravis Armour",
+    ]
+    names = Names(
+        [
+            (name, name)
+            for name in [*known, "Daemon Prince of Chaos", "Daemon Prince of Chaos with Wings"]
+        ]
+    )
+    match = names.guess_by_words(written)
     assert (match.target if match else None) == found
     assert match is None or match.how == "guess"
 
@@ -139,11 +160,11 @@ SHEETS = {
 def test_a_model_is_taken_by_a_likeness_alone(
     sheet: str, written: str, found: str | None, how: str | None, library: Library
 ) -> None:
-    game = games_of("muster")[0]
+    game = get_games_of_kind("muster")[0]
     faction, sheet_id = SHEETS[sheet]
-    known = muster_names.index(game, library).sheet(sheet_id, faction)
+    known = muster_names.get_name_index(game, library).find_datasheet(sheet_id, faction)
     assert known is not None
-    match = SheetNames(known[0], game.id, [faction]).model(written)
+    match = SheetNames(known[0], game.id, [faction]).match_model(written)
     assert ((match.target, match.how) if match else (None, None)) == (found, how)
 
 
@@ -163,7 +184,7 @@ def test_a_model_is_taken_by_a_likeness_alone(
     ],
 )
 def test_how_near_is_near(written: str, known: str, count: int | None) -> None:
-    assert slips(written, known) == count == slips(known, written)
+    assert count_slips(written, known) == count == count_slips(known, written)
 
 
 FACTS = SHARED / "facts" / "history" / "warhammer-40k-10e" / "aliases.json"
@@ -175,20 +196,32 @@ BETTER = {"Secutarii Hoplite Alpha", "Secutarii Peltast Alpha", "Deathshroud Ter
 @needs_shared("facts", "history", "warhammer-40k-10e", "aliases.json")
 def test_names_that_programs_print_under_units_mean_no_other_model(library: Library) -> None:
     """Variants of models as BattleScribe's data has them: found, or not; never taken for another."""
-    game = games_of("muster")[0]
-    index = muster_names.index(game, library)
+    game = get_games_of_kind("muster")[0]
+    index = muster_names.get_name_index(game, library)
     wrong, found, rows = [], 0, 0
     for faction, kinds in json.loads(FACTS.read_text(encoding="utf-8"))["factions"].items():
         for sheet_id, names in kinds.get("items", {}).items():
-            sheet = index.data(faction).sheet(sheet_id) if faction in index.shelf.ids() else None
+            sheet = (
+                index.get_faction_data(faction).get_sheet(sheet_id)
+                if faction in index.shelf.list_ids()
+                else None
+            )
             known = SheetNames(sheet, game.id, [faction]) if sheet else None
             for written, row in names.items():
-                if known is None or not row.get("model") or not known.models.find(row["model"]):
+                if (
+                    known is None
+                    or not row.get("model")
+                    or not known.models.find_exact(row["model"])
+                ):
                     continue
-                match = known.model(written)
+                match = known.match_model(written)
                 rows += 1
                 found += match is not None
-                if match and fold(match.target or "") != fold(row["model"]) and written not in BETTER:
+                if (
+                    match
+                    and fold(match.target or "") != fold(row["model"])
+                    and written not in BETTER
+                ):
                     wrong.append((sheet_id, written, match.target))
     assert wrong == []
     assert found >= 0.9 * rows

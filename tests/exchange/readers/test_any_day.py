@@ -61,10 +61,15 @@ def test_a_comma_may_be_in_the_name_of_an_enhancement(line: str, library: Librar
 
 
 def test_two_things_on_a_line_stay_two(library: Library) -> None:
-    units = "Cadre Fireblade (50 points)\n  • Warlord\n  • Close combat weapon, Fireblade pulse rifle\n"
+    units = (
+        "Cadre Fireblade (50 points)\n  • Warlord\n  • Close combat weapon, Fireblade pulse rifle\n"
+    )
     done = judged(app("T'au Empire", "Kauyon", units, 50), library, "2025-02-10")
     assert done.verdict == "legal" and done.document is not None
-    assert done.document.data["units"][0]["models"][0]["wargear"] == {"close combat weapon": 1, "Fireblade pulse rifle": 1}
+    assert done.document.data["units"][0]["models"][0]["wargear"] == {
+        "close combat weapon": 1,
+        "Fireblade pulse rifle": 1,
+    }
 
 
 # --- conditions that nobody could read --------------------------------------------------------------------------------
@@ -74,7 +79,14 @@ def test_two_things_on_a_line_stay_two(library: Library) -> None:
     ("faction", "detachment", "unit", "points", "enhancement", "day"),
     [
         ("Imperial Knights", "Noble Lance", "Knight Paladin", 425, "Mythic Hero", "2025-03-12"),
-        ("Necrons", "Annihilation Legion", "Skorpekh Lord", 105, "Eldritch Nightmare", "2024-02-01"),
+        (
+            "Necrons",
+            "Annihilation Legion",
+            "Skorpekh Lord",
+            105,
+            "Eldritch Nightmare",
+            "2024-02-01",
+        ),
         (
             "Space Marines\nDark Angels",
             "Unforgiven Task Force",
@@ -86,7 +98,13 @@ def test_two_things_on_a_line_stay_two(library: Library) -> None:
     ],
 )
 def test_a_condition_cut_into_words_is_none(
-    faction: str, detachment: str, unit: str, points: int, enhancement: str, day: str, library: Library
+    faction: str,
+    detachment: str,
+    unit: str,
+    points: int,
+    enhancement: str,
+    day: str,
+    library: Library,
 ) -> None:
     """A model with a Bondsman ability; Destroyer Cult; or a Terminator Ancient: as the sources of those days print them."""
     units = f"{unit} ({points} points)\n  • Warlord\n  • Enhancement: {enhancement}\n"
@@ -103,7 +121,9 @@ def test_keywords_that_the_sources_of_the_day_leave_out_make_no_error(library: L
     assert {"40K-05", "40K-12"} <= set(codes(done, "warning"))
     assert "by_today" in [note.key for note in done.not_checked]
     apostle = "Dark Apostle (105 points)\n  • Warlord\n  • Enhancement: Talisman of Burning Blood\n"
-    done = judged(app("Chaos Space Marines", "Slaves to Darkness", apostle, 105), library, "2023-07-10")
+    done = judged(
+        app("Chaos Space Marines", "Slaves to Darkness", apostle, 105), library, "2023-07-10"
+    )
     assert (done.verdict, errors(done)) == ("legal", []) and "40K-09" in codes(done, "warning")
 
 
@@ -120,20 +140,30 @@ TEMPLARS = "Captain in Terminator Armour (95 points)\n  • Warlord\n\nRepulsor 
 
 def test_before_a_chapter_had_its_own_the_parents_is_meant(library: Library) -> None:
     """The Repulsor of the Black Templars came on 2025-08-09; that of the Space Marines cost 190 in May 2024."""
-    done = judged(app("Space Marines\nBlack Templars", "Gladius Task Force", TEMPLARS, 285), library, "2024-05-08")
+    done = judged(
+        app("Space Marines\nBlack Templars", "Gladius Task Force", TEMPLARS, 285),
+        library,
+        "2024-05-08",
+    )
     assert done.points == 285
     assert errors(done) == []
     assert "40K-18" in codes(done, "warning")  # what a chapter may not take is known of today only
 
 
 def test_since_it_has_its_own_that_is_meant(library: Library) -> None:
-    done = judged(app("Space Marines\nBlack Templars", "Gladius Task Force", TEMPLARS, 285), library, "2025-09-16")
+    done = judged(
+        app("Space Marines\nBlack Templars", "Gladius Task Force", TEMPLARS, 285),
+        library,
+        "2025-09-16",
+    )
     assert done.army is not None
     assert [unit.home for unit in done.army.units][-1] == "black-templars"
     assert "40K-18" not in codes(done, "warning")
 
 
-def test_which_of_its_parents_detachments_a_chapter_may_choose_is_known_of_today_only(library: Library) -> None:
+def test_which_of_its_parents_detachments_a_chapter_may_choose_is_known_of_today_only(
+    library: Library,
+) -> None:
     units = "Captain in Terminator Armour (95 points)\n  • Warlord\n"
     text = app("Space Marines\nBlack Templars", "1st Company Task Force", units, 95)
     then, now = judged(text, library, "2024-05-08"), judged(text, library, "today")
@@ -158,9 +188,16 @@ Created with Warhammer Age of Sigmar: The App
 """
 
 
-def test_of_two_days_with_its_prices_it_is_of_the_one_on_which_nothing_is_wrong(library: Library) -> None:
+def test_of_two_days_with_its_prices_it_is_of_the_one_on_which_nothing_is_wrong(
+    library: Library,
+) -> None:
     """Until 2025-07-16 Skarbrand could lead any unit of Khorne, and since that day only Daemons; no price changed."""
-    listed = prices_of("2025-06-11", "blades-of-khorne", ["skarbrand", "khorgorath", "wrathmongers", "bloodletters"], library)
+    listed = prices_of(
+        "2025-06-11",
+        "blades-of-khorne",
+        ["skarbrand", "khorgorath", "wrathmongers", "bloodletters"],
+        library,
+    )
     text = SKARBRAND
     for old, new in zip((380, 110, 140, 200), listed, strict=True):
         text = text.replace(f"({old})", f"({new})")
@@ -170,15 +207,27 @@ def test_of_two_days_with_its_prices_it_is_of_the_one_on_which_nothing_is_wrong(
     assert done.imported is not None and done.imported.day is not None
     assert (done.imported.day.day, done.imported.day.how) == ("2025-06-11", "prices")
     (note,) = [each for each in done.imported.notes if each.key == "day_among"]
-    assert note.args["day"] == "2025-06-11" and note.args["other"] > "2025-06-11" and note.args["codes"] == ["AOS-13"]
+    assert (
+        note.args["day"] == "2025-06-11"
+        and note.args["other"] > "2025-06-11"
+        and note.args["codes"] == ["AOS-13"]
+    )
     assert judge_list(text.encode(), "list.txt", library, as_of="2025-07-16").verdict == "illegal"
 
 
 def prices_of(day: str, faction: str, units: list[str], library: Library) -> list[int]:
     """By the history file, as its heading says it is to be read."""
-    text = (paths.factions() / "age-of-sigmar-4e" / "history" / f"{faction}.yaml").read_bytes()
-    rows = {row["id"]: row for row in reader.read_text(text, faction, limit=10_000_000).data["warscrolls"]}
-    return [[points for start, points in rows[each]["prices"].items() if start <= day][-1] for each in units]
+    text = (
+        paths.get_factions_folder() / "age-of-sigmar-4e" / "history" / f"{faction}.yaml"
+    ).read_bytes()
+    rows = {
+        row["id"]: row
+        for row in reader.read_yaml(text, faction, limit=10_000_000).data["warscrolls"]
+    }
+    return [
+        [points for start, points in rows[each]["prices"].items() if start <= day][-1]
+        for each in units
+    ]
 
 
 TANKBUSTAS = """Beastboss (80 points)
@@ -206,7 +255,9 @@ def test_between_two_releases_a_datasheet_changed(library: Library) -> None:
 
 
 def test_what_is_wrong_on_all_of_its_days_is_wrong(library: Library) -> None:
-    text = app("Orks", "War Horde", TANKBUSTAS.replace("Beastboss (80", "Ghazghkull Thraka (235") * 2, 710)
+    text = app(
+        "Orks", "War Horde", TANKBUSTAS.replace("Beastboss (80", "Ghazghkull Thraka (235") * 2, 710
+    )
     done = judge_list(f"{text}{V538}".encode(), "list.txt", library)
     assert done.verdict == "illegal"
     assert "40K-07" in codes(done, "error")
@@ -242,7 +293,9 @@ def test_a_price_too_many_does_not_make_a_composition_unbelievable(library: Libr
 def test_of_two_days_with_its_prices_it_is_of_the_one_with_its_total(library: Library) -> None:
     """Grotesques cost 180 until 2024-08-23 and 160 since; that they are 20 more could be a further copy's price, but is not."""
     units = "Archon (75 points)\n  • Warlord\n\nGrotesques (180 points)\n  • 6x Grotesque\n\nIncubi (75 points)\n"
-    done = judge_list(app("Drukhari", "Realspace Raiders", units, 330).encode(), "list.txt", library)
+    done = judge_list(
+        app("Drukhari", "Realspace Raiders", units, 330).encode(), "list.txt", library
+    )
     assert (done.verdict, done.points) == ("legal", 330)
     assert done.imported is not None and done.imported.day is not None
     assert (done.imported.day.day, done.imported.day.agreeing) == ("2024-05-08", 3)
@@ -250,7 +303,11 @@ def test_of_two_days_with_its_prices_it_is_of_the_one_with_its_total(library: Li
 
 def test_a_day_asked_for_is_that_day(library: Library) -> None:
     done = judged(SKARBRAND, library, "2025-07-16")
-    assert done.imported is not None and done.imported.day is not None and done.imported.day.day == "2025-07-16"
+    assert (
+        done.imported is not None
+        and done.imported.day is not None
+        and done.imported.day.day == "2025-07-16"
+    )
 
 
 def test_on_the_newest_day_names_are_todays(library: Library) -> None:
@@ -268,5 +325,9 @@ Created with Warhammer Age of Sigmar: The App
 """
     for asked in ("today", "2026-08-18", "2026-07-20"):
         done = judged(text, library, asked)
-        assert not [each.key for each in done.problems if "warscroll" in each.key or each.key == "unread_unit"], asked
+        assert not [
+            each.key
+            for each in done.problems
+            if "warscroll" in each.key or each.key == "unread_unit"
+        ], asked
         assert done.army is not None and len(done.army.units) == 2

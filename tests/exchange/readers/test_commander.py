@@ -46,7 +46,11 @@ Knight-Questor (110)
 
 
 def told(position: Position, code: str) -> list[tuple[str, str, str]]:
-    return [(each.key, each.severity, words.message(each, "en")) for each in position.findings if each.code == code]
+    return [
+        (each.key, each.severity, words.say_finding(each, "en"))
+        for each in position.findings
+        if each.code == code
+    ]
 
 
 def test_the_one_who_can_be_the_warlord_is_with_a_warning(library: Library) -> None:
@@ -55,12 +59,14 @@ def test_the_one_who_can_be_the_warlord_is_with_a_warning(library: Library) -> N
     assert told(done, "40K-12") == [("assumed", "warning", said)]
     assert done.verdict == "legal"
     assert done.data["units"][0]["warlord"] is True
-    assert not any("warlord" in words.note(note, "en") for note in done.assumed)
+    assert not any("warlord" in words.say_note(note, "en") for note in done.assumed)
 
 
 def test_of_two_who_can_be_none_is(library: Library) -> None:
     done = judge_list(DYNASTY.format(points=215, more=PLASMANCER).encode(), "a.txt", library)
-    assert told(done, "40K-12") == [("missing", "error", "no Warlord; it can be Overlord or Plasmancer")]
+    assert told(done, "40K-12") == [
+        ("missing", "error", "no Warlord; it can be Overlord or Plasmancer")
+    ]
     assert "assumed" not in done.data
 
 
@@ -82,7 +88,9 @@ def test_a_roster_of_our_own_must_name_one(library: Library) -> None:
     assert done.verdict == "illegal"
 
 
-def test_the_roster_that_import_writes_warns_until_the_player_says_it(call: Call, tmp_path: Path, library: Library) -> None:
+def test_the_roster_that_import_writes_warns_until_the_player_says_it(
+    call: Call, tmp_path: Path, library: Library
+) -> None:
     file, out = tmp_path / "a.txt", tmp_path / "a.yaml"
     file.write_text(DYNASTY.format(points=155, more=""), encoding="utf-8")
     assert call("import", str(file), "-o", str(out)).code == 0
@@ -111,14 +119,21 @@ def test_whom_the_player_chooses_in_the_builder_is_assumed_no_longer(library: Li
     def chosen(done: Position, key: str, which: int) -> Position:
         assert done.army is not None
         unit = next(unit for unit in done.army.units if getattr(unit, key))
-        field = next(each for each in done.editor.fields(done.data, done.army, unit.path) if each.key == key)
+        field = next(
+            each
+            for each in done.editor.list_fields(done.data, done.army, unit.path)
+            if each.key == key
+        )
         options = field.options() if callable(field.options) else field.options
         return done.apply(options[which].edit)
 
     mustered = judge_list(DYNASTY.format(points=155, more="").encode(), "a.txt", library)
     raw = HOST.format(hero="Yndrasta, the Celestial Spear (310)").encode()
     regimental = judge_list(raw, "a.txt", library, None, "aos-app-text")
-    for done, key, rest in ((mustered, "warlord", []), (regimental, "general", ["points_limit"])):  # it names no limit either
+    for done, key, rest in (
+        (mustered, "warlord", []),
+        (regimental, "general", ["points_limit"]),
+    ):  # it names no limit either
         assert done.data["assumed"] == [*rest, key]
         for which in (0, 1):  # no, and yes
             after = chosen(done, key, which)
@@ -128,7 +143,13 @@ def test_whom_the_player_chooses_in_the_builder_is_assumed_no_longer(library: Li
 
 def test_the_one_who_can_be_the_general(library: Library) -> None:
     """Of two heroes either can be; beside a Warmaster none can but that one."""
-    done = judge_list(HOST.format(hero="Lord-Vigilant on Gryph-stalker (120)").encode(), "a.txt", library, None, "aos-app-text")
+    done = judge_list(
+        HOST.format(hero="Lord-Vigilant on Gryph-stalker (120)").encode(),
+        "a.txt",
+        library,
+        None,
+        "aos-app-text",
+    )
     assert [(key, severity) for key, severity, _ in told(done, "AOS-15")] == [("missing", "error")]
     hero = "Yndrasta, the Celestial Spear (310)"
     done = judge_list(HOST.format(hero=hero).encode(), "a.txt", library, None, "aos-app-text")
@@ -141,7 +162,9 @@ def test_only_who_makes_a_legal_army_is_assumed(library: Library) -> None:
     """With four units only the general's regiment may be: so its hero is the general, and no error follows from it."""
     four = "Lord-Vigilant on Gryph-stalker (120)\nLiberators (90)\nLiberators (90)\nLiberators (90)"
     done = judge_list(HOST.format(hero=four).encode(), "a.txt", library, None, "aos-app-text")
-    assert [(key, severity) for key, severity, _ in told(done, "AOS-15")] == [("assumed", "warning")]
+    assert [(key, severity) for key, severity, _ in told(done, "AOS-15")] == [
+        ("assumed", "warning")
+    ]
     assert done.data["regiments"][0]["hero"]["general"] is True
 
 

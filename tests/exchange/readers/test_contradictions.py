@@ -34,14 +34,34 @@ def judged(text: str, library: Library) -> Position:
 @pytest.mark.parametrize(
     ("text", "line", "unit", "stated", "listed"),
     [
-        (lists.WTC.replace("10x Necron Warriors", "20x Necron Warriors"), 25, "Necron Warriors", 20, 10),
+        (
+            lists.WTC.replace("10x Necron Warriors", "20x Necron Warriors"),
+            25,
+            "Necron Warriors",
+            20,
+            10,
+        ),
         (lists.WTC.replace("6 with Close", "5 with Close"), 26, "Necron Warrior", 10, 9),
-        (lists.WTC_COMPACT.replace("10x Necron Warriors", "9x Necron Warriors"), 16, "Necron Warriors", 9, 10),
+        (
+            lists.WTC_COMPACT.replace("10x Necron Warriors", "9x Necron Warriors"),
+            16,
+            "Necron Warriors",
+            9,
+            10,
+        ),
         (lists.NR_GW.replace("5x Immortals", "6x Immortals"), 22, "Immortals", 6, 5),
-        (lists.NR_GW.replace("• 10x Necron Warrior\n", "• 20x Necron Warrior\n"), 27, "Necron Warriors", 10, 20),
+        (
+            lists.NR_GW.replace("• 10x Necron Warrior\n", "• 20x Necron Warrior\n"),
+            27,
+            "Necron Warriors",
+            10,
+            20,
+        ),
     ],
 )
-def test_models_said_and_listed(text: str, line: int, unit: str, stated: int, listed: int, library: Library) -> None:
+def test_models_said_and_listed(
+    text: str, line: int, unit: str, stated: int, listed: int, library: Library
+) -> None:
     args = {"unit": unit, "stated": stated, "listed": listed}
     assert told(judged(text, library)) == [("contradiction_models", line, args)]
 
@@ -53,7 +73,9 @@ def test_models_said_and_listed(text: str, line: int, unit: str, stated: int, li
         ("10x Gauss flayer", "0x Gauss flayer", 30, "Gauss flayer"),
     ],
 )
-def test_none_of_it_is_listed(before: str, after: str, line: int, thing: str, library: Library) -> None:
+def test_none_of_it_is_listed(
+    before: str, after: str, line: int, thing: str, library: Library
+) -> None:
     assert before in lists.NR_GW
     said = told(judged(lists.NR_GW.replace(before, after), library))
     assert ("contradiction_nothing", line, {"thing": thing}) in said
@@ -72,8 +94,20 @@ def test_units_said_and_listed(library: Library) -> None:
 
 
 SIZES = {
-    "GW_A": (lists.GW_A.replace("Incursion (1000 points)", "Strike Force (1000 points)"), 4, "Strike Force", 2000, 1000),
-    "the other way": (lists.GW_A.replace("Incursion (1000", "Incursion (2,000"), 4, "Incursion", 1000, 2000),
+    "GW_A": (
+        lists.GW_A.replace("Incursion (1000 points)", "Strike Force (1000 points)"),
+        4,
+        "Strike Force",
+        2000,
+        1000,
+    ),
+    "the other way": (
+        lists.GW_A.replace("Incursion (1000", "Incursion (2,000"),
+        4,
+        "Incursion",
+        1000,
+        2000,
+    ),
     "no size's points": (lists.GW_B.replace("1,000", "750"), 5, "Incursion", 1000, 750),
 }
 
@@ -81,7 +115,11 @@ SIZES = {
 @pytest.mark.parametrize("case", SIZES)
 def test_a_battle_size_and_its_points(case: str, library: Library) -> None:
     text, line, size, points, stated = SIZES[case]
-    assert ("contradiction_limit", line, {"size": size, "points": points, "stated": stated}) in told(judged(text, library))
+    assert (
+        "contradiction_limit",
+        line,
+        {"size": size, "points": points, "stated": stated},
+    ) in told(judged(text, library))
 
 
 @pytest.mark.parametrize("form", ["gw", "nr-simple"])
@@ -96,9 +134,15 @@ def test_a_battle_size_of_the_eleventh_edition_and_its_points(form: str, library
 def test_a_battle_size_of_a_roster_file_and_its_points(library: Library) -> None:
     assert "Incursion (1000 Point limit)" in BATTLESCRIBE
     for stated in (1000, 2000):
-        done = judge_list(BATTLESCRIBE.replace("(1000 Point limit)", f"({stated} Point limit)").encode(), "x", library)
+        done = judge_list(
+            BATTLESCRIBE.replace("(1000 Point limit)", f"({stated} Point limit)").encode(),
+            "x",
+            library,
+        )
         keys = [problem.key for problem in done.problems]
-        assert (done.verdict, keys) == (("legal", []) if stated == 1000 else ("unread", ["contradiction_limit"]))
+        assert (done.verdict, keys) == (
+            ("legal", []) if stated == 1000 else ("unread", ["contradiction_limit"])
+        )
 
 
 TOTALS = {
@@ -118,7 +162,10 @@ TOTALS = {
     "SCROLLCASTER": (lists.SCROLLCASTER.replace("640 points", "700 points"), 1),
     "LISTBOT": (lists.LISTBOT.replace("510/2000", "535/2000"), 15),
     "a unit's price": (lists.GW_A.replace("(90 points)", "(190 points)"), 1),
-    "a lore's price": (lists.AOS_PLAIN.replace("Forbidden Power (20 Points)", "Forbidden Power (30 Points)"), 1),
+    "a lore's price": (
+        lists.AOS_PLAIN.replace("Forbidden Power (20 Points)", "Forbidden Power (30 Points)"),
+        1,
+    ),
     "a line lost": (lists.GW_B.replace("Immortals (70 Points)\n  • 5x Immortal\n", ""), 1),
 }
 
@@ -131,9 +178,14 @@ def test_a_total_unlike_the_lines(case: str, library: Library) -> None:
 
 
 def test_the_total_of_a_roster_file(library: Library) -> None:
-    for raw in (BATTLESCRIBE.replace('value="265.0"', 'value="300.0"').encode(), json.dumps(_costing(300)).encode()):
+    for raw in (
+        BATTLESCRIBE.replace('value="265.0"', 'value="300.0"').encode(),
+        json.dumps(_costing(300)).encode(),
+    ):
         found = told(judge_list(raw, "x", library))
-        assert [(key, args["stated"], args["listed"]) for key, _, args in found] == [("contradiction_total", 300, 265)]
+        assert [(key, args["stated"], args["listed"]) for key, _, args in found] == [
+            ("contradiction_total", 300, 265)
+        ]
 
 
 def _costing(points: int) -> dict[str, Any]:
@@ -145,14 +197,28 @@ def _costing(points: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "line", "key"),
     [
-        (lists.WTC.replace("WARLORD: Char1: Overlord", "WARLORD: Batt1: Immortals"), 6, "contradiction_warlord"),
-        (lists.WTC.replace("WARLORD: Char1: Overlord", "WARLORD: Char1: Plasmancer"), 6, "contradiction_warlord"),
         (
-            lists.WTC.replace("WARLORD: Char1: Overlord", "WARLORD: Char1: Plasmancer").replace("  • Warlord\n", ""),
+            lists.WTC.replace("WARLORD: Char1: Overlord", "WARLORD: Batt1: Immortals"),
+            6,
+            "contradiction_warlord",
+        ),
+        (
+            lists.WTC.replace("WARLORD: Char1: Overlord", "WARLORD: Char1: Plasmancer"),
+            6,
+            "contradiction_warlord",
+        ),
+        (
+            lists.WTC.replace("WARLORD: Char1: Overlord", "WARLORD: Char1: Plasmancer").replace(
+                "  • Warlord\n", ""
+            ),
             6,
             "contradiction_warlord_missing",
         ),
-        (lists.WTC.replace("(on Char1: Overlord)", "(on Batt1: Immortals)"), 7, "contradiction_bearer"),
+        (
+            lists.WTC.replace("(on Char1: Overlord)", "(on Batt1: Immortals)"),
+            7,
+            "contradiction_bearer",
+        ),
         (
             lists.WTC.replace("Veil of Darkness (on Char1", "Phasal Subjugator (on Char1"),
             7,
@@ -171,7 +237,9 @@ def test_models_that_a_warscroll_cannot_have(count: int, library: Library) -> No
     assert told(done) == [("contradiction_size", 12, args)]
 
 
-OLD = lists.GW_A.replace("(90 points)", "(110 points)").replace("265", "285")  # prices of some other day, and their sum
+OLD = lists.GW_A.replace("(90 points)", "(110 points)").replace(
+    "265", "285"
+)  # prices of some other day, and their sum
 NO_CONTRADICTION = {
     "prices of another day": OLD,
     "over the limit": lists.GW_A.replace(
@@ -195,7 +263,9 @@ def test_what_is_no_contradiction(case: str, library: Library) -> None:
 def test_the_sentences_name_both_numbers() -> None:
     for key in ("contradiction_models", "contradiction_units", "contradiction_total"):
         for lang in words.LANGS:
-            said = words.say(PROBLEMS, key, lang, {"unit": "X", "stated": 10, "listed": 20, "count": 3})
+            said = words.say(
+                PROBLEMS, key, lang, {"unit": "X", "stated": 10, "listed": 20, "count": 3}
+            )
             assert "10" in said and "20" in said
 
 
@@ -221,6 +291,8 @@ def test_real_lists_agree_with_themselves(library: Library) -> None:
         for row in (CORPUS / index).read_text(encoding="utf-8").splitlines():
             file = json.loads(row)["file"]
             done = judge_list((CORPUS / file).read_bytes(), file, library)
-            keys = [problem.key for problem in done.problems if problem.key.startswith("contradiction")]
+            keys = [
+                problem.key for problem in done.problems if problem.key.startswith("contradiction")
+            ]
             found |= {file: keys[0]} if keys else {}
     assert found == TRUE

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.exchange.detect import detect
+from listbuilder.exchange.detect import detect_format
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.model.base import fold
 from listbuilder.store.library import Library
@@ -22,13 +22,17 @@ pytestmark = [pytest.mark.slow, needs_shared("corpus", "index.jsonl")]
 
 
 def rows() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in INDEX.read_text(encoding="utf-8").splitlines()] if INDEX.is_file() else []
+    return (
+        [json.loads(line) for line in INDEX.read_text(encoding="utf-8").splitlines()]
+        if INDEX.is_file()
+        else []
+    )
 
 
 def test_every_format_is_detected() -> None:
     wrong = []
     for row in rows():
-        found = detect((CORPUS / row["file"]).read_bytes(), row["file"]).format
+        found = detect_format((CORPUS / row["file"]).read_bytes(), row["file"]).format
         if found != row["format"]:
             wrong.append((row["file"], found))
     assert wrong == []
@@ -39,11 +43,15 @@ def test_every_list_is_read_and_every_line_accounted_for(library: Library) -> No
     for row in rows():
         raw = (CORPUS / row["file"]).read_bytes()
         made = import_list(raw, row["file"], library)
-        assert {line.fate for line in made.source.written} <= {"mapped", "noise", "unread"}, row["file"]
+        assert {line.fate for line in made.source.written_lines} <= {"mapped", "noise", "unread"}, (
+            row["file"]
+        )
         told = {problem.line for problem in made.account.unread}
         unread = [line.number for line in made.source.lines if line.fate == "unread"]
         assert bool(unread) == bool(told), row["file"]
-        wanted = Counter((fold(unit["name"] or ""), unit["points"] or 0) for unit in row["truth"]["units"])
+        wanted = Counter(
+            (fold(unit["name"] or ""), unit["points"] or 0) for unit in row["truth"]["units"]
+        )
         given = Counter((fold(unit.name), unit.points or 0) for unit in made.parsed.units)
         units["wanted"] += wanted.total()
         units["found"] += (wanted & given).total()
@@ -71,8 +79,13 @@ def test_pastes_lose_much_and_no_unit(damage: str, library: Library) -> None:
         if not row["format"].endswith(("text", "flat", "simple", "compact", "full")):
             continue
         text = DAMAGE[damage]((CORPUS / row["file"]).read_text(encoding="utf-8"))
-        units = Counter((fold(unit["name"] or ""), unit["points"] or 0) for unit in row["truth"]["units"])
-        given = Counter((fold(unit.name), unit.points or 0) for unit in import_list(text.encode(), "x", library).parsed.units)
+        units = Counter(
+            (fold(unit["name"] or ""), unit["points"] or 0) for unit in row["truth"]["units"]
+        )
+        given = Counter(
+            (fold(unit.name), unit.points or 0)
+            for unit in import_list(text.encode(), "x", library).parsed.units
+        )
         wanted += units.total()
         found += (units & given).total()
     assert found >= 0.995 * wanted
@@ -80,7 +93,12 @@ def test_pastes_lose_much_and_no_unit(damage: str, library: Library) -> None:
 
 def test_nothing_unread_is_legal_and_every_difference_is_explained(library: Library) -> None:
     for row in rows():
-        done = judge_list((CORPUS / row["file"]).read_bytes(), row["file"], library, f"{row['date'] or '2026-05-20'}-28"[:10])
+        done = judge_list(
+            (CORPUS / row["file"]).read_bytes(),
+            row["file"],
+            library,
+            f"{row['date'] or '2026-05-20'}-28"[:10],
+        )
         assert done.imported is not None, row["file"]
         if done.imported.unread:
             assert done.verdict == "unread", row["file"]

@@ -55,7 +55,9 @@ def test_pictures_are_no_words_and_marks_are(written: str, words: str) -> None:
 
 def test_a_list_with_pictures_is_the_list(library: Library) -> None:
     plain = import_list(LIST.encode(), "a.txt", library)
-    dressed = LIST.replace("Overlord (85 points)", "👑 Overlord 👑 (85 points)").replace("BATTLELINE", "🔥 BATTLELINE 🔥")
+    dressed = LIST.replace("Overlord (85 points)", "👑 Overlord 👑 (85 points)").replace(
+        "BATTLELINE", "🔥 BATTLELINE 🔥"
+    )
     made = import_list(dressed.encode(), "a.txt", library)
     assert plain.document is not None and made.document is not None
     assert made.account.unread == plain.account.unread == []
@@ -64,14 +66,22 @@ def test_a_list_with_pictures_is_the_list(library: Library) -> None:
 
 @pytest.mark.parametrize("mark", ["❌", "✘", "☐", "🚫"])
 def test_what_is_crossed_out_is_not_taken(mark: str, library: Library) -> None:
-    done = judge_list(LIST.replace("• 1x Resurrection orb", f"• {mark} 1x Resurrection orb").encode(), "a.txt", library)
+    done = judge_list(
+        LIST.replace("• 1x Resurrection orb", f"• {mark} 1x Resurrection orb").encode(),
+        "a.txt",
+        library,
+    )
     assert done.verdict == "unread"
     assert [problem.line for problem in done.problems] == [11]
 
 
 # --- points behind a dash ---------------------------------------------------------------------------------------------
 
-DASHED = LIST.replace(" (155 points)", " - 155 pts").replace(" (85 points)", " - 85 pts").replace(" (70 points)", " – 70 points")
+DASHED = (
+    LIST.replace(" (155 points)", " - 155 pts")
+    .replace(" (85 points)", " - 85 pts")
+    .replace(" (70 points)", " – 70 points")
+)
 DASHED = DASHED.replace(" (1000 points)", "")
 
 
@@ -79,13 +89,18 @@ def test_points_behind_a_dash_are_points(library: Library) -> None:
     made = import_list(DASHED.encode(), "a.txt", library)
     assert made.document is not None
     assert made.account.unread == []
-    assert [(unit.name, unit.points) for unit in made.parsed.units] == [("Overlord", 85), ("Immortals", 70)]
+    assert [(unit.name, unit.points) for unit in made.parsed.units] == [
+        ("Overlord", 85),
+        ("Immortals", 70),
+    ]
     assert made.parsed.total == 155
 
 
 def test_a_dash_in_a_list_with_brackets_is_part_of_a_name(library: Library) -> None:
     """A sentence with a dash and points is no unit where units have theirs in brackets."""
-    made = import_list(LIST.replace("Overlord (85", "Overlord - 5 pts (85").encode(), "a.txt", library)
+    made = import_list(
+        LIST.replace("Overlord (85", "Overlord - 5 pts (85").encode(), "a.txt", library
+    )
     assert [unit.name for unit in made.parsed.units] == ["Overlord - 5 pts", "Immortals"]
 
 
@@ -100,13 +115,23 @@ def test_one_dash_alone_makes_no_list(library: Library) -> None:
 
 @pytest.mark.parametrize(
     ("label", "value"),
-    [("Faction", "Necrons"), ("Army", "Necrons"), ("Detachment", "Awakened Dynasty"), ("Detachment used", "Awakened Dynasty")],
+    [
+        ("Faction", "Necrons"),
+        ("Army", "Necrons"),
+        ("Detachment", "Awakened Dynasty"),
+        ("Detachment used", "Awakened Dynasty"),
+    ],
 )
 def test_a_label_before_a_line_of_the_head(label: str, value: str, library: Library) -> None:
-    made = import_list(LIST.replace(f"\n{value}\n", f"\n{label}: {value}\n").encode(), "a.txt", library)
+    made = import_list(
+        LIST.replace(f"\n{value}\n", f"\n{label}: {value}\n").encode(), "a.txt", library
+    )
     assert made.document is not None
     assert made.account.unread == []
-    assert (made.document.data["faction"], made.document.data["detachment"]) == ("necrons", "awakened-dynasty")
+    assert (made.document.data["faction"], made.document.data["detachment"]) == (
+        "necrons",
+        "awakened-dynasty",
+    )
 
 
 def test_a_size_behind_a_label(library: Library) -> None:

@@ -44,12 +44,25 @@ def system_of(text: str, library: Library) -> str | None:
 
 @pytest.mark.parametrize(
     ("prices", "edition"),
-    [((265, 105, 90, 70), TENTH), ((260, 110, 85, 65), ELEVENTH), ((265, 105, 85, 65), ELEVENTH), ((280, 110, 100, 70), TENTH)],
+    [
+        ((265, 105, 90, 70), TENTH),
+        ((260, 110, 85, 65), ELEVENTH),
+        ((265, 105, 85, 65), ELEVENTH),
+        ((280, 110, 100, 70), TENTH),
+    ],
 )
-def test_without_a_sign_the_prices_say_it(prices: tuple[int, int, int, int], edition: str, library: Library) -> None:
+def test_without_a_sign_the_prices_say_it(
+    prices: tuple[int, int, int, int], edition: str, library: Library
+) -> None:
     """Most of them; where as many agree with both, it is of the first."""
     total, overlord, warriors, immortals = prices
-    assert system_of(BARE.format(total=total, overlord=overlord, warriors=warriors, immortals=immortals), library) == edition
+    assert (
+        system_of(
+            BARE.format(total=total, overlord=overlord, warriors=warriors, immortals=immortals),
+            library,
+        )
+        == edition
+    )
 
 
 def test_a_sign_says_more_than_prices(library: Library) -> None:
@@ -59,8 +72,16 @@ def test_a_sign_says_more_than_prices(library: Library) -> None:
 
 
 # Legal and at the right price in both: four War Dogs.
-BOTH = {"40kdc-chaos-knights-houndpack.input.newrecruit-" + form for form in ("simple", "wtc-compact", "wtc-full")}
-FILES = [file for edition in ("40k10", "40k11") for file in sorted((CORPUS / edition).glob("*/*.txt")) if file.stem not in BOTH]
+BOTH = {
+    "40kdc-chaos-knights-houndpack.input.newrecruit-" + form
+    for form in ("simple", "wtc-compact", "wtc-full")
+}
+FILES = [
+    file
+    for edition in ("40k10", "40k11")
+    for file in sorted((CORPUS / edition).glob("*/*.txt"))
+    if file.stem not in BOTH
+]
 
 
 @pytest.mark.slow
@@ -87,7 +108,9 @@ UNIT = re.compile(r"[(\[]\d{2,3} ?(?:pts|points)[)\]]", re.IGNORECASE)
 
 def without_signs(text: str) -> str:
     """Without any line that only one of the editions has."""
-    return "\n".join(line for each in text.splitlines() if not SIGNS.search(line := POINTS.sub("", each)))
+    return "\n".join(
+        line for each in text.splitlines() if not SIGNS.search(line := POINTS.sub("", each))
+    )
 
 
 def without_head(text: str) -> str:
@@ -101,13 +124,19 @@ def without_head(text: str) -> str:
 @needs_shared("corpus", "40k10")
 @pytest.mark.parametrize("loss", [without_signs, without_head], ids=lambda loss: loss.__name__)
 @pytest.mark.parametrize("edition", ["40k10", "40k11"])
-def test_lists_of_the_corpus_that_lost_every_sign(edition: str, loss: Callable[[str], str], library: Library) -> None:
+def test_lists_of_the_corpus_that_lost_every_sign(
+    edition: str, loss: Callable[[str], str], library: Library
+) -> None:
     wrong, told = [], 0
     for file in FILES:
-        if file.parts[-3] != edition or file.stem == "compactor-V11Sample":  # a sample with hardly a known unit
+        if (
+            file.parts[-3] != edition or file.stem == "compactor-V11Sample"
+        ):  # a sample with hardly a known unit
             continue
         try:
-            made = import_list(loss(file.read_text(encoding="utf-8")).encode(), file.name, library).document
+            made = import_list(
+                loss(file.read_text(encoding="utf-8")).encode(), file.name, library
+            ).document
         except Unreadable:
             continue
         told += made is not None

@@ -19,23 +19,41 @@ from tests.exchange.readers import lists
 # The units of lists.py as our roster has them.
 OVERLORD: dict[str, Any] = {
     "datasheet": "overlord",
-    "models": [{"model": "Overlord", "count": 1, "wargear": {"resurrection orb": 1, "voidscythe": 1}}],
+    "models": [
+        {"model": "Overlord", "count": 1, "wargear": {"resurrection orb": 1, "voidscythe": 1}}
+    ],
     "warlord": True,
     "enhancement": "veil-of-darkness",
 }
 IMMORTALS: dict[str, Any] = {
     "datasheet": "immortals",
-    "models": [{"model": "Immortal", "count": 5, "wargear": {"close combat weapon": 5, "gauss blaster": 5}}],
+    "models": [
+        {"model": "Immortal", "count": 5, "wargear": {"close combat weapon": 5, "gauss blaster": 5}}
+    ],
 }
 WARRIORS: dict[str, Any] = {
     "datasheet": "necron-warriors",
-    "models": [{"model": "Necron Warrior", "count": 10, "wargear": {"close combat weapon": 10, "gauss flayer": 10}}],
+    "models": [
+        {
+            "model": "Necron Warrior",
+            "count": 10,
+            "wargear": {"close combat weapon": 10, "gauss flayer": 10},
+        }
+    ],
 }
 TWO_LOADOUTS: dict[str, Any] = {
     "datasheet": "necron-warriors",
     "models": [
-        {"model": "Necron Warrior", "count": 4, "wargear": {"close combat weapon": 4, "gauss flayer": 4}},
-        {"model": "Necron Warrior", "count": 6, "wargear": {"close combat weapon": 6, "gauss reaper": 6}},
+        {
+            "model": "Necron Warrior",
+            "count": 4,
+            "wargear": {"close combat weapon": 4, "gauss flayer": 4},
+        },
+        {
+            "model": "Necron Warrior",
+            "count": 6,
+            "wargear": {"close combat weapon": 6, "gauss reaper": 6},
+        },
     ],
 }
 PLAIN = [OVERLORD, IMMORTALS, WARRIORS]
@@ -57,9 +75,18 @@ def zipped(text: str) -> bytes:
 def as_json(generated_by: str = "") -> dict[str, Any]:
     """The list of lists.ROS, transliterated as New Recruit does."""
 
-    def item(name: str, number: int, kind: str = "upgrade", *below: dict[str, Any], points: int = 0) -> dict[str, Any]:
-        made: dict[str, Any] = {"name": name, "number": number, "type": kind, "selections": list(below)}
-        return made | ({"costs": [{"name": "pts", "typeId": "x", "value": points}]} if points else {})
+    def item(
+        name: str, number: int, kind: str = "upgrade", *below: dict[str, Any], points: int = 0
+    ) -> dict[str, Any]:
+        made: dict[str, Any] = {
+            "name": name,
+            "number": number,
+            "type": kind,
+            "selections": list(below),
+        }
+        return made | (
+            {"costs": [{"name": "pts", "typeId": "x", "value": points}]} if points else {}
+        )
 
     def squad(name: str, model: str, count: int, gun: str, points: int) -> dict[str, Any]:
         arms = [item("Close combat weapon", count), item(gun, count)]
@@ -69,7 +96,16 @@ def as_json(generated_by: str = "") -> dict[str, Any]:
     selections = [
         item("Detachment", 1, "upgrade", item("Awakened Dynasty", 1)),
         item("Battle Size", 1, "upgrade", item("1. Incursion (1000 Point limit)", 1)),
-        item("Overlord", 1, "model", item("Resurrection orb", 1), item("Voidscythe", 1), item("Warlord", 1), veil, points=85),
+        item(
+            "Overlord",
+            1,
+            "model",
+            item("Resurrection orb", 1),
+            item("Voidscythe", 1),
+            item("Warlord", 1),
+            veil,
+            points=85,
+        ),
         squad("Immortals", "Immortal", 5, "Gauss blaster", 70),
         squad("Necron Warriors", "Necron Warrior", 10, "Gauss flayer", 90),
     ]
@@ -78,7 +114,9 @@ def as_json(generated_by: str = "") -> dict[str, Any]:
         "gameSystemName": "Warhammer 40,000 10th Edition",
         "generatedBy": "https://newrecruit.eu",
         "costs": [{"name": "pts", "typeId": "x", "value": 265}],
-        "forces": [{"name": "Army Roster", "catalogueName": "Xenos - Necrons", "selections": selections}],
+        "forces": [
+            {"name": "Army Roster", "catalogueName": "Xenos - Necrons", "selections": selections}
+        ],
     }
     return {"generatedBy": generated_by, "roster": roster} if generated_by else {"roster": roster}
 
@@ -88,9 +126,15 @@ def flattened(text: str) -> str:
 
 
 def in_french(text: str) -> str:
-    for english, french in (("Enhancement:", "Optimisation\u00a0:"), ("Warlord", "Seigneur de Guerre"), ("BATTLELINE", "LIGNE")):
+    for english, french in (
+        ("Enhancement:", "Optimisation\u00a0:"),
+        ("Warlord", "Seigneur de Guerre"),
+        ("BATTLELINE", "LIGNE"),
+    ):
         text = text.replace(english, french)
-    return text.replace("CHARACTERS", "PERSONNAGES").replace("Exported with App Version:", "Exporté avec la Version de l'Appli :")
+    return text.replace("CHARACTERS", "PERSONNAGES").replace(
+        "Exported with App Version:", "Exporté avec la Version de l'Appli :"
+    )
 
 
 def dumped(content: object) -> bytes:
@@ -103,8 +147,17 @@ def as_rosterizer(named: bool = True) -> dict[str, Any]:
     `named`: each also has a name, which in Rosterizer is the player's.
     """
 
-    def thing(kind: str, name: str, number: int = 1, points: int = 0, *below: dict[str, Any], marks: Any = ()) -> dict[str, Any]:
-        made: dict[str, Any] = {"item": f"{kind}§{name}", "quantity": number} | ({"name": name} if named else {})
+    def thing(
+        kind: str,
+        name: str,
+        number: int = 1,
+        points: int = 0,
+        *below: dict[str, Any],
+        marks: Any = (),
+    ) -> dict[str, Any]:
+        made: dict[str, Any] = {"item": f"{kind}§{name}", "quantity": number} | (
+            {"name": name} if named else {}
+        )
         made |= {"stats": {"Points": {"value": points}}} if points else {}
         return made | {"assets": {"included": list(below), "traits": list(marks)}}
 
@@ -113,8 +166,22 @@ def as_rosterizer(named: bool = True) -> dict[str, Any]:
     hands = "Close combat weapon"
     units = [
         thing("Unit", "Overlord", 1, 85, *arms, marks=[thing("Trait", "Warlord")]),
-        thing("Unit", "Immortals", 5, 70, thing("Weapon", hands, 5), thing("Weapon", "Gauss blaster", 5)),
-        thing("Unit", "Necron Warriors", 10, 90, thing("Weapon", hands, 10), thing("Weapon", "Gauss flayer", 10)),
+        thing(
+            "Unit",
+            "Immortals",
+            5,
+            70,
+            thing("Weapon", hands, 5),
+            thing("Weapon", "Gauss blaster", 5),
+        ),
+        thing(
+            "Unit",
+            "Necron Warriors",
+            10,
+            90,
+            thing("Weapon", hands, 10),
+            thing("Weapon", "Gauss flayer", 10),
+        ),
     ]
     settings = [
         thing("Faction", "Necrons"),
@@ -178,7 +245,11 @@ def test_a_mustered_list(case: str, library: Library) -> None:
     data = made.document.data
     assert made.account.format == expected
     assert made.account.unread == []
-    assert (data["faction"], data["detachment"], data["battle_size"]) == ("necrons", "awakened-dynasty", "incursion")
+    assert (data["faction"], data["detachment"], data["battle_size"]) == (
+        "necrons",
+        "awakened-dynasty",
+        "incursion",
+    )
     assert data["units"] == units
     assert made.account.stated_total == (None if case == "gw-no-title" else 265)
     done = judge_list(raw, case, library)
@@ -191,7 +262,11 @@ def test_a_mustered_list(case: str, library: Library) -> None:
 
 
 GENERALS = {
-    "hero": {"unit": "lord-vigilant-on-gryph-stalker", "general": True, "enhancements": ["envoy-of-the-heavens"]},
+    "hero": {
+        "unit": "lord-vigilant-on-gryph-stalker",
+        "general": True,
+        "enhancements": ["envoy-of-the-heavens"],
+    },
     "units": [{"unit": "liberators", "reinforced": True}, {"unit": "prosecutors"}],
 }
 REGIMENTAL = {
@@ -200,7 +275,12 @@ REGIMENTAL = {
     "aos-no-footer": ("aos-app-text", lists.AOS_PLAIN.split("Created")[0], 640, True),
     "aos-asterisks": ("aos-app-text", lists.AOS_PLAIN.replace("• ", "* "), 640, True),
     "aos-no-space": ("aos-app-text", lists.AOS_DASHED.replace("• ", "•"), 640, True),
-    "aos-total-alone": ("aos-app-text", "My\nlist\n" + lists.AOS_PLAIN.replace("Test host 640", "640"), 640, True),
+    "aos-total-alone": (
+        "aos-app-text",
+        "My\nlist\n" + lists.AOS_PLAIN.replace("Test host 640", "640"),
+        640,
+        True,
+    ),
     "sigdex": ("sigdex-text", lists.SIGDEX, 640, True),
     "new-recruit": ("nr-aos-text", lists.NR_AOS, 640, True),
     "scrollcaster": ("scrollcaster-text", lists.SCROLLCASTER, 640, True),
@@ -216,8 +296,15 @@ def test_a_list_of_regiments(case: str, library: Library) -> None:
     data = made.document.data
     assert made.account.format == expected
     assert made.account.unread == []
-    assert (data["faction"], data["battle_formation"], data["season"]) == ("stormcast-eternals", "vanguard-wing", "2026-27")
-    assert (data["spell_lore"], data["manifestation_lore"]) == ("lore-of-the-storm", "forbidden-power")
+    assert (data["faction"], data["battle_formation"], data["season"]) == (
+        "stormcast-eternals",
+        "vanguard-wing",
+        "2026-27",
+    )
+    assert (data["spell_lore"], data["manifestation_lore"]) == (
+        "lore-of-the-storm",
+        "forbidden-power",
+    )
     assert data["battle_tactics"] == ["blazing-onslaught", "siege-of-ashes"]
     assert data["faction_terrain"] == "stormreach-portal"
     assert data["regiments"] == [GENERALS]

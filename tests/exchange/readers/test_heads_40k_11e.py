@@ -69,14 +69,26 @@ def judged(text: str, library: Library) -> tuple[Position, Muster]:
     ("head", "detachments"),
     [
         ("Designation Force (1 Detachment Points)", ["designation-force"]),
-        ("Designation Force and Bridgehead Strike (2 Detachment Points)", ["designation-force", "bridgehead-strike"]),
+        (
+            "Designation Force and Bridgehead Strike (2 Detachment Points)",
+            ["designation-force", "bridgehead-strike"],
+        ),
         (
             "Designation Force, Bridgehead Strike and Combined Arms (4 Detachment Points)",
             ["designation-force", "bridgehead-strike", "combined-arms"],
         ),
-        ("Designation Force et Bridgehead Strike (2 Points de Détachement)", ["designation-force", "bridgehead-strike"]),
-        ("Designation Force (1DP), Bridgehead Strike (1DP)", ["designation-force", "bridgehead-strike"]),
-        ("Detachments: Designation Force, Bridgehead Strike (2/3 Detachment Points)", ["designation-force", "bridgehead-strike"]),
+        (
+            "Designation Force et Bridgehead Strike (2 Points de Détachement)",
+            ["designation-force", "bridgehead-strike"],
+        ),
+        (
+            "Designation Force (1DP), Bridgehead Strike (1DP)",
+            ["designation-force", "bridgehead-strike"],
+        ),
+        (
+            "Detachments: Designation Force, Bridgehead Strike (2/3 Detachment Points)",
+            ["designation-force", "bridgehead-strike"],
+        ),
         ("No Detachment (0 Detachment Points)", []),
     ],
 )
@@ -97,7 +109,9 @@ def test_names_may_have_the_words_that_join_them(library: Library) -> None:
 
 
 def test_a_detachment_that_is_not_known_is_named_alone(library: Library) -> None:
-    done, army = judged(app("Detachments: Designation Force, Banana Platoon (2 Detachment Points)"), library)
+    done, army = judged(
+        app("Detachments: Designation Force, Banana Platoon (2 Detachment Points)"), library
+    )
     assert [(problem.key, problem.args["given"]) for problem in done.problems] == [
         ("unread_detachment", "Banana Platoon (2 Detachment Points)")
     ]
@@ -123,35 +137,48 @@ def test_dispositions(line: str, disposition: str | None, library: Library) -> N
     done, army = judged(app(f"Designation Force (1 Detachment Points)\n{line}"), library)
     assert done.problems == []
     assert army.disposition == disposition
-    assert any(note.key == "import_dispositions_open" for note in done.assumed) == (disposition is None)
+    assert any(note.key == "import_dispositions_open" for note in done.assumed) == (
+        disposition is None
+    )
 
 
 def test_a_disposition_that_there_is_not(library: Library) -> None:
-    done, _ = judged(app("Designation Force (1 Detachment Points)\nForce Disposition: Run Away"), library)
-    assert [(problem.key, problem.args["given"]) for problem in done.problems] == [("unread_disposition", "Run Away")]
+    done, _ = judged(
+        app("Designation Force (1 Detachment Points)\nForce Disposition: Run Away"), library
+    )
+    assert [(problem.key, problem.args["given"]) for problem in done.problems] == [
+        ("unread_disposition", "Run Away")
+    ]
 
 
 def test_attached_units(library: Library) -> None:
     done, army = judged(app(), library)
     assert done.problems == [] and army.declarations is not None
     by_id = {unit.id: unit for unit in army.muster_units}
-    pairs = [(by_id[unit].datasheet_id, by_id[host].path) for unit, host in army.declarations.attached.items()]
+    pairs = [
+        (by_id[unit].datasheet_id, by_id[host].path)
+        for unit, host in army.declarations.attached.items()
+    ]
     assert pairs == [("cadian-castellan", ("units", 1))]
     assert done.verdict == "legal"
 
 
-@pytest.mark.parametrize("line", ["Enhancements: Recon Star (Upgrade)", "Optimisation : Recon Star (Amélioration)"])
+@pytest.mark.parametrize(
+    "line", ["Enhancements: Recon Star (Upgrade)", "Optimisation : Recon Star (Amélioration)"]
+)
 def test_an_upgrade_at_a_unit(line: str, library: Library) -> None:
     done, army = judged(app(upgrade=f"  • {line}\n", points=80), library)
     assert done.problems == []
-    assert [(unit.path, each.id) for unit, each, _ in army.borne_enhancements()] == [(("units", 2), "recon-star")]
+    assert [(unit.path, each.id) for unit, each, _ in army.list_borne_enhancements()] == [
+        (("units", 2), "recon-star")
+    ]
     assert (done.points, done.verdict) == (205, "legal")
 
 
 def test_an_upgrade_that_the_app_leaves_out(library: Library) -> None:
     """10 points more than the unit costs; of the detachment's two Upgrades at 10 only one is for such a unit."""
     done, army = judged(app(points=80), library)
-    assert [each.id for _, each, _ in army.borne_enhancements()] == ["recon-star"]
+    assert [each.id for _, each, _ in army.list_borne_enhancements()] == ["recon-star"]
     assert "import_enhancement_by_points" in [note.key for note in done.assumed]
     assert done.points == 205
 
@@ -168,9 +195,9 @@ Cadian Command Squad (70 Points)
      ◦ 3x Lasgun
 """
     _, army = judged(app(upgrade=squad).replace("195", "265"), library)
-    assert [(unit.datasheet_id, unit.bearer) for unit in army.muster_units if unit.enhancements] == [
-        ("cadian-command-squad", "Cadian Commander")
-    ]
+    assert [
+        (unit.datasheet_id, unit.bearer) for unit in army.muster_units if unit.enhancements
+    ] == [("cadian-command-squad", "Cadian Commander")]
 
 
 SQUARE = """Platoon [265 points]
@@ -210,8 +237,11 @@ def test_groups_of_warorgan(library: Library) -> None:
     by_id = {unit.id: unit for unit in army.muster_units}
     assert [by_id[unit].datasheet_id for unit in army.declarations.attached] == ["cadian-castellan"]
     assert [by_id[host].path for host in army.declarations.attached.values()] == [("units", 1)]
-    assert (army.disposition, [each.id for each in army.detachments]) == ("reconnaissance", ["designation-force"])
-    assert [each.id for _, each, _ in army.borne_enhancements()] == ["recon-star"]
+    assert (army.disposition, [each.id for each in army.detachments]) == (
+        "reconnaissance",
+        ["designation-force"],
+    )
+    assert [each.id for _, each, _ in army.list_borne_enhancements()] == ["recon-star"]
     assert done.points == 265
 
 
@@ -241,21 +271,29 @@ Leading Cadian Shock Troops[3]
 """
 
 
-@pytest.mark.parametrize("lost", ["", "Leading Cadian Shock Troops[3]\n", "  Attached to Cadian Castellan\n"])
+@pytest.mark.parametrize(
+    "lost", ["", "Leading Cadian Shock Troops[3]\n", "  Attached to Cadian Castellan\n"]
+)
 def test_who_leads_the_third_of_that_name(lost: str, library: Library) -> None:
     """New Recruit says it at both; one of the two is enough."""
     done, army = judged(LEADING.replace(lost, "") if lost else LEADING, library)
     assert done.problems == [] and army.declarations is not None
     by_id = {unit.id: unit for unit in army.muster_units}
-    assert {by_id[u].path: by_id[h].path for u, h in army.declarations.attached.items()} == {("units", 0): ("units", 3)}
+    assert {by_id[u].path: by_id[h].path for u, h in army.declarations.attached.items()} == {
+        ("units", 0): ("units", 3)
+    }
 
 
 def test_two_detachments_are_a_sign(library: Library) -> None:
     """Whatever its prices: Castellan 55 and Shock Troops 65 are those of the 10th edition on 2026-05-20."""
     head = "+ DETACHMENT: Combined Arms\n+ DETACHMENT: Siege Regiment\n"
-    text = LEADING.replace("+ FORCE DISPOSITION: Reconnaissance\n", "").replace("+ DETACHMENT: Designation\u00a0Force\n", head)
+    text = LEADING.replace("+ FORCE DISPOSITION: Reconnaissance\n", "").replace(
+        "+ DETACHMENT: Designation\u00a0Force\n", head
+    )
     text = text.replace("70 pts", "65 pts").replace("265pts", "250pts")
-    text = text.replace("Leading Cadian Shock Troops[3]\n", "").replace("  Attached to Cadian Castellan\n", "")
+    text = text.replace("Leading Cadian Shock Troops[3]\n", "").replace(
+        "  Attached to Cadian Castellan\n", ""
+    )
     made = import_list(text.encode(), "x", library)
     assert made.document is not None
     assert made.document.data["system"] == "warhammer-40k-11e"
@@ -297,7 +335,9 @@ Thunderwolf Cavalry (125 Points)
 """
 
 
-def test_prices_that_no_points_document_shows_are_told_and_not_called_wrong(library: Library) -> None:
+def test_prices_that_no_points_document_shows_are_told_and_not_called_wrong(
+    library: Library,
+) -> None:
     done, army = judged(SHIELDS, library)
     assert done.imported is not None
     assert [unit.points for unit in army.units] == [90, 115]
@@ -319,9 +359,30 @@ def test_every_new_sentence_has_its_words() -> None:
     from listbuilder.law import words
     from listbuilder.model.finding import Note
 
-    args = {"unit": "U", "points": 5, "enhancement": "E", "names": ["A", "B"], "stated": 1, "computed": 2, "day": "2026-09-30"}
-    args |= {"source": "S", "other": "2026-10-02", "agreeing": 3, "count": 4, "ours": 1, "line": 7, "given": "G"}
-    keys = ("import_dispositions_open", "import_enhancement_by_points", "import_item_foreign", "priced_elsewhere")
+    args = {
+        "unit": "U",
+        "points": 5,
+        "enhancement": "E",
+        "names": ["A", "B"],
+        "stated": 1,
+        "computed": 2,
+        "day": "2026-09-30",
+    }
+    args |= {
+        "source": "S",
+        "other": "2026-10-02",
+        "agreeing": 3,
+        "count": 4,
+        "ours": 1,
+        "line": 7,
+        "given": "G",
+    }
+    keys = (
+        "import_dispositions_open",
+        "import_enhancement_by_points",
+        "import_item_foreign",
+        "priced_elsewhere",
+    )
     for key in (*keys, "points_elsewhere", "total_elsewhere", "points_of_unprinted"):
         for lang in LANGS:
-            assert words.note(Note(key=key, args=args), lang)
+            assert words.say_note(Note(key=key, args=args), lang)

@@ -25,7 +25,7 @@ from listbuilder.exchange.source import Source
 from listbuilder.law import otherwise
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
-from listbuilder.store.names import valued
+from listbuilder.store.names import translate_with_value
 from listbuilder.store.words import LANGS, Lang
 from tests.exchange.readers import lists
 
@@ -97,19 +97,25 @@ def test_refused_at_once_and_in_a_sentence(case: str, library: Library) -> None:
     raw = make()
     start = time.process_time()
     done = judge_list(raw, "x", library)
-    assert time.process_time() - start < 5  # of work; the clock on the wall would measure the machine
+    assert (
+        time.process_time() - start < 5
+    )  # of work; the clock on the wall would measure the machine
     assert done.verdict == "unread"
     assert [problem.key for problem in done.problems] == [key]
     for lang in LANGS:
-        sentence = Context(lang, "text", None, library, False).sentence(done.problems[0])
+        sentence = Context(lang, "text", None, library, False).format_problem(done.problems[0])
         assert sentence.startswith("x") and "{" not in sentence.removeprefix("x")
 
 
 def test_four_hundred_units_of_nonsense_are_read(library: Library) -> None:
     noise = random.Random(1)
-    body = "\n".join(f"Unknowable thing {noise.random()} (95 points)\n  • 1x Weird item {i}" for i in range(390))
+    body = "\n".join(
+        f"Unknowable thing {noise.random()} (95 points)\n  • 1x Weird item {i}" for i in range(390)
+    )
     start = time.process_time()
-    done = judge_list(f"{lists.GW_A.split('CHARACTERS')[0]}CHARACTERS\n\n{body}".encode(), "x", library)
+    done = judge_list(
+        f"{lists.GW_A.split('CHARACTERS')[0]}CHARACTERS\n\n{body}".encode(), "x", library
+    )
     assert time.process_time() - start < 5
     assert done.verdict == "unread" and len(done.problems) >= 390
 
@@ -120,10 +126,10 @@ def test_utf_16_is_text(library: Library) -> None:
 
 @pytest.mark.parametrize("name", ["list.ros", "list.json", "list.yaml", "list.jpg"])
 def test_the_ending_of_a_file_does_not_matter(name: str, library: Library, tmp_path: Path) -> None:
-    from listbuilder.cli.lists import Wish, judge_any
+    from listbuilder.cli.lists import ReadingOptions, judge_bytes
 
     context = Context("en", "text", None, library, False)
-    assert judge_any(lists.GW_A.encode(), name, context, Wish()).verdict == "legal"
+    assert judge_bytes(lists.GW_A.encode(), name, context, ReadingOptions()).verdict == "legal"
 
 
 def test_a_long_line_is_unread_not_looked_into(library: Library) -> None:
@@ -131,18 +137,20 @@ def test_a_long_line_is_unread_not_looked_into(library: Library) -> None:
     assert done.verdict == "unread"
 
 
-@pytest.mark.parametrize("value", ["1 1. " * 200 + ": x", ". i" * 300, "x x x " * 300, "1" * 3000, "-" * 2000 + " 1"])
+@pytest.mark.parametrize(
+    "value", ["1 1. " * 200 + ": x", ". i" * 300, "x x x " * 300, "1" * 3000, "-" * 2000 + " 1"]
+)
 @pytest.mark.parametrize("lang", ["ja", "zh"])
 def test_a_value_is_cut_off_in_one_pass(value: str, lang: Lang) -> None:
     """700 bytes of this took longer than anybody waited: the text comes back, whatever is in it."""
-    assert valued(value, lang).replace(" ", "") == value.replace(" ", "")
+    assert translate_with_value(value, lang).replace(" ", "") == value.replace(" ", "")
 
 
 @pytest.mark.parametrize("tail", ["", "<b", "<!-- a", "<script>a</script"])
 def test_a_page_with_letters_that_grow_in_lower_case_comes_to_its_end(tail: str) -> None:
     """A page was cut at places that were counted in a longer text: it was read without end."""
     page = f"<p>{'İ' * 50}<!-- unseen -->seen<br><!-- b -->{tail}"
-    assert paste.restored(page).replace("\n", "").startswith("İ" * 50 + "seen")
+    assert paste.restore_text(page).replace("\n", "").startswith("İ" * 50 + "seen")
 
 
 NINES = "9" * 25
@@ -172,13 +180,19 @@ def test_numbers_without_end_are_read_or_unread(text: str, number: str, library:
 
 def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
     made = import_list(
-        lists.BRACKET.replace("Personnages 1 : Overlord [105pts]", "Personnages 1 : , [105pts]").encode(), "a", library
+        lists.BRACKET.replace(
+            "Personnages 1 : Overlord [105pts]", "Personnages 1 : , [105pts]"
+        ).encode(),
+        "a",
+        library,
     )
     assert any(problem.line for problem in made.account.unread)
 
 
 @pytest.mark.slow
-def test_a_text_of_thousands_of_lines_is_read_a_few_times(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_of_thousands_of_lines_is_read_a_few_times(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In twenty other ways, and as of thirty other dates, only lists of a size that somebody plays are read."""
     read: list[int] = []
     known = ReadOnce
@@ -194,7 +208,9 @@ def test_a_text_of_thousands_of_lines_is_read_a_few_times(library: Library, monk
     for many in (10, 1000, 4000):
         read.clear()
         with contextlib.suppress(Unreadable):
-            import_list((lists.GW_A + "\n" + "  • 2x Qwolph Oskweld\n" * many).encode(), "a.txt", library)
+            import_list(
+                (lists.GW_A + "\n" + "  • 2x Qwolph Oskweld\n" * many).encode(), "a.txt", library
+            )
         counts[many] = sum(read)
     assert counts[4000] < 8 * 4100 and counts[1000] < 30 * 1100 and counts[10] > 0
 
@@ -208,7 +224,7 @@ def test_joined_lines_are_those_that_were_joined_before() -> None:
         "Next with something of some length (85 pts)",
         "Another that begins behind a price",
     ]
-    assert paste._joined(lines, 43).split("\n") == [" ".join(lines[:4]), "", "", "", lines[4]]
+    assert paste._join_lines(lines, 43).split("\n") == [" ".join(lines[:4]), "", "", "", lines[4]]
 
 
 def calls_for(text: str, library: Library) -> int:
@@ -236,7 +252,9 @@ def calls_for(text: str, library: Library) -> int:
         pytest.param("Qwolph and Oskweld", id="flat"),
     ],
 )
-def test_more_lines_under_a_unit_take_as_much_more_work(line: str, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_lines_under_a_unit_take_as_much_more_work(
+    line: str, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each line may ask for the others, but not by walking through them."""
     monkeypatch.setattr(other_ways, "MOST_LINES", 0)  # both texts are read once
 
@@ -249,15 +267,19 @@ def test_more_lines_under_a_unit_take_as_much_more_work(line: str, library: Libr
     assert many < 2.6 * few
 
 
-def test_the_lines_of_a_list_are_cut_once_for_all_its_problems(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lines_of_a_list_are_cut_once_for_all_its_problems(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     counted: list[str] = []
 
     def counting(text: str) -> list[str]:
         counted.append(text)
         return text.split("\n")
 
-    monkeypatch.setattr(otherwise, "text_lines", counting)
+    monkeypatch.setattr(otherwise, "split_lines", counting)
     unread = "\n".join(f"  • 1x Qwolph Oskweld {number}" for number in range(30))
-    done = judge_list(lists.GW_A.replace("  • Warlord\n", f"  • Warlord\n{unread}\n").encode(), "a.txt", library)
+    done = judge_list(
+        lists.GW_A.replace("  • Warlord\n", f"  • Warlord\n{unread}\n").encode(), "a.txt", library
+    )
     assert len(done.problems) == 30
     assert done.otherwise == "legal" and len(counted) == 1

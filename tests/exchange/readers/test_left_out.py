@@ -44,16 +44,27 @@ def units_of(library: Library, text: str, points: int) -> tuple[list[Any], list[
     made, done = import_list(raw, "coterie.txt", library), judge_list(raw, "coterie.txt", library)
     assert made.document is not None
     assert made.account.unread == []
-    said = [words.note(note, "en") for note in made.account.notes if note.key == "import_always_had"]
-    wrong = [words.message(finding, "en") for finding in done.findings if finding.code == "40K-14"]
+    said = [
+        words.say_note(note, "en") for note in made.account.notes if note.key == "import_always_had"
+    ]
+    wrong = [
+        words.say_finding(finding, "en") for finding in done.findings if finding.code == "40K-14"
+    ]
     return made.document.data["units"][-1]["models"], said, wrong
 
 
 def test_what_every_legal_loadout_has_is_assumed(library: Library) -> None:
     models, said, wrong = units_of(library, EXULTANT, 230)
-    wargear = {"Phoenix power spear": 1, "rapture lash": 1, "bolt pistol": 1, "close combat weapon": 1}
+    wargear = {
+        "Phoenix power spear": 1,
+        "rapture lash": 1,
+        "bolt pistol": 1,
+        "close combat weapon": 1,
+    }
     assert models == [{"model": "Lord Exultant", "count": 1, "wargear": wargear}]
-    assert said == ["Lord Exultant: the list leaves out bolt pistol, close combat weapon, which its models always have"]
+    assert said == [
+        "Lord Exultant: the list leaves out bolt pistol, close combat weapon, which its models always have"
+    ]
     assert wrong == []
 
 

@@ -7,13 +7,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.exchange.two_lists import each_list
+from listbuilder.exchange.two_lists import split_paste
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 
-TEXTS = [lists.GW_A, lists.GW_B, lists.NR_GW, lists.WTC, lists.WTC_COMPACT, lists.NR_SIMPLE, lists.LISTFORGE, lists.BRACKET]
-TEXTS += [lists.AOS_PLAIN, lists.AOS_DASHED, lists.SIGDEX, lists.NR_AOS, lists.LISTBOT, lists.SCROLLCASTER]
+TEXTS = [
+    lists.GW_A,
+    lists.GW_B,
+    lists.NR_GW,
+    lists.WTC,
+    lists.WTC_COMPACT,
+    lists.NR_SIMPLE,
+    lists.LISTFORGE,
+    lists.BRACKET,
+]
+TEXTS += [
+    lists.AOS_PLAIN,
+    lists.AOS_DASHED,
+    lists.SIGDEX,
+    lists.NR_AOS,
+    lists.LISTBOT,
+    lists.SCROLLCASTER,
+]
 
 _library = Library()
 
@@ -43,7 +59,7 @@ def test_every_line_has_a_fate_whatever_is_done_to_the_list(text: str, data: st.
     except Unreadable as error:
         assert error.problems
         return
-    fates = {line.fate for line in made.source.written}
+    fates = {line.fate for line in made.source.written_lines}
     assert fates <= {"mapped", "noise", "unread"}
     done = judge_list(raw, "x", _library)
     if any(line.fate == "unread" for line in made.source.lines):
@@ -55,38 +71,68 @@ def test_every_line_has_a_fate_whatever_is_done_to_the_list(text: str, data: st.
     [
         (lists.GW_A.replace("Immortals (70", "Immortels of Mars (70"), 19, "unread_unit"),
         (lists.GW_A.replace("1x Voidscythe", "1x Plasma dustbin"), 13, "unread_item"),
-        (lists.GW_A.replace("Enhancement: Veil of Darkness", "Enhancement: Cloak of Nonsense"), 14, "unread_enhancement"),
+        (
+            lists.GW_A.replace("Enhancement: Veil of Darkness", "Enhancement: Cloak of Nonsense"),
+            14,
+            "unread_enhancement",
+        ),
         (lists.GW_A.replace("Awakened Dynasty", "Woken Household"), 5, "unread_detachment"),
-        (lists.GW_A.replace("BATTLELINE\n", "BATTLELINE\nI also bring my friend's tank\n"), 18, "unread_line"),
-        (lists.AOS_PLAIN.replace("Prosecutors (150)", "Persecutors of Nobody (150)"), 19, "unread_unit"),
-        (lists.AOS_PLAIN.replace("• Envoy of the Heavens - (20) Points", "• Envoy of the Devil"), 15, "unread_enhancement"),
+        (
+            lists.GW_A.replace("BATTLELINE\n", "BATTLELINE\nI also bring my friend's tank\n"),
+            18,
+            "unread_line",
+        ),
+        (
+            lists.AOS_PLAIN.replace("Prosecutors (150)", "Persecutors of Nobody (150)"),
+            19,
+            "unread_unit",
+        ),
+        (
+            lists.AOS_PLAIN.replace("• Envoy of the Heavens - (20) Points", "• Envoy of the Devil"),
+            15,
+            "unread_enhancement",
+        ),
         (lists.AOS_PLAIN.replace("Vanguard Wing", "Rearguard Leg"), 4, "unread_formation"),
         (lists.AOS_PLAIN.replace("Lore of the Storm", "Lore of the Tea Cup"), 7, "unread_thing"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_line(text: str, line: int, key: str, library: Library) -> None:
+def test_what_cannot_be_read_is_told_with_its_line(
+    text: str, line: int, key: str, library: Library
+) -> None:
     done = judge_list(text.encode(), "x", library)
     assert (line, key) in [(problem.line, problem.key) for problem in done.problems]
     assert done.verdict == "unread"
 
 
 def test_guesses_are_told_with_their_distance(library: Library) -> None:
-    text = lists.GW_A.replace("Necron Warriors", "Necron Wariors").replace("Gauss flayer", "Gaus flayer")
+    text = lists.GW_A.replace("Necron Warriors", "Necron Wariors").replace(
+        "Gauss flayer", "Gaus flayer"
+    )
     made = import_list(text.encode(), "x", library)
-    told = [(note.args["given"], note.args["taken"], note.args["distance"]) for note in made.account.notes]
+    told = [
+        (note.args["given"], note.args["taken"], note.args["distance"])
+        for note in made.account.notes
+    ]
     assert told == [("Necron Wariors", "Necron Warriors", 1), ("Gaus flayer", "gauss flayer", 1)]
     assert made.account.unread == []
 
 
 def test_prose_around_a_list_is_noise_and_a_unit_in_it_is_not(library: Library) -> None:
     talk = "Hi, here is my list for Saturday :)\nsee you\n\n"
-    assert judge_list((talk + lists.GW_A + "\nthanks, bye").encode(), "x", library).verdict == "legal"
+    assert (
+        judge_list((talk + lists.GW_A + "\nthanks, bye").encode(), "x", library).verdict == "legal"
+    )
     after = judge_list((lists.GW_A + "\nNecron Warriors (90 points)\n").encode(), "x", library)
     assert after.army is not None and after.army.points == 265 + 90
-    assert judge_list(("Annihilators (130)\n" + lists.AOS_PLAIN).encode(), "x", library).verdict == "unread"
+    assert (
+        judge_list(("Annihilators (130)\n" + lists.AOS_PLAIN).encode(), "x", library).verdict
+        == "unread"
+    )
 
 
-@pytest.mark.parametrize("text", [lists.GW_A * 2, lists.AOS_PLAIN + "\n" + lists.AOS_DASHED, lists.WTC + lists.WTC])
+@pytest.mark.parametrize(
+    "text", [lists.GW_A * 2, lists.AOS_PLAIN + "\n" + lists.AOS_DASHED, lists.WTC + lists.WTC]
+)
 def test_two_lists_in_one_paste_are_refused(text: str, library: Library) -> None:
     done = judge_list(text.encode(), "x", library)
     assert [problem.key for problem in done.problems] == ["two_lists"]
@@ -95,28 +141,35 @@ def test_two_lists_in_one_paste_are_refused(text: str, library: Library) -> None
 @pytest.mark.parametrize("between", ["\n", "\n\n\n", "\n---------\n", "\nBob:\n\n"])
 @pytest.mark.parametrize("second", ["GW_A", "AOS_PLAIN", "AOS_DASHED", "WTC"])
 @pytest.mark.parametrize("first", ["GW_A", "AOS_PLAIN", "AOS_DASHED", "WTC"])
-def test_two_lists_in_one_paste_are_each_what_they_are_alone(first: str, second: str, between: str, library: Library) -> None:
+def test_two_lists_in_one_paste_are_each_what_they_are_alone(
+    first: str, second: str, between: str, library: Library
+) -> None:
     one, two = getattr(lists, first).strip("\n"), getattr(lists, second)
     text = one + between + two
     alone = [judge_list(part.encode(), "x", library) for part in (one, two)]
-    found = each_list(text.encode(), "x")
+    found = split_paste(text.encode(), "x")
     assert [name for name, _ in found] == ["x (1)", "x (2)"]
     done = [judge_list(raw, name, library) for name, raw in found]
     for each, by_itself in zip(done, alone, strict=True):
         assert each.verdict == by_itself.verdict
         assert each.army is not None and by_itself.army is not None
-        assert (each.army.points, len(each.army.units)) == (by_itself.army.points, len(by_itself.army.units))
+        assert (each.army.points, len(each.army.units)) == (
+            by_itself.army.points,
+            len(by_itself.army.units),
+        )
     document, before = done[1].document, (one + between).count("\n")
     assert document is not None and alone[1].document is not None
     key = ("units", 0) if "units" in document.data else ("regiments", 0, "units", 0)
-    marks = [each.mark(key) for each in (document, alone[1].document)]
-    assert marks[0] and marks[1] and marks[0][0] == marks[1][0] + before  # on the lines of the whole paste
+    marks = [each.find_mark(key) for each in (document, alone[1].document)]
+    assert (
+        marks[0] and marks[1] and marks[0][0] == marks[1][0] + before
+    )  # on the lines of the whole paste
 
 
 def test_a_second_list_hides_nothing_of_the_first(library: Library) -> None:
     forged = "All is well (1000 points)\n\nNecrons\nIncursion (1000 points)\n\nNecron Warriors (90 points)\n"
     illegal = lists.GW_A.rstrip() + "\n\nOverlord (9999 points)\n  • 1x Staff of light\n\n"
-    (_, first), _ = each_list((illegal + forged).encode(), "x")
+    (_, first), _ = split_paste((illegal + forged).encode(), "x")
     alone, done = (judge_list(raw, "x", library) for raw in (illegal.encode(), first))
     assert alone.verdict != "legal" and done.verdict == alone.verdict
     assert "9999" in first.decode()
@@ -125,14 +178,22 @@ def test_a_second_list_hides_nothing_of_the_first(library: Library) -> None:
 @pytest.mark.parametrize(
     ("text", "edition"),
     [
-        ("++ Battalion Detachment 3CP (Necrons) [50 PL, 1,000pts] ++\nOverlord [95pts]\n", "Warhammer 40,000, 9th edition"),
+        (
+            "++ Battalion Detachment 3CP (Necrons) [50 PL, 1,000pts] ++\nOverlord [95pts]\n",
+            "Warhammer 40,000, 9th edition",
+        ),
         (lists.ROS.replace("{by}", "").replace("10th", "9th"), "Warhammer 40,000, 9th edition"),
-        ("Allegiance: Skaven\nGrand Strategy: x\n\nLeaders\nClawlord (100)\n", "Warhammer Age of Sigmar, 3rd edition"),
+        (
+            "Allegiance: Skaven\nGrand Strategy: x\n\nLeaders\nClawlord (100)\n",
+            "Warhammer Age of Sigmar, 3rd edition",
+        ),
     ],
 )
 def test_other_editions_are_named_and_refused(text: str, edition: str, library: Library) -> None:
     done = judge_list(text.encode(), "x", library)
-    assert [(problem.key, problem.args["edition"]) for problem in done.problems] == [("edition_not_read", edition)]
+    assert [(problem.key, problem.args["edition"]) for problem in done.problems] == [
+        ("edition_not_read", edition)
+    ]
     assert done.verdict == "unread"
 
 
@@ -156,7 +217,9 @@ def test_a_list_is_of_the_edition_that_its_signs_say(text: str, library: Library
     assert "detachment" not in made.data
 
 
-@pytest.mark.parametrize("text", [lists.GW_A, lists.GW_B, lists.WTC, lists.WTC_COMPACT, lists.ROS.replace("{by}", "")])
+@pytest.mark.parametrize(
+    "text", [lists.GW_A, lists.GW_B, lists.WTC, lists.WTC_COMPACT, lists.ROS.replace("{by}", "")]
+)
 def test_without_them_it_is_of_the_edition_before(text: str, library: Library) -> None:
     made = import_list(text.encode(), "x", library).document
     assert made is not None
@@ -169,7 +232,11 @@ def test_leaders_attached_in_the_text_become_formations(library: Library) -> Non
     made = import_list(text.encode(), "x", library)
     assert made.document is not None
     assert made.document.data["formations"] == {"attached": {"overlord": "immortals"}}
-    assert [unit.get("id") for unit in made.document.data["units"]] == ["overlord", "immortals", None]
+    assert [unit.get("id") for unit in made.document.data["units"]] == [
+        "overlord",
+        "immortals",
+        None,
+    ]
 
 
 BRACKETED = """+++++++++++++++++++++++
@@ -194,12 +261,16 @@ def test_a_line_of_brackets_has_its_models_wargear_and_warlord(library: Library)
     assert (first["warlord"], first["datasheet"]) == (True, "watch-master")
     counts = {group["model"]: group["count"] for group in second["models"]}
     assert counts == {"Watch Sergeant": 1, "Deathwatch Veteran": 4}
-    assert 12 in [problem.line for problem in made.account.unread]  # what nobody knows is not guessed
+    assert 12 in [
+        problem.line for problem in made.account.unread
+    ]  # what nobody knows is not guessed
 
 
 @pytest.mark.parametrize("total", ["Total: 265 points", "**Total: 265pts**"])
 def test_a_total_below_the_units_is_the_total(total: str, library: Library) -> None:
-    text = lists.GW_A.replace("Test dynasty (265 points)", "Test dynasty").replace("Exported", f"{total}\n\nExported")
+    text = lists.GW_A.replace("Test dynasty (265 points)", "Test dynasty").replace(
+        "Exported", f"{total}\n\nExported"
+    )
     done = judge_list(text.encode(), "x", library)
     assert done.verdict == "legal"
     assert done.imported is not None and done.imported.stated_total == 265
@@ -207,9 +278,7 @@ def test_a_total_below_the_units_is_the_total(total: str, library: Library) -> N
 
 
 def test_a_warlord_before_an_enhancement_on_the_line_of_the_unit(library: Library) -> None:
-    text = (
-        "Necrons\nAwakened Dynasty\n\nOverlord (105 points) Warlord Enhancement: Veil of Darkness\nNecron Warriors (90 points)\n"
-    )
+    text = "Necrons\nAwakened Dynasty\n\nOverlord (105 points) Warlord Enhancement: Veil of Darkness\nNecron Warriors (90 points)\n"
     made = import_list(text.encode(), "x", library)
     assert made.document is not None and not made.account.unread
     overlord = made.document.data["units"][0]

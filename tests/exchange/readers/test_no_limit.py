@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from listbuilder.contract.event import EventFile
-from listbuilder.exchange.event import as_sized, breaches
+from listbuilder.exchange.event import find_breaches, set_size_of_event
 from listbuilder.exchange.imports import import_list, judge_list
 from listbuilder.law import words
 from listbuilder.law.position import Position
@@ -78,7 +78,7 @@ regiments: [{hero: {unit: saurus-oldblood, general: true}, units: [{unit: kroxig
     assert ("AOS-01", "missing", "error") in told(alone)
     for limit, expected in ((380, ["AOS-02"]), (400, []), (270, ["AOS-01", "AOS-02"])):
         event = EventFile(event="Open", points_limit=limit)
-        there = as_sized(event, alone).under(partial(breaches, event))
+        there = set_size_of_event(event, alone).copy_with_demands(partial(find_breaches, event))
         assert [each.code for each in there.findings if each.severity == "error"] == expected
 
 
@@ -94,25 +94,38 @@ def told(position: Position) -> list[tuple[str, str, str]]:
     return [(each.code, each.key, each.severity) for each in position.findings]
 
 
-def test_the_roster_that_import_writes_has_the_verdict_of_the_list(call: Call, tmp_path: Path, library: Library) -> None:
+def test_the_roster_that_import_writes_has_the_verdict_of_the_list(
+    call: Call, tmp_path: Path, library: Library
+) -> None:
     text = HOST.format(size="").replace("2045", str(95 + 150 * 12)) + 12 * SQUAD
     written = imported(call, tmp_path, text)
     assert Position.read(written.encode(), "host.yaml", library).data["assumed"] == ["battle_size"]
-    assert "# assumed: the battle size is Strike Force, judging by the limit of 1895 points\n" in written
+    assert (
+        "# assumed: the battle size is Strike Force, judging by the limit of 1895 points\n"
+        in written
+    )
     mine = Position.read(written.encode(), "host.yaml", library)
     theirs = judge_list(text.encode(), "host.txt", library)
     assert (mine.verdict, told(mine)) == (theirs.verdict, told(theirs))
     assert ("40K-02", "over", "warning") in told(mine)
     said = "battle size Strike Force (the list names none); problems that depend on it are only warnings"
-    assert [words.note(note, "en") for note in mine.assumed].count(said) == 1
-    assert [words.note(note, "en") for note in theirs.assumed if note.path == ("battle_size",)] == [said]
+    assert [words.say_note(note, "en") for note in mine.assumed].count(said) == 1
+    assert [
+        words.say_note(note, "en") for note in theirs.assumed if note.path == ("battle_size",)
+    ] == [said]
 
 
-def test_a_size_that_the_player_chooses_is_assumed_no_longer(call: Call, tmp_path: Path, library: Library) -> None:
+def test_a_size_that_the_player_chooses_is_assumed_no_longer(
+    call: Call, tmp_path: Path, library: Library
+) -> None:
     text = HOST.format(size="").replace("2045", str(95 + 150 * 12)) + 12 * SQUAD
     before = Position.read(imported(call, tmp_path, text).encode(), "host.yaml", library)
     assert before.army is not None
-    field = next(each for each in before.editor.fields(before.data, before.army, ()) if each.key == "battle_size")
+    field = next(
+        each
+        for each in before.editor.list_fields(before.data, before.army, ())
+        if each.key == "battle_size"
+    )
     options = field.options() if callable(field.options) else field.options
     after = before.apply(next(each for each in options if each.chosen).edit)
     assert "assumed" not in after.data
@@ -121,8 +134,11 @@ def test_a_size_that_the_player_chooses_is_assumed_no_longer(call: Call, tmp_pat
 
 def test_an_event_does_not_hold_a_size_against_a_list_that_names_none(library: Library) -> None:
     wanted = EventFile(event="Open", battle_size="onslaught", points_limit=1000)
-    for size, expected in (("", []), ("Strike Force (2000 points)\n", ["event_limit", "event_battle_size"])):
+    for size, expected in (
+        ("", []),
+        ("Strike Force (2000 points)\n", ["event_limit", "event_battle_size"]),
+    ):
         text = HOST.format(size=size).replace("2045", str(95 + 150 * 3)) + 3 * SQUAD
         done = judge_list(text.encode(), "host.txt", library)
-        found = [each.key for each in breaches(wanted, done)]
+        found = [each.key for each in find_breaches(wanted, done)]
         assert found == expected

@@ -6,7 +6,7 @@ import pytest
 
 from listbuilder.exchange import paste
 from listbuilder.exchange.imports import judge_list
-from listbuilder.store.decoding import mended, text_of
+from listbuilder.store.decoding import decode_text, mend_text
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 from tests.needs import SHARED, needs_shared
@@ -35,7 +35,12 @@ def test_a_list_survives(name: str, way: str, library: Library) -> None:
 def test_real_lists_survive(library: Library) -> None:
     """Five of the sample, each in every way; all of it is `python -m tools.mutations`."""
     files: list[Sampled] = sample(CORPUS, 5)
-    lost = {(file.name, way) for file in files for way, _ in differs(file, library) if way not in NOT_ALWAYS}
+    lost = {
+        (file.name, way)
+        for file in files
+        for way, _ in differs(file, library)
+        if way not in NOT_ALWAYS
+    }
     assert lost == set()
 
 
@@ -52,7 +57,7 @@ def test_real_lists_survive(library: Library) -> None:
     ],
 )
 def test_letters(raw: bytes, said: str | None) -> None:
-    assert text_of(raw) == said
+    assert decode_text(raw) == said
 
 
 @pytest.mark.parametrize(
@@ -64,28 +69,34 @@ def test_letters(raw: bytes, said: str | None) -> None:
     ],
 )
 def test_letters_taken_for_others(written: str, meant: str) -> None:
-    assert mended(written) == meant
+    assert mend_text(written) == meant
 
 
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("<ul><li>5x Boyz<ul><li>1x Axe</li></ul></li></ul>", "\n\n  • 5x Boyz\n\n    • 1x Axe\n\n"),
+        (
+            "<ul><li>5x Boyz<ul><li>1x Axe</li></ul></li></ul>",
+            "\n\n  • 5x Boyz\n\n    • 1x Axe\n\n",
+        ),
         ("Gaunt&#39;s Ghosts &amp; friends", "Gaunt's Ghosts & friends"),
         ("<p>a</p><script>b</script><!-- c --><p>d</p>", "\na\n\nd\n"),
         ("1. Captain\n2) Squad\n", "Captain\nSquad\n"),
         ("2. Captain\n9. Squad\n", "2. Captain\n9. Squad\n"),  # no count of lines
         ("Captain – 85pts\nSquad - 90 points", "Captain (85 pts)\nSquad (90 pts)"),
-        ("+ TOTAL: 2000 pts\nTotal - 85pts\nSquad - 90 points", "+ TOTAL: 2000 pts\nTotal (85 pts)\nSquad (90 pts)"),
+        (
+            "+ TOTAL: 2000 pts\nTotal - 85pts\nSquad - 90 points",
+            "+ TOTAL: 2000 pts\nTotal (85 pts)\nSquad (90 pts)",
+        ),
     ],
 )
 def test_restored(written: str, meant: str) -> None:
-    assert paste.restored(written) == meant
+    assert paste.restore_text(written) == meant
 
 
 def test_broken_lines_are_joined_where_they_begin() -> None:
     text = "Char1: 1x Overlord (85 pts): Warlord, Overlord's\nblade, Tachyon arrow\nChar2: 1x Plasmancer (55 pts): Plasmic lance"
-    assert paste.unwrapped(text)[0].splitlines() == [
+    assert paste.join_broken_lines(text)[0].splitlines() == [
         "Char1: 1x Overlord (85 pts): Warlord, Overlord's blade, Tachyon arrow",
         "",
         "Char2: 1x Plasmancer (55 pts): Plasmic lance",

@@ -7,15 +7,15 @@ import pytest
 from listbuilder.exchange import day
 from listbuilder.exchange.imports import judge_list
 from listbuilder.exchange.parsed import ParsedList
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.model.imported import DayFound
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
 
 # Plasmancer: 65 from 2024-04-25 on, 60 from 2024-12-11, 55 from 2025-06-07 (points history).
-PLASMANCER = lists.GW_A.replace("BATTLELINE", "Plasmancer (60 points)\n  • 1x Plasmic lance\n\n\nBATTLELINE").replace(
-    "265", "325"
-)
+PLASMANCER = lists.GW_A.replace(
+    "BATTLELINE", "Plasmancer (60 points)\n  • 1x Plasmic lance\n\n\nBATTLELINE"
+).replace("265", "325")
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ PLASMANCER = lists.GW_A.replace("BATTLELINE", "Plasmancer (60 points)\n  • 1x 
     ],
 )
 def test_versions_in_footers(words: str, version: str | None) -> None:
-    assert day.data_version(words) == version
+    assert day.find_data_version(words) == version
 
 
 def test_a_day_asked_for_goes_before_the_exports_own(library: Library) -> None:
@@ -60,9 +60,17 @@ def test_another_days_price_explains_a_difference(library: Library) -> None:
 
 
 def test_points_that_no_day_explains_are_said_to_be_so(library: Library) -> None:
-    done = judge_list(PLASMANCER.replace("(60 points)", "(61 points)").replace("325", "326").encode(), "x", library, "2026-05-20")
+    done = judge_list(
+        PLASMANCER.replace("(60 points)", "(61 points)").replace("325", "326").encode(),
+        "x",
+        library,
+        "2026-05-20",
+    )
     assert done.imported is not None
-    assert [note.key for note in done.imported.differences] == ["points_differ", "total_differs_with_units"]
+    assert [note.key for note in done.imported.differences] == [
+        "points_differ",
+        "total_differs_with_units",
+    ]
 
 
 def test_stated_points_never_make_the_price(library: Library) -> None:
@@ -72,7 +80,11 @@ def test_stated_points_never_make_the_price(library: Library) -> None:
 
 def test_a_list_without_version_is_of_the_day_whose_prices_it_states(library: Library) -> None:
     """Nothing tells the day: the Plasmancer cost 65 from 2024-04-25 to 2024-12-11, the others then as today or not."""
-    text = PLASMANCER.partition("Exported with")[0].replace("(60 points)", "(65 points)").replace("325", "330")
+    text = (
+        PLASMANCER.partition("Exported with")[0]
+        .replace("(60 points)", "(65 points)")
+        .replace("325", "330")
+    )
     done = judge_list(text.encode(), "x", library)
     assert done.imported is not None and done.imported.day is not None and done.army is not None
     found = done.imported.day
@@ -86,7 +98,12 @@ def test_a_list_without_version_is_of_the_day_whose_prices_it_states(library: Li
 
 def test_the_revision_of_a_catalogue_tells_the_day(library: Library) -> None:
     """versions.json: revision 27 of Xenos - Necrons has a first day, and that is the list's."""
-    versions = system("warhammer-40k-10e").shelf(library).past.versions()  # type: ignore[attr-defined]
-    parsed = ParsedList(shape="muster", format="newrecruit-json", revisions=[("Xenos - Necrons", 27)])
-    assert day.told(parsed, system("warhammer-40k-10e"), library) == (versions.day_of_catalogue(["Necrons"], 27), "catalogue")
-    assert versions.day_of_catalogue(["Necrons"], 27)
+    versions = get_game("warhammer-40k-10e").shelf(library).past.load_versions()  # type: ignore[attr-defined]
+    parsed = ParsedList(
+        shape="muster", format="newrecruit-json", revisions=[("Xenos - Necrons", 27)]
+    )
+    assert day.find_stated_day(parsed, get_game("warhammer-40k-10e"), library) == (
+        versions.find_date_of_catalogue(["Necrons"], 27),
+        "catalogue",
+    )
+    assert versions.find_date_of_catalogue(["Necrons"], 27)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.exchange.imports import judge_list
-from listbuilder.exchange.reflow import reflowed, with_brackets
+from listbuilder.exchange.reflow import add_brackets, rewrite_lines
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 from tests.exchange.readers import lists
@@ -16,8 +16,14 @@ UNITS = "Overlord\n85 points\n• Warlord\n\nNecron Warriors\n\n90 points\n\nImm
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        (UNITS, "Overlord (85 points)\n\n• Warlord\n\nNecron Warriors (90 points)\n\n\n\nImmortals (70 points)\n\n"),
-        ("Title\n\n(2000 points)\nNecrons\n", "Title\n\n(2000 points)\nNecrons\n"),  # one alone is no manner
+        (
+            UNITS,
+            "Overlord (85 points)\n\n• Warlord\n\nNecron Warriors (90 points)\n\n\n\nImmortals (70 points)\n\n",
+        ),
+        (
+            "Title\n\n(2000 points)\nNecrons\n",
+            "Title\n\n(2000 points)\nNecrons\n",
+        ),  # one alone is no manner
         ("Overlord85 Points\nWarriors90 Points\nImmortals 70 pts\n", None),
         ("A (60) • Reinforced\nB (70) • General\n", "A (60)\n• Reinforced\nB (70)\n• General\n"),
         (
@@ -34,7 +40,7 @@ def test_lines(written: str, meant: str | None) -> None:
             if "85" in written
             else "Gladius\n" + written[8:]
         )
-    assert with_brackets(reflowed(written)) == meant
+    assert add_brackets(rewrite_lines(written)) == meant
 
 
 def read(text: str, library: Library) -> Position:
@@ -57,7 +63,10 @@ EACH = "10x Khorne Berzerkers (180 pts)\n• 1x Khorne Berzerker Champion: Chain
 
 def test_counts_of_all_models_and_counts_of_each(library: Library) -> None:
     """`9x Berzerker: 9x Chainblade` says how many they have together; without counts it is what each has."""
-    together = read(f"{FENCE}\n{EACH}• 9x Khorne Berzerker: 9x Chainblade, 7x Bolt pistol, 2x Plasma pistol\n", library)
+    together = read(
+        f"{FENCE}\n{EACH}• 9x Khorne Berzerker: 9x Chainblade, 7x Bolt pistol, 2x Plasma pistol\n",
+        library,
+    )
     assert carried(together)[1][2] == {"chainblade": 9, "bolt pistol": 7, "plasma pistol": 2}
     apart = read(f"{FENCE}\n{EACH}• 9x Khorne Berzerker: Chainblade, Bolt pistol\n", library)
     assert carried(apart)[1][2] == {"chainblade": 9, "bolt pistol": 9}
@@ -86,7 +95,9 @@ def test_a_model_without_a_line_of_its_own_and_a_mark_among_wargear(library: Lib
     done = read(SIMPLE.replace("260", "250"), library)
     assert carried(done)[0] == ("Dark Apostle", 1, {"accursed crozius": 1, "bolt pistol": 1})
     assert carried(done)[1][:2] == ("Dark Disciple", 2)
-    assert done.document is not None and [each["keyword"] for each in done.document.data["units"]] == ["Nurgle", "Tzeentch"]
+    assert done.document is not None and [
+        each["keyword"] for each in done.document.data["units"]
+    ] == ["Nurgle", "Tzeentch"]
 
 
 def test_who_is_in_the_box_and_not_in_the_unit(library: Library) -> None:
@@ -115,12 +126,18 @@ Army Points: 265
     plain = read(lists.GW_A, library)
     both = read(head + lists.GW_A, library)
     assert both.army is not None and plain.army is not None
-    assert (both.verdict, both.points, len(both.army.units)) == (plain.verdict, plain.points, len(plain.army.units))
-    other = judge_list((head.replace("Awakened Dynasty", "Canoptek Court") + lists.GW_A).encode(), "x", library)
+    assert (both.verdict, both.points, len(both.army.units)) == (
+        plain.verdict,
+        plain.points,
+        len(plain.army.units),
+    )
+    other = judge_list(
+        (head.replace("Awakened Dynasty", "Canoptek Court") + lists.GW_A).encode(), "x", library
+    )
     assert [problem.line for problem in other.problems if problem.key == "unread_line"] != []
 
 
 def test_points_between_the_words_of_a_head_stay() -> None:
     head = "Necrons • Awakened Dynasty • Strike Force\n"
-    assert reflowed(f"{head}A (60 pts) • Warlord\nB (70 pts) • Relic\n").startswith(head)
-    assert reflowed(f"{head}A (60 pts)\n• Warlord\n").startswith(head)
+    assert rewrite_lines(f"{head}A (60 pts) • Warlord\nB (70 pts) • Relic\n").startswith(head)
+    assert rewrite_lines(f"{head}A (60 pts)\n• Warlord\n").startswith(head)

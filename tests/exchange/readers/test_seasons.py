@@ -7,8 +7,8 @@ import pytest
 
 from listbuilder.exchange import day
 from listbuilder.exchange.imports import judge_list
-from listbuilder.games.catalog import system
-from listbuilder.games.shared.best_day import Window
+from listbuilder.games.catalog import get_game
+from listbuilder.games.shared.best_day import SeasonDates
 from listbuilder.model.imported import DayFound
 from listbuilder.store.library import Library
 
@@ -25,7 +25,9 @@ Created with Warhammer Age of Sigmar: The App
 TODAY, LAST = "2026-09-23", "2026-06-27"  # of the data; the last release before the season ended
 
 
-def found(library: Library, season: str = "", hero: str = " (110)", unit: str = " (90)", total: int = 200) -> DayFound:
+def found(
+    library: Library, season: str = "", hero: str = " (110)", unit: str = " (90)", total: int = 200
+) -> DayFound:
     text = LIST.format(season=f"{season}\n" if season else "", hero=hero, unit=unit, total=total)
     done = judge_list(text.encode(), "x", library)
     assert done.imported is not None and done.imported.day is not None and done.problems == []
@@ -42,25 +44,33 @@ def found(library: Library, season: str = "", hero: str = " (110)", unit: str = 
         ("GHB 2025/26", DayFound(LAST, "prices", 2, 2, 2)),
     ],
 )
-def test_the_season_chooses_between_days_of_the_same_prices(season: str, wanted: DayFound, library: Library) -> None:
+def test_the_season_chooses_between_days_of_the_same_prices(
+    season: str, wanted: DayFound, library: Library
+) -> None:
     assert found(library, season) == wanted
 
 
 def test_within_the_season_the_prices_decide(library: Library) -> None:
     """Liberators were 100 until 2025-09-24: the last release with that is of 2025-08-27."""
-    assert found(library, "General's Handbook 2025-26", unit=" (100)", total=210) == DayFound("2025-08-27", "prices", 2, 2, 1)
+    assert found(library, "General's Handbook 2025-26", unit=" (100)", total=210) == DayFound(
+        "2025-08-27", "prices", 2, 2, 1
+    )
 
 
 def test_prices_of_no_day_leave_the_season(library: Library) -> None:
-    assert found(library, "General's Handbook 2025-26", " (111)", " (91)", 202) == DayFound(LAST, "season", 0, 2, 0)
+    assert found(library, "General's Handbook 2025-26", " (111)", " (91)", 202) == DayFound(
+        LAST, "season", 0, 2, 0
+    )
 
 
 def test_a_list_without_prices_is_of_the_season_it_names(library: Library) -> None:
-    def by_season(window: Window | None) -> DayFound | None:
-        return day.by_prices([], system("age-of-sigmar-4e"), library, TODAY, lambda _: False, window)
+    def by_season(window: SeasonDates | None) -> DayFound | None:
+        return day.find_day_by_prices(
+            [], get_game("age-of-sigmar-4e"), library, TODAY, lambda _: False, window
+        )
 
-    assert by_season(Window("2025-06-11", "2026-06-30")) == DayFound(LAST, "season", 0, 0, 0)
-    assert by_season(Window("2026-06-30", None)) is None and by_season(None) is None  # today
+    assert by_season(SeasonDates("2025-06-11", "2026-06-30")) == DayFound(LAST, "season", 0, 0, 0)
+    assert by_season(SeasonDates("2026-06-30", None)) is None and by_season(None) is None  # today
 
 
 def test_a_warscroll_of_one_season_tells_it(library: Library) -> None:
@@ -74,7 +84,8 @@ def test_a_warscroll_of_one_season_tells_it(library: Library) -> None:
 
 def test_the_version_of_the_app_goes_before_the_season(library: Library) -> None:
     text = (
-        LIST.format(season="General's Handbook 2025-26\n", hero=" (110)", unit=" (90)", total=200) + "App: v1.30.0 | Data: v462\n"
+        LIST.format(season="General's Handbook 2025-26\n", hero=" (110)", unit=" (90)", total=200)
+        + "App: v1.30.0 | Data: v462\n"
     )
     done = judge_list(text.encode(), "x", library)
     assert done.imported is not None and done.imported.day is not None
@@ -83,9 +94,14 @@ def test_the_version_of_the_app_goes_before_the_season(library: Library) -> None
 
 def test_the_windows_are_days_of_releases(library: Library) -> None:
     """The first prices of a season are those of a release, and one season's end is the next one's beginning."""
-    game = system("age-of-sigmar-4e")
-    releases = game.shelf(library).releases()  # type: ignore[attr-defined]
-    seasons = sorted(game.book(library).seasons.values(), key=lambda each: each.from_ or "")
+    game = get_game("age-of-sigmar-4e")
+    releases = game.shelf(library).list_release_dates()  # type: ignore[attr-defined]
+    seasons = sorted(
+        game.load_rulebook(library).seasons.values(), key=lambda each: each.from_ or ""
+    )
     assert all(each.from_ in releases for each in seasons)
     assert [each.until for each in seasons] == [*(each.from_ for each in seasons[1:]), None]
-    assert Window("2025-06-12", "2025-07-20").releases(releases) == ["2025-06-11", "2025-07-16"]
+    assert SeasonDates("2025-06-12", "2025-07-20").filter_releases(releases) == [
+        "2025-06-11",
+        "2025-07-16",
+    ]

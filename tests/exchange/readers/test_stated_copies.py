@@ -42,7 +42,11 @@ def judged(six: int, three: int) -> Position:
 
 
 def unpaid(done: Position) -> list[tuple[str, str, str]]:
-    return [(each.code, each.key, each.severity) for each in done.findings if each.key.endswith("_unpaid")]
+    return [
+        (each.code, each.key, each.severity)
+        for each in done.findings
+        if each.key.endswith("_unpaid")
+    ]
 
 
 @pytest.mark.parametrize(("six", "three"), [(220, 115), (240, 95)])
@@ -74,4 +78,4 @@ def test_prices_asked_of_another_day_accuse_nobody() -> None:
     text = LIST.format(total=425, six=220, three=115)
     done = judge_list(text.encode(), "x.txt", Library(), "2026-06-17")
     assert unpaid(done) == []
-    assert unpaid(judged(220, 95).on("2026-06-17")) == []
+    assert unpaid(judged(220, 95).copy_on_date("2026-06-17")) == []

@@ -32,14 +32,25 @@ def guard(library: Library, text: str) -> tuple[list[Any], list[str], list[str]]
     """The Guard's models, what was assumed of them from names, and what could not be read."""
     made = import_list(WATCH.format(guard=text).encode(), "watch.txt", library)
     assert made.document is not None
-    said = [words.note(note, "en") for note in made.account.notes if note.key == "import_named_with"]
-    return made.document.data["units"][1]["models"], said, [problem.key for problem in made.account.unread]
+    said = [
+        words.say_note(note, "en") for note in made.account.notes if note.key == "import_named_with"
+    ]
+    return (
+        made.document.data["units"][1]["models"],
+        said,
+        [problem.key for problem in made.account.unread],
+    )
 
 
 def test_what_stands_in_the_name_and_not_below_it_is_assumed_aloud(library: Library) -> None:
-    models, said, unread = guard(library, "  • 4x Custodian Guard (Sentinel Blade & Praesidium Shield)\n    • 4x Misericordia")
+    models, said, unread = guard(
+        library,
+        "  • 4x Custodian Guard (Sentinel Blade & Praesidium Shield)\n    • 4x Misericordia",
+    )
     assert unread == []
-    assert [group["wargear"] for group in models] == [{"misericordia": 4, "sentinel blade": 4, "praesidium shield": 4}]
+    assert [group["wargear"] for group in models] == [
+        {"misericordia": 4, "sentinel blade": 4, "praesidium shield": 4}
+    ]
     assert said == [
         "line 16: its models have sentinel blade and praesidium shield, judging by the name "
         '"Custodian Guard (Sentinel Blade & Praesidium Shield)" alone'
@@ -61,7 +72,10 @@ def test_what_is_listed_beside_the_models_is_theirs_and_not_twice(library: Libra
     )
     models, said, unread = guard(library, text)
     assert (unread, said) == ([], [])
-    assert [group["wargear"] for group in models] == [{"guardian spear": 1}, {"sentinel blade": 3, "praesidium shield": 3}]
+    assert [group["wargear"] for group in models] == [
+        {"guardian spear": 1},
+        {"sentinel blade": 3, "praesidium shield": 3},
+    ]
 
 
 def test_a_name_alone_gives_nothing(library: Library) -> None:

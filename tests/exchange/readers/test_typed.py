@@ -7,8 +7,20 @@ import pytest
 from listbuilder.exchange.imports import judge_list
 from listbuilder.store.library import Library
 
-UNITS = [("ghost-ark", 1), ("immortals", 5), ("necron-warriors", 10), ("overlord", 1), ("technomancer", 1)]
-LINES = ("Overlord", 85), ("Technomancer", 80), ("10 Necron Warriors", 90), ("5 Immortals", 70), ("Ghost Ark", 115)
+UNITS = [
+    ("ghost-ark", 1),
+    ("immortals", 5),
+    ("necron-warriors", 10),
+    ("overlord", 1),
+    ("technomancer", 1),
+]
+LINES = (
+    ("Overlord", 85),
+    ("Technomancer", 80),
+    ("10 Necron Warriors", 90),
+    ("5 Immortals", 70),
+    ("Ghost Ark", 115),
+)
 
 
 def _typed(head: str, line: str, end: str = "") -> str:
@@ -17,10 +29,22 @@ def _typed(head: str, line: str, end: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    "line", ["{name} ({points})", "{name} [{points}]", "{name} - {points}", "{name} {points}", "{name}: {points}pts"]
+    "line",
+    [
+        "{name} ({points})",
+        "{name} [{points}]",
+        "{name} - {points}",
+        "{name} {points}",
+        "{name}: {points}pts",
+    ],
 )
 @pytest.mark.parametrize(
-    "head", ["Necrons - Awakened Dynasty", "Necrons\nAwakened Dynasty\n1000 points", "Necrons (Awakened Dynasty)"]
+    "head",
+    [
+        "Necrons - Awakened Dynasty",
+        "Necrons\nAwakened Dynasty\n1000 points",
+        "Necrons (Awakened Dynasty)",
+    ],
 )
 def test_a_typed_list(head: str, line: str, library: Library) -> None:
     done = judge_list(_typed(head, line, "Total 440").encode(), "x", library)
@@ -46,9 +70,20 @@ def test_two_units_on_a_line_and_what_one_has(library: Library) -> None:
 
 
 def test_a_table_of_markdown(library: Library) -> None:
-    rows = [f"| {name} | Warlord | {points} |" if points == 85 else f"| {name} | | {points} |" for name, points in LINES]
+    rows = [
+        f"| {name} | Warlord | {points} |" if points == 85 else f"| {name} | | {points} |"
+        for name, points in LINES
+    ]
     text = "\n".join(
-        ["**Necrons**", "Awakened Dynasty", "", "| Unit | Wargear | Pts |", "|---|---|--:|", *rows, "| Total | | 440 |"]
+        [
+            "**Necrons**",
+            "Awakened Dynasty",
+            "",
+            "| Unit | Wargear | Pts |",
+            "|---|---|--:|",
+            *rows,
+            "| Total | | 440 |",
+        ]
     )
     done = judge_list(text.encode(), "x", library)
     assert done.problems == []
@@ -65,4 +100,6 @@ def test_short_words_are_written_out(library: Library) -> None:
     done = judge_list(text.replace("(85", "(80", 1).encode(), "x", library)
     assert done.problems == []
     assert done.army is not None
-    assert [(unit.datasheet_id, unit.models) for unit in done.army.units] == [("intercessor-squad", 5)]
+    assert [(unit.datasheet_id, unit.models) for unit in done.army.units] == [
+        ("intercessor-squad", 5)
+    ]

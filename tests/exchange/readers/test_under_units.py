@@ -35,7 +35,7 @@ def unread(made: Import) -> list[Problem]:
 
 
 def notes(made: Import) -> list[str]:
-    return [words.note(note, "en") for note in made.account.notes]
+    return [words.say_note(note, "en") for note in made.account.notes]
 
 
 def models(made: Import) -> Any:
@@ -62,7 +62,10 @@ BREACHERS = """Breacher Team (100 points)
 def test_a_part_of_what_is_listed_is_said_to_be_taken_for_it(library: Library) -> None:
     made = read(library, TAU + BREACHERS.format(what="Support turret rocket battery"))
     assert unread(made) == []
-    assert 'line 11: "Support turret rocket battery" is part of other wargear listed for Breacher Team' in notes(made)
+    assert (
+        'line 11: "Support turret rocket battery" is part of other wargear listed for Breacher Team'
+        in notes(made)
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,8 +126,13 @@ def test_a_word_of_an_item_makes_no_model(library: Library) -> None:
 
 def test_more_of_them_than_there_can_be_are_unread(library: Library) -> None:
     """Five Ghosts are all there are: a sixth by another's name is none."""
-    text = GHOSTS.format(corbec="Colm Corbec") + "  • 1x Colm Corbec\n    • 1x Corbec's hot-shot lascarbine\n"
-    assert [(problem.key, problem.line) for problem in unread(read(library, GUARD + text))][:1] == [("unread_group", 28)]
+    text = (
+        GHOSTS.format(corbec="Colm Corbec")
+        + "  • 1x Colm Corbec\n    • 1x Corbec's hot-shot lascarbine\n"
+    )
+    assert [(problem.key, problem.line) for problem in unread(read(library, GUARD + text))][:1] == [
+        ("unread_group", 28)
+    ]
 
 
 # --- printed beside models --------------------------------------------------------------------------------------------
@@ -165,7 +173,9 @@ def test_an_item_of_another_day_is_left_out_aloud(library: Library) -> None:
     assert unread(made) == []
     said = 'line 11: "Rollbar searchlight" is ignored, because Hernkyn Pioneers has it on other dates but not on this one'
     assert said in notes(made)
-    assert "rollbar searchlight" not in {item.casefold() for group in models(made) for item in group.get("wargear", {})}
+    assert "rollbar searchlight" not in {
+        item.casefold() for group in models(made) for item in group.get("wargear", {})
+    }
     made = read(library, HEARTHKYN.format(what="Sunlight"), "2023-10-07")
     assert [(problem.key, problem.line) for problem in unread(made)] == [("unread_item", 11)]
 
@@ -179,7 +189,9 @@ def test_an_item_of_another_day_is_left_out_aloud(library: Library) -> None:
         ("2024-01-20", "Absolver bolt pistol", "absolvor bolt pistol"),
     ],
 )
-def test_an_item_is_the_same_under_its_other_name(day: str, written: str, taken: str, library: Library) -> None:
+def test_an_item_is_the_same_under_its_other_name(
+    day: str, written: str, taken: str, library: Library
+) -> None:
     """Until 2024-03-19 the Apothecary's absolver was an absolvor. Of two names of one thing neither is a guess."""
     made = read(library, APOTHECARY.format(what=written), day)
     assert unread(made) == []
@@ -190,10 +202,17 @@ def test_an_item_is_the_same_under_its_other_name(day: str, written: str, taken:
 # --- a weapon without a number ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("below", "shot"), [("Fleshborers", 20), ("1x Fleshborer", 1), ("20x Fleshborer", 20)])
+@pytest.mark.parametrize(
+    ("below", "shot"), [("Fleshborers", 20), ("1x Fleshborer", 1), ("20x Fleshborer", 20)]
+)
 def test_what_every_model_starts_with_is_of_each_where_no_number_stands_before_it(
     library: Library, below: str, shot: int
 ) -> None:
-    text = HEAD.format(faction="Tyranids", detachment="Invasion Fleet") + f"20x Termagants (120 points)\n  • {below}\n"
+    text = (
+        HEAD.format(faction="Tyranids", detachment="Invasion Fleet")
+        + f"20x Termagants (120 points)\n  • {below}\n"
+    )
     (group,) = models(read(library, text))
-    assert {name.casefold(): count for name, count in group["wargear"].items()}["fleshborer"] == shot
+    assert {name.casefold(): count for name, count in group["wargear"].items()}[
+        "fleshborer"
+    ] == shot

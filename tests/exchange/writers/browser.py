@@ -35,7 +35,9 @@ class Browser:
 
     def __init__(self) -> None:
         program = find_program("chromium")
-        self._folder = tempfile.TemporaryDirectory(prefix="listbuilder-chromium-", ignore_cleanup_errors=True)
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="listbuilder-chromium-", ignore_cleanup_errors=True
+        )
         to_read, self._out = os.pipe()
         self._in, to_write = os.pipe()
         words = [
@@ -47,7 +49,9 @@ class Browser:
             "--no-first-run",
         ]
         words += ["--remote-debugging-pipe", f"--user-data-dir={self._folder.name}", "about:blank"]
-        script = f'exec 3<&{to_read} 4>&{to_write}; exec "$0" "$@"'  # where the protocol wants its pipe
+        script = (
+            f'exec 3<&{to_read} 4>&{to_write}; exec "$0" "$@"'  # where the protocol wants its pipe
+        )
         self._process = subprocess.Popen(
             ["bash", "-c", script, program, *words],
             pass_fds=(to_read, to_write),
@@ -62,7 +66,9 @@ class Browser:
         self.said: list[str] = []
         self._events: list[str] = []
         target = self._call("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)[
+            "sessionId"
+        ]
         for domain in ("Page", "Runtime", "Log"):
             self._call(f"{domain}.enable")
 
@@ -76,7 +82,13 @@ class Browser:
     def open(self, file: Path, width: int, height: int, dark: bool = False) -> None:
         phone = width < 600
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-        self._call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
+        self._call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=phone,
+        )
         self._call("Emulation.setEmulatedMedia", media="screen", features=scheme)
         self.said.clear()
         self._events.clear()
@@ -86,7 +98,9 @@ class Browser:
         self.ask("document.fonts.ready.then(() => 1)")
 
     def ask(self, words: str) -> Any:
-        answer = self._call("Runtime.evaluate", expression=words, returnByValue=True, awaitPromise=True)
+        answer = self._call(
+            "Runtime.evaluate", expression=words, returnByValue=True, awaitPromise=True
+        )
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
@@ -94,7 +108,9 @@ class Browser:
         return str(self.ask(_MISSING))
 
     def picture(self, to: Path, whole: bool = True) -> Path:
-        data = self._call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+        data = self._call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)[
+            "data"
+        ]
         to.write_bytes(base64.b64decode(data))
         return to
 
@@ -102,7 +118,11 @@ class Browser:
         """As printed; inches."""
         self._call("Emulation.setEmulatedMedia", media="print", features=[])
         answer = self._call(
-            "Page.printToPDF", paperWidth=width, paperHeight=height, preferCSSPageSize=False, printBackground=True
+            "Page.printToPDF",
+            paperWidth=width,
+            paperHeight=height,
+            preferCSSPageSize=False,
+            printBackground=True,
         )
         to.write_bytes(base64.b64decode(answer["data"]))
         return to

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from listbuilder.exchange import catalog
-from listbuilder.exchange.catalog import export
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.catalog import export_printout
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Audience, Printout, Wish
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.law.position import Position
 from listbuilder.store.library import Library
 from listbuilder.store.words import Lang
@@ -19,9 +19,23 @@ from listbuilder.version import VERSION
 LIBRARY = Library()
 ROSTERS = Path(__file__).resolve().parents[1] / "rosters"
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
-GAMES = ("warhammer-40k-10e", "age-of-sigmar-4e", "combat-patrol", "spearhead", "space-marine-heroes")
+GAMES = (
+    "warhammer-40k-10e",
+    "age-of-sigmar-4e",
+    "combat-patrol",
+    "spearhead",
+    "space-marine-heroes",
+)
 LANGS: tuple[Lang, ...] = ("en", "ja", "zh")
-OWN_WORDS = ("text", "markdown", "html", "pdf", "json", "svg", "qr")  # forms that speak the reader's language
+OWN_WORDS = (
+    "text",
+    "markdown",
+    "html",
+    "pdf",
+    "json",
+    "svg",
+    "qr",
+)  # forms that speak the reader's language
 
 
 @cache
@@ -29,26 +43,42 @@ def judged(file: Path) -> Position:
     return Position.read(file.read_bytes(), file.name, LIBRARY)
 
 
-def sheet(file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False) -> Printout:
-    made = printout_of(judged(file), LIBRARY, Wish(form, lang, audience, formations))
+def sheet(
+    file: Path,
+    form: str,
+    lang: Lang = "en",
+    audience: Audience = "opponent",
+    formations: bool = False,
+) -> Printout:
+    made = make_printout(judged(file), LIBRARY, Wish(form, lang, audience, formations))
     assert made is not None, judged(file).problems
     return made
 
 
-def exported(file: Path, form: str, lang: Lang = "en", audience: Audience = "opponent", formations: bool = False) -> bytes:
-    return export(sheet(file, form, lang, audience, formations))
+def exported(
+    file: Path,
+    form: str,
+    lang: Lang = "en",
+    audience: Audience = "opponent",
+    formations: bool = False,
+) -> bytes:
+    return export_printout(sheet(file, form, lang, audience, formations))
 
 
 def forms_of(game: str) -> list[str]:
-    return list(catalog.forms_of(system(game)))
+    return list(catalog.get_export_forms(get_game(game)))
 
 
 def steady(content: bytes) -> str:
     """An export without what every change of the data or of the look changes: hashes, seals, codes, styles."""
     text = content.decode()
     text = re.sub(r"LB1:[0-9A-Z+\-./:]+(?:\n[0-9A-Z+\-./:]{20,})*", "SEAL", text)
-    text = re.sub(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{16}\b|\b[0-9a-f]{4}(?:-[0-9a-f]{4}){3}\b", "HASH", text)
+    text = re.sub(
+        r"\b[0-9a-f]{64}\b|\b[0-9a-f]{16}\b|\b[0-9a-f]{4}(?:-[0-9a-f]{4}){3}\b", "HASH", text
+    )
     text = re.sub(r"<style>.*?</style>", "<style/>", text, flags=re.DOTALL)
-    text = re.sub(r'<svg[^>]*><path.*?</svg>|<svg[^>]*class="qr".*?</svg>', "<svg/>", text, flags=re.DOTALL)
+    text = re.sub(
+        r'<svg[^>]*><path.*?</svg>|<svg[^>]*class="qr".*?</svg>', "<svg/>", text, flags=re.DOTALL
+    )
     text = re.sub(r"(?:^[█▀▄ ]{40,}\n)+", "CODE\n", text, flags=re.MULTILINE)
     return text.replace(VERSION, "VERSION")

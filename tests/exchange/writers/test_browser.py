@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.catalog import export
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.catalog import export_printout
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Wish
-from listbuilder.exchange.readers.sealed import seal_in
-from listbuilder.exchange.seal import canonical
+from listbuilder.exchange.readers.sealed import read_seal
+from listbuilder.exchange.seal import encode_canonically
 from listbuilder.law.position import Position
 from tests.exchange.writers import hostile
 from tests.exchange.writers.browser import Browser
@@ -40,7 +40,9 @@ def page(folder: Path, file: Path, lang: str, form: str = "html", told: bool = T
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_on_a_phone_and_on_a_screen(browser: Browser, tmp_path: Path, game: str, lang: str) -> None:
+def test_every_game_on_a_phone_and_on_a_screen(
+    browser: Browser, tmp_path: Path, game: str, lang: str
+) -> None:
     file = page(tmp_path, ROSTERS / f"{game}.yaml", lang)
     for width, height in (PHONE, NARROW, A4_SCREEN):
         for dark in (False, True):
@@ -56,7 +58,9 @@ def test_a_full_army(browser: Browser, tmp_path: Path, lang: str) -> None:
     browser.open(file, *PHONE)
     assert browser.ask(MOST) <= 0
     assert (
-        browser.ask("[...document.querySelectorAll('table')].filter(t => t.scrollWidth > t.parentElement.clientWidth + 1).length")
+        browser.ask(
+            "[...document.querySelectorAll('table')].filter(t => t.scrollWidth > t.parentElement.clientWidth + 1).length"
+        )
         == 0
     )
     assert browser.missing() == ""
@@ -80,13 +84,19 @@ def test_light_and_dark_differ(browser: Browser, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("paper", "width", "height"), [("A4", 8.27, 11.69), ("Letter", 8.5, 11.0)])
 @pytest.mark.parametrize("lang", LANGS)
-def test_no_card_is_cut_on_paper(browser: Browser, tmp_path: Path, lang: str, paper: str, width: float, height: float) -> None:
+def test_no_card_is_cut_on_paper(
+    browser: Browser, tmp_path: Path, lang: str, paper: str, width: float, height: float
+) -> None:
     """A card begins with its name and ends with its base: on every page there are as many of one as of the other."""
     browser.open(page(tmp_path, BIG, lang), *A4_SCREEN)
     printed = browser.paper(tmp_path / f"{paper}.pdf", width, height)
     pages = run("pdftotext", "-layout", printed, "-").split("\f")[:-1]
     base = {"en": "Base ", "ja": "ベース ", "zh": "底座 "}[lang]
-    title = {"en": "M T SV W LD OC", "ja": "移 耐 防 傷 統 確", "zh": "移动 韧性 豁免 耐伤 领导力 目标控制"}[lang]
+    title = {
+        "en": "M T SV W LD OC",
+        "ja": "移 耐 防 傷 統 確",
+        "zh": "移动 韧性 豁免 耐伤 领导力 目标控制",
+    }[lang]
     ends = [text.count(base) for text in pages]
     starts = [" ".join(text.split()).count(title) for text in pages]
     assert starts == ends
@@ -99,7 +109,7 @@ def test_the_code_on_the_page_is_read(browser: Browser, tmp_path: Path, form: st
     file = page(tmp_path, BIG, "en", form)
     browser.open(file, *A4_SCREEN)
     (code, *_) = codes_in(browser.picture(tmp_path / "page.png"))
-    assert seal_in(code.encode()) == seal_in(file.read_bytes())
+    assert read_seal(code.encode()) == read_seal(file.read_bytes())
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -116,15 +126,17 @@ def test_the_picture(browser: Browser, tmp_path: Path, game: str, lang: str) -> 
 
 @pytest.mark.slow
 def test_hostile_names_are_only_names(browser: Browser, tmp_path: Path) -> None:
-    done = Position.read(canonical(hostile.ROSTER), "x", LIBRARY)
+    done = Position.read(encode_canonically(hostile.ROSTER), "x", LIBRARY)
     for form in ("html", "svg"):
-        sheet = printout_of(done, LIBRARY, Wish(form, "en", "me", True))
+        sheet = make_printout(done, LIBRARY, Wish(form, "en", "me", True))
         assert sheet is not None
         file = tmp_path / f"x.{form}"
-        file.write_bytes(export(sheet))
+        file.write_bytes(export_printout(sheet))
         browser.open(file, *PHONE)
         assert browser.said == []
         assert browser.ask("document.querySelectorAll('script, img, iframe, b > b').length") == 0
         if form == "html":
             assert browser.ask(MOST) <= 0
-            assert "<script>alert(1)</script>" in browser.ask("document.querySelector('.player').innerText")
+            assert "<script>alert(1)</script>" in browser.ask(
+                "document.querySelector('.player').innerText"
+            )

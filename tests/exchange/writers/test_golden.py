@@ -16,7 +16,12 @@ from listbuilder.exchange.catalog import WRITERS
 from tests.exchange.writers.made import GAMES, LANGS, OWN_WORDS, ROSTERS, exported, forms_of, steady
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
-BINARY = {"pdf", "rosz", "newrecruit-json", "rosterizer-json"}  # read by test_pdf.py and test_round_trip.py
+BINARY = {
+    "pdf",
+    "rosz",
+    "newrecruit-json",
+    "rosterizer-json",
+}  # read by test_pdf.py and test_round_trip.py
 CASES = [
     (game, form, lang)
     for game in GAMES
@@ -33,7 +38,11 @@ def path(game: str, form: str, lang: str) -> Path:
 @pytest.mark.parametrize(("game", "form", "lang"), CASES)
 def test_golden(game: str, form: str, lang: str) -> None:
     mine = game == GAMES[0]  # the one with formations, notes and everything else that may be told
-    text = steady(exported(ROSTERS / f"{game}.yaml", form, lang, "me" if mine else "opponent", formations=mine))
+    text = steady(
+        exported(
+            ROSTERS / f"{game}.yaml", form, lang, "me" if mine else "opponent", formations=mine
+        )
+    )
     file = path(game, form, lang)
     if os.environ.get("LISTBUILDER_GOLDEN") == "write":
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -47,7 +56,17 @@ def test_no_golden_file_is_left_over() -> None:
 
 def test_every_game_has_the_forms_of_the_issue() -> None:
     every = {"text", "markdown", "html", "pdf", "json", "qr", "svg"}
-    mustered = every | {"gw", "wtc", "wtc-compact", "atc-2026", "nr-simple", "ros", "rosz", "newrecruit-json", "rosterizer-json"}
+    mustered = every | {
+        "gw",
+        "wtc",
+        "wtc-compact",
+        "atc-2026",
+        "nr-simple",
+        "ros",
+        "rosz",
+        "newrecruit-json",
+        "rosterizer-json",
+    }
     assert {game: set(forms_of(game)) for game in GAMES} == {
         "warhammer-40k-10e": mustered,
         "age-of-sigmar-4e": every | {"aos-app", "ros", "rosz", "newrecruit-json"},

@@ -53,7 +53,14 @@ def test_gw(file: Path) -> None:
     assert 3 <= len(head) <= 4 and re.fullmatch(r"Strike Force \(2000 Points\)", head[-1])
     titles = [line for line in lines if line in SECTIONS]
     assert titles == sorted(titles, key=SECTIONS.index)
-    shapes = (r"  • Warlord", r"  • Keyword: .+", r"  • Enhancement: .+", r"  • \d+x .+", r"     ◦ \d+x .+", "")
+    shapes = (
+        r"  • Warlord",
+        r"  • Keyword: .+",
+        r"  • Enhancement: .+",
+        r"  • \d+x .+",
+        r"     ◦ \d+x .+",
+        "",
+    )
     body = lines[lines.index(titles[0]) : -2]
     priced = [line for line in body if re.fullmatch(r"[^ •◦].* \(\d+ Points\)", line)]
     assert len(priced) == units
@@ -73,8 +80,16 @@ def test_wtc(file: Path, form: str) -> None:
     assert re.fullmatch(HEAD, "\n".join(lines[:end]))
     assert f"+ NUMBER OF UNITS: {units}" in lines
     body = lines[end:]
-    heads = [found for line in body if (found := re.match(r"(?:Char\d+: )?(\d+)x [^:]+ \((\d+) pts\)", line))]
-    assert (len(heads), sum(int(found[2]) for found in heads), sum(int(found[1]) for found in heads)) == (units, points, models)
+    heads = [
+        found
+        for line in body
+        if (found := re.match(r"(?:Char\d+: )?(\d+)x [^:]+ \((\d+) pts\)", line))
+    ]
+    assert (
+        len(heads),
+        sum(int(found[2]) for found in heads),
+        sum(int(found[1]) for found in heads),
+    ) == (units, points, models)
     if form == "wtc":
         shapes: tuple[str, ...] = (
             "",
@@ -85,7 +100,12 @@ def test_wtc(file: Path, form: str) -> None:
             r"• \d+x .+",
         )
     else:
-        shapes = ("", rf"(?:Char\d+: )?\d+x .+ \(\d+ pts\)(?:: {LIST})?", rf"    \d+ with {LIST}", r"• \d+x .+")
+        shapes = (
+            "",
+            rf"(?:Char\d+: )?\d+x .+ \(\d+ pts\)(?:: {LIST})?",
+            rf"    \d+ with {LIST}",
+            r"• \d+x .+",
+        )
     shapes = (*shapes, r"Enhancement: .+ \(\+\d+ pts\)", r"Created with listbuilder .+")
     assert [line for line in body if not any(re.fullmatch(shape, line) for shape in shapes)] == []
 
@@ -111,7 +131,11 @@ def test_nr_simple(file: Path) -> None:
     assert lines[2] == f"# ++ Army Roster ++ [{points} pts]"
     assert lines[3:5] == ["## Configuration", "Battle Size: Strike Force (2000 Point limit)"]
     assert re.fullmatch(r"Detachment: .+", lines[5])
-    titles = [found for line in lines[6:] if (found := re.fullmatch(r"## [A-Z][A-Za-z ]+ \[(\d+) pts\]", line))]
+    titles = [
+        found
+        for line in lines[6:]
+        if (found := re.fullmatch(r"## [A-Z][A-Za-z ]+ \[(\d+) pts\]", line))
+    ]
     assert sum(int(found[1]) for found in titles) == points
     heads = [line for line in lines[6:] if re.match(r"[^#•].* \[\d+ pts\]:", line)]
     assert len(heads) == units
@@ -123,7 +147,9 @@ def test_aos_app(file: Path) -> None:
     blocks = text.split("\n-----\n")
     points = counts(file)[0]
     assert re.fullmatch(rf".+ {points}/\d+ pts", blocks[0])
-    assert re.match(r"Grand Alliance (?:Order|Chaos|Death|Destruction) \| [^|]+(?: \| [^|]+)?\n", blocks[1])
+    assert re.match(
+        r"Grand Alliance (?:Order|Chaos|Death|Destruction) \| [^|]+(?: \| [^|]+)?\n", blocks[1]
+    )
     assert re.search(r"^Drops: \d+$", blocks[1], re.MULTILINE)
     regiments = blocks[2].split("\n---\n")
     assert [block.split("\n")[0] for block in regiments] == [
@@ -132,6 +158,8 @@ def test_aos_app(file: Path) -> None:
     ]
     assert text.count("• General\n") == 1
     priced = sum(map(int, re.findall(r"^[^•\n]+ \((\d+)\)$", text, re.MULTILINE)))
-    extra = sum(map(int, re.findall(r"\(\+?(\d+) Points\)", text)))  # lores, terrain and fees are beside the units
+    extra = sum(
+        map(int, re.findall(r"\(\+?(\d+) Points\)", text))
+    )  # lores, terrain and fees are beside the units
     assert priced + extra == points
     assert blocks[-1].split("\n")[0] == "Created with Warhammer Age of Sigmar: The App"

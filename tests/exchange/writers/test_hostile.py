@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from listbuilder.exchange import wording
-from listbuilder.exchange.catalog import WRITERS, export
+from listbuilder.exchange.catalog import WRITERS, export_printout
 from listbuilder.exchange.imports import judge_list
-from listbuilder.exchange.make_printout import printout_of
+from listbuilder.exchange.make_printout import make_printout
 from listbuilder.exchange.printout import Wish
-from listbuilder.exchange.readers.sealed import seal_in
-from listbuilder.exchange.seal import canonical
+from listbuilder.exchange.readers.sealed import read_seal
+from listbuilder.exchange.seal import encode_canonically
 from listbuilder.exchange.writers import svg
-from listbuilder.exchange.writers.markdown import safe
+from listbuilder.exchange.writers.markdown import escape_markdown
 from listbuilder.law.position import Position
 from tests.evil import LINE, TEXT, acting
 from tests.exchange.writers import hostile
@@ -40,10 +40,10 @@ VOID = {"meta", "path"}
 
 
 def made(form: str, roster: Mapping[str, object] = hostile.ROSTER) -> bytes:
-    done = Position.read(canonical(dict(roster)), "x", LIBRARY)
-    sheet = printout_of(done, LIBRARY, Wish(form, "en", "me", True))
+    done = Position.read(encode_canonically(dict(roster)), "x", LIBRARY)
+    sheet = make_printout(done, LIBRARY, Wish(form, "en", "me", True))
     assert sheet is not None, done.problems
-    return export(sheet)
+    return export_printout(sheet)
 
 
 class Elements(HTMLParser):
@@ -88,8 +88,8 @@ def test_xml(form: str) -> None:
 
 def test_json() -> None:
     found = msgspec.json.decode(made("json"))
-    assert found["name"] == wording.one_line(hostile.NAME)
-    assert found["sections"][0]["units"][0]["custom_name"] == wording.one_line(hostile.UNIT)
+    assert found["name"] == wording.make_one_line(hostile.NAME)
+    assert found["sections"][0]["units"][0]["custom_name"] == wording.make_one_line(hostile.UNIT)
 
 
 def test_markdown() -> None:
@@ -107,13 +107,23 @@ def test_text_and_the_tournament_forms() -> None:
     for form in ("text", "gw", "wtc", "wtc-compact", "nr-simple"):
         lines = made(form).decode().split("\n")
         assert not any(line.lstrip(" \u2068").startswith(("=", "-", "@")) for line in lines)
-        assert not any(line.startswith(("++ FACTION", "• Warlord ]]", "## x", "| a")) for line in lines)
-        assert "\x07" not in "".join(lines) and "\u202e" not in "".join(lines) and "\r" not in "".join(lines)
+        assert not any(
+            line.startswith(("++ FACTION", "• Warlord ]]", "## x", "| a")) for line in lines
+        )
+        assert (
+            "\x07" not in "".join(lines)
+            and "\u202e" not in "".join(lines)
+            and "\r" not in "".join(lines)
+        )
 
 
-@pytest.mark.parametrize("roster", [hostile.ROSTER, evil_everywhere(hostile.ROSTER)], ids=["words", "controls"])
+@pytest.mark.parametrize(
+    "roster", [hostile.ROSTER, evil_everywhere(hostile.ROSTER)], ids=["words", "controls"]
+)
 @pytest.mark.parametrize("form", [form for form in FORMS if form not in ("pdf", "rosz")])
-def test_nothing_is_hidden_in_an_export_but_our_own(form: str, roster: Mapping[str, object]) -> None:
+def test_nothing_is_hidden_in_an_export_but_our_own(
+    form: str, roster: Mapping[str, object]
+) -> None:
     """Ours: the isolates around what reads from right to left, closed on the line they begin on, and what stops a call."""
     for line in made(form, roster).decode().split("\n"):
         without = re.sub("\u2068[^\u2068\u2069]*\u2069", "", line.replace("@\u2060", "@"))
@@ -124,7 +134,10 @@ def test_nothing_is_hidden_in_a_zipped_one_and_on_paper() -> None:
     roster = evil_everywhere(hostile.ROSTER)
     with zipfile.ZipFile(io.BytesIO(made("rosz", roster))) as archive:
         assert acting(archive.read("roster.ros").decode()) == []
-    assert acting(made("pdf", roster).decode("latin-1").partition("/Title (")[2].partition(")")[0]) == []
+    assert (
+        acting(made("pdf", roster).decode("latin-1").partition("/Title (")[2].partition(")")[0])
+        == []
+    )
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if form not in ("text", "markdown")])
@@ -141,7 +154,7 @@ def test_it_reads_back_as_the_same_army(form: str) -> None:
 
 def test_a_seal_keeps_every_character() -> None:
     for form in ("html", "pdf", "json", "svg", "qr"):
-        seal = seal_in(made(form))
+        seal = read_seal(made(form))
         assert seal is not None
         assert seal.roster == hostile.ROSTER
 
@@ -160,7 +173,7 @@ def test_any_name_in_any_form(name: str) -> None:
                 page = Elements()
                 page.feed(content.decode())
                 assert page.open == []
-    seal = seal_in(made("qr", roster))
+    seal = read_seal(made("qr", roster))
     assert seal is not None and seal.roster == roster
 
 
@@ -182,34 +195,46 @@ def test_any_name_in_a_pdf(name: str) -> None:
     ],
 )
 def test_markdown_of(text: str, expected: str) -> None:
-    assert safe(text) == expected
+    assert escape_markdown(text) == expected
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("=1+1", "“=1+1”"), ("+1", "“+1”"), ("＝A1", "“＝A1”"), ("a=1", "a=1"), ("", ""), ("\u2068=1\u2069", "“\u2068=1\u2069”")],
+    [
+        ("=1+1", "“=1+1”"),
+        ("+1", "“+1”"),
+        ("＝A1", "“＝A1”"),
+        ("a=1", "a=1"),
+        ("", ""),
+        ("\u2068=1\u2069", "“\u2068=1\u2069”"),
+    ],
 )
 def test_no_formula(text: str, expected: str) -> None:
-    assert wording.unformula(text) == expected
+    assert wording.escape_formula(text) == expected
 
 
 @pytest.mark.parametrize(
     ("line", "expected"),
-    [("a", "a"), ("\u2068אב", "\u2068אב\u2069"), ("אב\u2069 c", "\u2068אב\u2069 c"), ("\u2068א\u2069", "\u2068א\u2069")],
+    [
+        ("a", "a"),
+        ("\u2068אב", "\u2068אב\u2069"),
+        ("אב\u2069 c", "\u2068אב\u2069 c"),
+        ("\u2068א\u2069", "\u2068א\u2069"),
+    ],
 )
 def test_a_line_broken_within_an_isolate(line: str, expected: str) -> None:
-    assert wording.closed(line) == expected
+    assert wording.close_isolation(line) == expected
 
 
 def test_one_line() -> None:
-    assert wording.one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b\\u202e c\\x00"
-    assert wording.isolated("abc") == "abc"
-    assert wording.isolated("אב 1") == "\u2068אב 1\u2069"
+    assert wording.make_one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b\\u202e c\\x00"
+    assert wording.wrap_right_to_left("abc") == "abc"
+    assert wording.wrap_right_to_left("אב 1") == "\u2068אב 1\u2069"
 
 
 @pytest.mark.parametrize("mark", ["!", "?", "!?", "、", "。。", "！", "：」", "?!?!" * 20])
 @pytest.mark.parametrize("rest", ["", "Overlord", " Overlord of the dynasty " * 8, "戦団の名"])
 def test_words_of_a_picture_begin_with_any_sign(mark: str, rest: str) -> None:
     """No line begins with such a sign, but a name may; nothing is lost."""
-    fitted = svg.fit(mark + rest, 20, 300)
+    fitted = svg.wrap_to_width(mark + rest, 20, 300)
     assert "".join(fitted).replace(" ", "") == (mark + rest).replace(" ", "")

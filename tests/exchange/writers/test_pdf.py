@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.readers.sealed import seal_in
-from listbuilder.exchange.writers.pdf_text import MISSING, marked
+from listbuilder.exchange.readers.sealed import read_seal
+from listbuilder.exchange.writers.pdf_text import MISSING, write_markup
 from tests.exchange.writers.made import EXAMPLES, GAMES, LANGS, ROSTERS, exported, sheet
 from tests.exchange.writers.tools import codes_in, run
 
@@ -48,7 +48,7 @@ def test_its_code_is_read(tmp_path: Path, lang: str) -> None:
     pages = sorted(tmp_path.glob("page*.png"))
     assert 3 <= len(pages) <= 4
     (code, *_) = codes_in(pages[-1])
-    assert seal_in(code.encode()) == seal_in(file.read_bytes())
+    assert read_seal(code.encode()) == read_seal(file.read_bytes())
 
 
 @pytest.mark.slow
@@ -71,4 +71,6 @@ def test_it_comes_out_the_same_twice() -> None:
 
 
 def test_what_no_font_has_is_a_box() -> None:
-    assert marked("a<b>Ж𝕏戦") == f'a&lt;b&gt;<font face="listbuilder-wide">Ж{MISSING}戦</font>'
+    assert (
+        write_markup("a<b>Ж𝕏戦") == f'a&lt;b&gt;<font face="listbuilder-wide">Ж{MISSING}戦</font>'
+    )

@@ -11,13 +11,22 @@ from pathlib import Path
 import pytest
 
 from listbuilder.exchange.imports import judge_list
-from listbuilder.exchange.two_lists import each_list
+from listbuilder.exchange.two_lists import split_paste
 from tests.exchange.writers.made import EXAMPLES, LIBRARY, exported, forms_of, judged, sheet
 
 LEGAL = sorted(EXAMPLES.glob("*/legal/*.yaml"))
 ILLEGAL = sorted(EXAMPLES.glob("*/illegal/*.yaml"))[::9]
 OF_OTHERS = {
-    "muster": ("gw", "wtc", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json", "rosterizer-json"),
+    "muster": (
+        "gw",
+        "wtc",
+        "wtc-compact",
+        "nr-simple",
+        "ros",
+        "rosz",
+        "newrecruit-json",
+        "rosterizer-json",
+    ),
     "regiments": ("aos-app", "ros", "rosz", "newrecruit-json"),
 }
 
@@ -42,7 +51,10 @@ def test_the_day_of_the_prices(file: Path) -> None:
     for form in set(OF_OTHERS.get(before.system.kind, ())) & set(forms_of(before.system.id)):
         after = judge_list(exported(file, form), "x", LIBRARY)
         assert after.imported is not None and after.imported.day is not None, form
-        assert (after.imported.day.day, after.imported.day.how) == (before.army.priced_on, "date"), form
+        assert (after.imported.day.day, after.imported.day.how) == (
+            before.army.priced_on,
+            "date",
+        ), form
         assert (after.verdict, after.points) == (before.verdict, before.points), form
 
 
@@ -56,7 +68,11 @@ def test_a_text_with_the_seal_of_another_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["40k-11e/illegal/11E-04-detachment-of-another-faction", "40k-10e/illegal/40K-04-detachment-of-another-faction"]
+    "name",
+    [
+        "40k-11e/illegal/11E-04-detachment-of-another-faction",
+        "40k-10e/illegal/40K-04-detachment-of-another-faction",
+    ],
 )
 def test_a_detachment_that_the_army_may_not_have_is_written_too(name: str) -> None:
     """Else the list would be legal for whoever reads it."""
@@ -72,14 +88,24 @@ def test_a_text_that_was_changed_says_so(form: str) -> None:
     """What is judged is the roster inside, and the reader of the text sees another."""
     whole = exported(EXAMPLES / "legal" / "necrons-awakened-dynasty.yaml", form).decode()
     changed = whole.replace("Skorpekh Destroyers", "Ophydian Destroyers")
-    said = {text: [note.key for note in judge_list(text.encode(), "x", LIBRARY).assumed] for text in (whole, changed)}
+    said = {
+        text: [note.key for note in judge_list(text.encode(), "x", LIBRARY).assumed]
+        for text in (whole, changed)
+    }
     assert changed != whole and said == {whole: [], changed: ["seal_of_other_text"]}
 
 
 def test_two_exports_of_ours_in_one_paste() -> None:
-    first, second = (exported(file, form) for file, form in zip(LEGAL[:2], ("text", "markdown"), strict=True))
+    first, second = (
+        exported(file, form) for file, form in zip(LEGAL[:2], ("text", "markdown"), strict=True)
+    )
     both = b"Hi, here they are!\n\n" + first + b"\n\n" + second + b"\nSee you there\n"
-    found = each_list(both, "x")
-    assert [judge_list(raw, name, LIBRARY).points for name, raw in found] == [judged(file).points for file in LEGAL[:2]]
+    found = split_paste(both, "x")
+    assert [judge_list(raw, name, LIBRARY).points for name, raw in found] == [
+        judged(file).points for file in LEGAL[:2]
+    ]
     problem = judge_list(both, "x", LIBRARY).problems[0]
-    assert (problem.key, problem.line) == ("two_lists", both[: both.find(second[:40])].count(b"\n") + 1)
+    assert (problem.key, problem.line) == (
+        "two_lists",
+        both[: both.find(second[:40])].count(b"\n") + 1,
+    )

@@ -8,14 +8,32 @@ from typing import Any
 import pytest
 
 from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.exchange.seal import public
+from listbuilder.exchange.seal import strip_private
 from listbuilder.games.muster.army import Muster
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
 from listbuilder.law.position import Position
-from tests.exchange.writers.made import EXAMPLES, GAMES, LIBRARY, ROSTERS, exported, forms_of, judged
+from tests.exchange.writers.made import (
+    EXAMPLES,
+    GAMES,
+    LIBRARY,
+    ROSTERS,
+    exported,
+    forms_of,
+    judged,
+)
 
 MUSTERED = sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))
-FORMS = ("gw", "wtc", "atc-2026", "wtc-compact", "nr-simple", "ros", "rosz", "newrecruit-json", "rosterizer-json")
+FORMS = (
+    "gw",
+    "wtc",
+    "atc-2026",
+    "wtc-compact",
+    "nr-simple",
+    "ros",
+    "rosz",
+    "newrecruit-json",
+    "rosterizer-json",
+)
 OF_REGIMENTS = sorted((EXAMPLES / "aos" / "legal").glob("*.yaml"))
 
 
@@ -26,12 +44,21 @@ def mustered(done: Position) -> tuple[Any, ...]:
     units = []
     for unit in army.muster_units:
         models: dict[Any, int] = {}
-        for group in system.carried(army, unit):
+        for group in system.list_carried_wargear(army, unit):
             for load in group.each:
                 key = (group.model, tuple(sorted(load.items.items())))
                 models[key] = models.get(key, 0) + load.count
         bought = tuple(enhancement.id for enhancement in unit.enhancements)
-        units.append((unit.datasheet_id, unit.points, sorted(models.items()), bought, unit.warlord, unit.chosen_keyword))
+        units.append(
+            (
+                unit.datasheet_id,
+                unit.points,
+                sorted(models.items()),
+                bought,
+                unit.warlord,
+                unit.chosen_keyword,
+            )
+        )
     return (
         sorted(units, key=str),
         army.faction_id,
@@ -51,7 +78,9 @@ def test_mustered(file: Path, form: str) -> None:
     assert mustered(after) == mustered(before)
     assert after.verdict == "legal"
     assert after.army is not None and before.army is not None
-    assert after.army.name == ("" if form == "atc-2026" else before.army.name)  # whose head has no place for it
+    assert after.army.name == (
+        "" if form == "atc-2026" else before.army.name
+    )  # whose head has no place for it
 
 
 def unit(each: RegimentUnit) -> tuple[Any, ...]:
@@ -72,10 +101,14 @@ def of_regiments(done: Position) -> dict[str, Any]:
             army.points,
             army.renown and army.renown.id,
         ),
-        "regiments": sorted(regiments, key=lambda units: (not any(each[4] for each in units), str(units))),
+        "regiments": sorted(
+            regiments, key=lambda units: (not any(each[4] for each in units), str(units))
+        ),
         "auxiliary": sorted(unit(each) for each in army.auxiliaries),
-        "renown": [(taken.regiment.id, [unit(each) for each in taken.units]) for taken in army.renown_taken],
-        "chosen": sorted(each.id for each in army.chosen()),
+        "renown": [
+            (taken.regiment.id, [unit(each) for each in taken.units]) for taken in army.renown_taken
+        ],
+        "chosen": sorted(each.id for each in army.list_choices()),
     }
 
 
@@ -98,9 +131,13 @@ def test_our_own_forms_hold_every_key(game: str, form: str) -> None:
     made = import_list(exported(file, form, audience="me", formations=True), "x", LIBRARY)
     document = judged(file).document
     assert made.document is not None and document is not None
-    assert made.document.data == public(document.data, formations=True, notes=True)
+    assert made.document.data == strip_private(document.data, formations=True, notes=True)
     again = judge_list(exported(file, form, audience="me", formations=True), "x", LIBRARY)
-    assert (again.verdict, again.problems, again.format) == (judged(file).verdict, [], "listbuilder")
+    assert (again.verdict, again.problems, again.format) == (
+        judged(file).verdict,
+        [],
+        "listbuilder",
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,7 +9,7 @@ import pytest
 
 from listbuilder.exchange import catalog
 from listbuilder.exchange.imports import judge_list
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.muster.army import Muster
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
@@ -30,10 +30,19 @@ def declared(done: Position) -> tuple[Any, ...]:
 
     def called(unit_id: str) -> tuple[Any, ...]:
         unit = by_id[unit_id]
-        return unit.datasheet_id, unit.models, unit.points, tuple(each.id for each in unit.enhancements)
+        return (
+            unit.datasheet_id,
+            unit.models,
+            unit.points,
+            tuple(each.id for each in unit.enhancements),
+        )
 
-    pairs = sorted((called(unit), called(host)) for unit, host in army.declarations.attached.items())
-    bearers = sorted((unit.datasheet_id, unit.bearer or "") for unit in army.muster_units if unit.enhancements)
+    pairs = sorted(
+        (called(unit), called(host)) for unit, host in army.declarations.attached.items()
+    )
+    bearers = sorted(
+        (unit.datasheet_id, unit.bearer or "") for unit in army.muster_units if unit.enhancements
+    )
     return army.disposition, pairs, bearers
 
 
@@ -59,16 +68,31 @@ def test_the_rosters_have_what_there_is_to_read() -> None:
 
 
 def test_the_app_s_text_says_it_in_the_app_s_words() -> None:
-    lines = exported(EXAMPLES / "40k-11e" / "legal" / "blood-angels-three-detachments.yaml", "gw").decode().splitlines()
-    assert "Encarmine Speartip, Wrath of the Doomed and Terminator Storm Force (3 Detachment Points)" in lines
+    lines = (
+        exported(EXAMPLES / "40k-11e" / "legal" / "blood-angels-three-detachments.yaml", "gw")
+        .decode()
+        .splitlines()
+    )
+    assert (
+        "Encarmine Speartip, Wrath of the Doomed and Terminator Storm Force (3 Detachment Points)"
+        in lines
+    )
     assert lines[lines.index("ATTACHED UNITS") + 2] == "Attached unit 1"
-    assert {"Purge the Foe", "  • Attached as: Leader (Character)", "  • Attached as: Bodyguard ()"} <= {*lines}
-    assert "     ◦ Enhancement: Recon Star (Upgrade)" in exported(ATTACHED, "gw").decode().splitlines()
+    assert {
+        "Purge the Foe",
+        "  • Attached as: Leader (Character)",
+        "  • Attached as: Bodyguard ()",
+    } <= {*lines}
+    assert (
+        "     ◦ Enhancement: Recon Star (Upgrade)" in exported(ATTACHED, "gw").decode().splitlines()
+    )
 
 
 def test_a_form_whose_data_are_not_at_hand_is_named() -> None:
     """BattleScribe files are written with the ids of its catalogues, and there are none of this edition."""
-    assert "ros" not in catalog.forms_of(system("warhammer-40k-11e"))
+    assert "ros" not in catalog.get_export_forms(get_game("warhammer-40k-11e"))
     with pytest.raises(Unreadable) as error:
         exported(ATTACHED, "ros")
-    assert [(problem.key, problem.args["form"]) for problem in error.value.problems] == [("form_not_for_game", "ros")]
+    assert [(problem.key, problem.args["form"]) for problem in error.value.problems] == [
+        ("form_not_for_game", "ros")
+    ]

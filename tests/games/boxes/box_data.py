@@ -20,7 +20,11 @@ Data = dict[str, Any]
 
 
 def ids(game: str) -> list[str]:
-    return sorted(path.stem for path in (REPO / "factions" / game).glob("*.yaml") if path.stem not in ("rules", "sources"))
+    return sorted(
+        path.stem
+        for path in (REPO / "factions" / game).glob("*.yaml")
+        if path.stem not in ("rules", "sources")
+    )
 
 
 PATROLS = ids("combat-patrol")
@@ -30,7 +34,9 @@ BOXES = [("combat-patrol", each) for each in PATROLS] + [("spearhead", each) for
 
 @cache
 def load(game: str, box: str) -> Data:
-    data: Data = YAML(typ="safe").load((REPO / "factions" / game / f"{box}.yaml").read_text(encoding="utf-8"))
+    data: Data = YAML(typ="safe").load(
+        (REPO / "factions" / game / f"{box}.yaml").read_text(encoding="utf-8")
+    )
     return data
 
 
@@ -47,7 +53,9 @@ def rows(unit: Data) -> list[tuple[str, int, dict[str, int]]]:
     if isinstance(unit["models"], list):
         return [(row["name"], row["count"], item_counts(row["wargear"])) for row in unit["models"]]
     if "loadout" in unit:
-        return [(row["model"], row["count"], item_counts(row["weapons"])) for row in unit["loadout"]]
+        return [
+            (row["model"], row["count"], item_counts(row["weapons"])) for row in unit["loadout"]
+        ]
     every = dict.fromkeys((weapon["name"] for weapon in unit["weapons"]), 1)
     return [(unit["name"], unit["models"], every)]
 
@@ -59,7 +67,11 @@ def size(unit: Data) -> int:
 def groups(unit: Data) -> list[Data]:
     """As a roster writes the models of a unit: wargear counts are over the group."""
     return [
-        {"model": name, "count": count, "wargear": {item: count * each for item, each in carried.items()}}
+        {
+            "model": name,
+            "count": count,
+            "wargear": {item: count * each for item, each in carried.items()},
+        }
         for name, count, carried in rows(unit)
     ]
 
@@ -72,8 +84,18 @@ def chosen(data: Data) -> dict[str, str]:
 def units_of(data: Data, choice: dict[str, str] | None = None) -> list[Data]:
     """Every unit of the box, each as often as it is there."""
     picks = choice if choice is not None else chosen(data)
-    left_out = {each for slot, options in data.get("choices", {}).items() for each in options if each != picks[slot]}
-    return [unit for unit in data["units"] if unit["id"] not in left_out for _ in range(unit.get("count", 1))]
+    left_out = {
+        each
+        for slot, options in data.get("choices", {}).items()
+        for each in options
+        if each != picks[slot]
+    }
+    return [
+        unit
+        for unit in data["units"]
+        if unit["id"] not in left_out
+        for _ in range(unit.get("count", 1))
+    ]
 
 
 def bare(game: str, box: str, **more: Any) -> Data:
@@ -102,14 +124,16 @@ def judged(roster: Data) -> Position:
     return Position.read(msgspec.json.encode(roster), "case", LIBRARY)
 
 
-def shown(done: Position, severities: tuple[str, ...] = ("error", "warning")) -> list[tuple[str, str]]:
+def shown(
+    done: Position, severities: tuple[str, ...] = ("error", "warning")
+) -> list[tuple[str, str]]:
     """Code and sentence of each finding; what is only worth knowing is left out."""
     assert not done.problems, done.problems
-    return [(f.code, words.message(f, "en")) for f in done.findings if f.severity in severities]
+    return [(f.code, words.say_finding(f, "en")) for f in done.findings if f.severity in severities]
 
 
 def after_fix(done: Position, roster: Data, finding: int = 0, fix: int = 0) -> Data:
     changed = copy.deepcopy(roster)
     errors = [f for f in done.findings if f.severity != "info"]
-    errors[finding].fixes[fix].edit.apply(changed)
+    errors[finding].fixes[fix].edit.apply_in_place(changed)
     return changed

@@ -27,8 +27,14 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("system: combat-patrol\npatrol: amonhoteks-gard\n", ("unknown_box", 2, "amonhotekhs-guard")),
-        ("system: combat-patrol\npatrol: Amonhotek's Gard\n", ("unknown_box", 2, "amonhotekhs-guard")),
+        (
+            "system: combat-patrol\npatrol: amonhoteks-gard\n",
+            ("unknown_box", 2, "amonhotekhs-guard"),
+        ),
+        (
+            "system: combat-patrol\npatrol: Amonhotek's Gard\n",
+            ("unknown_box", 2, "amonhotekhs-guard"),
+        ),
         ("system: combat-patrol\npatrol: zzz\n", ("unknown_box", 2, None)),
         ("system: combat-patrol\npatrol: rules\n", ("unknown_box", 2, None)),
         ("system: combat-patrol\npatrol: ../spearhead/bleak-host\n", ("unknown_box", 2, None)),
@@ -37,20 +43,29 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
         (PATROL + "enhancement: overiding-control\n", ("unknown_offer", 3, "overriding-control")),
         (PATROL + "enhancement: [overriding-control, zzz]\n", ("unknown_offer", 3, None)),
         (PATROL + "warlord: overlord-amonhotek\n", ("unknown_box_unit", 3, "overlord-amonhotekh")),
-        (PATROL + "units:\n  - {unit: necron-warrior}\n", ("unknown_box_unit", 4, "necron-warriors")),
+        (
+            PATROL + "units:\n  - {unit: necron-warrior}\n",
+            ("unknown_box_unit", 4, "necron-warriors"),
+        ),
         (PATROL + "units:\n  - {unit: necron-warriors, models: 0}\n", ("count_below_one", 4, None)),
-        (PATROL + "units:\n  - {unit: necron-warriors, models: []}\n", ("count_below_one", 4, None)),
+        (
+            PATROL + "units:\n  - {unit: necron-warriors, models: []}\n",
+            ("count_below_one", 4, None),
+        ),
         (PATROL + "units:\n  - {unit: necron-warriors, models: many}\n", ("wrong_type", 4, None)),
         (
-            PATROL + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Worrier, count: 10}\n",
+            PATROL
+            + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Worrier, count: 10}\n",
             ("unknown_model", 6, "Necron Warrior"),
         ),
         (
-            PATROL + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Warrior, count: -1}\n",
+            PATROL
+            + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Warrior, count: -1}\n",
             ("count_below_one", 6, None),
         ),
         (
-            PATROL + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Warrior, count: 0}\n",
+            PATROL
+            + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Warrior, count: 0}\n",
             ("count_below_one", 6, None),
         ),
         (
@@ -60,12 +75,22 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
             ("count_below_one", 6, None),
         ),
         (
-            PATROL + "units:\n  - {unit: necron-warriors, id: a}\n  - {unit: skorpekh-destroyers, id: a}\n",
+            PATROL
+            + "units:\n  - {unit: necron-warriors, id: a}\n  - {unit: skorpekh-destroyers, id: a}\n",
             ("duplicate_id", 5, None),
         ),
-        (PATROL + "formations:\n  attached: {overlord-amonhotekh: warriors}\n", ("unknown_unit", 4, "necron-warriors")),
-        (PATROL + "formations:\n  strategic_reserve: [necron-warriors]\n", ("unknown_key", 4, "strategic_reserves")),
-        (PATROL + "formations:\n  split: [necron-warrior]\n", ("unknown_unit", 4, "necron-warriors")),
+        (
+            PATROL + "formations:\n  attached: {overlord-amonhotekh: warriors}\n",
+            ("unknown_unit", 4, "necron-warriors"),
+        ),
+        (
+            PATROL + "formations:\n  strategic_reserve: [necron-warriors]\n",
+            ("unknown_key", 4, "strategic_reserves"),
+        ),
+        (
+            PATROL + "formations:\n  split: [necron-warrior]\n",
+            ("unknown_unit", 4, "necron-warriors"),
+        ),
         (
             PATROL + "formations:\n  split:\n    - unit: necron-warrior\n      into: [5, 5]\n",
             ("unknown_unit", 5, "necron-warriors"),
@@ -78,7 +103,10 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
             "system: combat-patrol\npatrol: guardians-of-the-throne\nchoices: {units: vertus-praetors}\n",
             ("unknown_key", 3, "unit"),
         ),
-        ("system: spearhead\nbox: vigilant-brotherhod\n", ("unknown_box", 2, "vigilant-brotherhood")),
+        (
+            "system: spearhead\nbox: vigilant-brotherhod\n",
+            ("unknown_box", 2, "vigilant-brotherhood"),
+        ),
         (BOX + "regiment_ability: blaze-of-glori\n", ("unknown_offer", 3, "blaze-of-glory")),
         (BOX + "general: lord-veritent\n", ("unknown_box_unit", 3, "lord-veritant")),
         (BOX + "warlord: lord-veritant\n", ("key_moved", 3, None)),
@@ -108,24 +136,44 @@ def test_every_unknown_unit_of_the_formations_is_named(block: str) -> None:
 
 def test_several_problems_are_all_named() -> None:
     text = PATROL + "warlord: zzz\nenhancement: yyy\nunits:\n  - {unit: xxx}\n"
-    assert sorted(key for key, _, _ in problems(text)) == ["unknown_box_unit", "unknown_box_unit", "unknown_offer"]
+    assert sorted(key for key, _, _ in problems(text)) == [
+        "unknown_box_unit",
+        "unknown_box_unit",
+        "unknown_offer",
+    ]
 
 
 @pytest.mark.parametrize(
     ("game", "head", "unit"),
     [
-        ("age-of-sigmar-4e", {"faction": "stormcast-eternals", "points_limit": 2000}, "arkanaut-company-a"),
-        ("warhammer-40k-10e", {"faction": "necrons", "battle_size": "incursion"}, "overlord-amonhotekh"),
+        (
+            "age-of-sigmar-4e",
+            {"faction": "stormcast-eternals", "points_limit": 2000},
+            "arkanaut-company-a",
+        ),
+        (
+            "warhammer-40k-10e",
+            {"faction": "necrons", "battle_size": "incursion"},
+            "overlord-amonhotekh",
+        ),
     ],
 )
-def test_a_unit_of_a_box_is_not_accepted_in_the_big_game(game: str, head: dict[str, Any], unit: str) -> None:
-    body = {"units": [{"datasheet": unit}]} if "40k" in game else {"regiments": [{"hero": {"unit": unit}}]}
+def test_a_unit_of_a_box_is_not_accepted_in_the_big_game(
+    game: str, head: dict[str, Any], unit: str
+) -> None:
+    body = (
+        {"units": [{"datasheet": unit}]}
+        if "40k" in game
+        else {"regiments": [{"hero": {"unit": unit}}]}
+    )
     done = judged({"system": game, **head, **body})
     assert done.verdict == "unread"
     assert any(problem.args.get("given") == unit for problem in done.problems)
 
 
-@pytest.mark.parametrize(("game", "box"), [("combat-patrol", "amonhotekhs-guard"), ("spearhead", "vigilant-brotherhood")])
+@pytest.mark.parametrize(
+    ("game", "box"), [("combat-patrol", "amonhotekhs-guard"), ("spearhead", "vigilant-brotherhood")]
+)
 def test_own_keys_are_left_alone(game: str, box: str) -> None:
     assert judged(complete(game, box, **{"x-shelf": ["a", 1]})).verdict == "legal"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.law import words
 from listbuilder.store.words import LANGS
 from tests.games.boxes.box_data import BOXES, Data, bare, complete, judged, listed, load
@@ -31,7 +31,13 @@ def disorder(dice: random.Random) -> Data:
     for field in ("warlord" if game == "combat-patrol" else "general", "enhancement", "choices"):
         if dice.random() < 0.1:
             several = [data["enhancements"][0]["id"]] * 2
-            roster[field] = {"unit": own[0]} if field == "choices" else several if field == "enhancement" else dice.choice(own)
+            roster[field] = (
+                {"unit": own[0]}
+                if field == "choices"
+                else several
+                if field == "enhancement"
+                else dice.choice(own)
+            )
     return roster
 
 
@@ -40,7 +46,9 @@ def change_units(dice: random.Random, units: list[Data], own: list[str]) -> None
     if kind < 0.3 and units:
         units.pop(dice.randrange(len(units)))
     elif kind < 0.6:
-        units.insert(dice.randint(0, len(units)), {"unit": dice.choice([*own, dice.choice(EVERY_UNIT)])})
+        units.insert(
+            dice.randint(0, len(units)), {"unit": dice.choice([*own, dice.choice(EVERY_UNIT)])}
+        )
     elif units:
         unit = dice.choice(units)
         if isinstance(unit.get("models"), list) and dice.random() < 0.7:
@@ -68,21 +76,23 @@ def test_disorder(seed: int) -> None:
     roster = disorder(random.Random(seed))
     done = judged(roster)
     for finding in done.findings:
-        assert all("{" not in words.message(finding, lang) for lang in LANGS)
+        assert all("{" not in words.say_finding(finding, lang) for lang in LANGS)
         for fix in finding.fixes:
             mended = copy.deepcopy(roster)
-            back = fix.edit.apply(mended)
+            back = fix.edit.apply_in_place(mended)
             after = judged(mended)
             if done.verdict != "unread":
                 assert after.verdict != "unread", (finding.key, fix.key, after.problems)
                 left = [(each.key, each.args, each.units) for each in after.findings]
                 assert (finding.key, finding.args, finding.units) not in left, (roster, fix.key)
-            back.apply(mended)
+            back.apply_in_place(mended)
             assert mended == roster
     if done.army is not None:
-        game = system(done.army.book.system)
-        assert sum(len(column.units) for column in game.sections(done.army)) == len(done.army.known_units()) - splits(done.army)
-        assert all(game.remarks(done.army, unit) is not None for unit in done.army.units)
+        game = get_game(done.army.book.system)
+        assert sum(len(column.units) for column in game.group_units_by_role(done.army)) == len(
+            done.army.list_known_units()
+        ) - splits(done.army)
+        assert all(game.list_remarks(done.army, unit) is not None for unit in done.army.units)
 
 
 def splits(army: Any) -> int:

@@ -51,14 +51,17 @@ def test_a_bare_patrol_is_legal(box: str) -> None:
     data = load("combat-patrol", box)
     done = judged(bare("combat-patrol", box))
     open_choices = [
-        ("CP-01", f"not chosen yet: {joined(names_of(data, options))}") for options in data.get("choices", {}).values()
+        ("CP-01", f"not chosen yet: {joined(names_of(data, options))}")
+        for options in data.get("choices", {}).values()
     ]
     assert shown(done) == open_choices
     assert done.verdict == "legal"
     assert done.army is not None
     offered = {each for options in data.get("choices", {}).values() for each in options}
     fixed = [unit for unit in data["units"] if unit["id"] not in offered]
-    assert [unit.name for unit in done.army.units] == [unit["name"] for unit in fixed for _ in range(unit.get("count", 1))]
+    assert [unit.name for unit in done.army.units] == [
+        unit["name"] for unit in fixed for _ in range(unit.get("count", 1))
+    ]
     assert done.army.units[0].models == size(fixed[0])
 
 
@@ -66,12 +69,26 @@ def test_a_bare_patrol_is_legal(box: str) -> None:
 def test_a_bare_spearhead_is_legal_with_two_things_to_choose(box: str) -> None:
     data = load("spearhead", box)
     done = judged(bare("spearhead", box))
-    offered = [joined([each["name"] for each in data[key]]) for key in ("regiment_abilities", "enhancements")]
+    offered = [
+        joined([each["name"] for each in data[key]])
+        for key in ("regiment_abilities", "enhancements")
+    ]
     assert shown(done) == []
     assert done.verdict == "legal"
-    returning = list(dict.fromkeys(unit["name"] for unit in data["units"] if "Reinforcements" in unit["keywords"]))
-    said = [("SH-07", f"units that return once after they are destroyed: {', '.join(returning)}")] if returning else []
-    chosen = [(code, f"still to choose at the table: {names}") for code, names in zip(("SH-03", "SH-04"), offered, strict=True)]
+    returning = list(
+        dict.fromkeys(
+            unit["name"] for unit in data["units"] if "Reinforcements" in unit["keywords"]
+        )
+    )
+    said = (
+        [("SH-07", f"units that return once after they are destroyed: {', '.join(returning)}")]
+        if returning
+        else []
+    )
+    chosen = [
+        (code, f"still to choose at the table: {names}")
+        for code, names in zip(("SH-03", "SH-04"), offered, strict=True)
+    ]
     assert shown(done, ("info",)) == [*chosen, *said]
 
 
@@ -82,7 +99,11 @@ def test_each_choice_of_a_patrol(box: str) -> None:
         done = judged(complete("combat-patrol", box, enhancement=enhancement["id"]))
         assert (done.verdict, shown(done)) == ("legal", []), enhancement["id"]
         assert done.army is not None
-        bearers = [unit.name for unit in done.army.units if getattr(unit, "enhancement", None) == enhancement["name"]]
+        bearers = [
+            unit.name
+            for unit in done.army.units
+            if getattr(unit, "enhancement", None) == enhancement["name"]
+        ]
         assert bearers == names_of(data, [enhancement["bearer"]])
         leads = enhancement["bearer"] if enhancement.get("bearer_is_warlord") else data["warlord"]
         assert [unit.datasheet_id for unit in done.army.units if unit.leads_army] == [leads]
@@ -93,7 +114,9 @@ def test_each_choice_of_a_patrol(box: str) -> None:
             done = judged(complete("combat-patrol", box, choices={slot: option}))
             assert (done.verdict, shown(done)) == ("legal", []), option
             assert done.army is not None
-            assert [u.name for u in done.army.units] == [u["name"] for u in units_of(data, {slot: option})]
+            assert [u.name for u in done.army.units] == [
+                u["name"] for u in units_of(data, {slot: option})
+            ]
 
 
 @pytest.mark.parametrize("box", SPEARHEADS)
@@ -101,12 +124,17 @@ def test_each_choice_of_a_spearhead(box: str) -> None:
     data = load("spearhead", box)
     for ability in data["regiment_abilities"]:
         for enhancement in data["enhancements"]:
-            roster = complete("spearhead", box, regiment_ability=ability["id"], enhancement=enhancement["id"])
+            roster = complete(
+                "spearhead", box, regiment_ability=ability["id"], enhancement=enhancement["id"]
+            )
             done = judged({**roster, "general": data["general"]})
             assert (done.verdict, shown(done)) == ("legal", []), (ability["id"], enhancement["id"])
             assert done.army is not None
             general = next(unit for unit in done.army.units if unit.leads_army)
-            assert (general.datasheet_id, getattr(general, "enhancement", "")) == (data["general"], enhancement["name"])
+            assert (general.datasheet_id, getattr(general, "enhancement", "")) == (
+                data["general"],
+                enhancement["name"],
+            )
 
 
 @pytest.mark.parametrize(("game", "box"), BOXES)
@@ -125,7 +153,11 @@ def test_one_unit_removed(game: str, box: str) -> None:
         done = judged(roster)
         count, name = same_name(data, unit["name"]), unit["name"]
         offered = next((ids for ids in data.get("choices", {}).values() if unit["id"] in ids), None)
-        said = f"no {name}; the box has 1" if count == 1 else f"{count - 1} × {name}; the box has {count}"
+        said = (
+            f"no {name}; the box has 1"
+            if count == 1
+            else f"{count - 1} × {name}; the box has {count}"
+        )
         assert shown(done) == [(LIST[game], said)], (unit["id"], offered)
         mended = after_fix(done, roster)
         assert mended["units"] == [*roster["units"], {"unit": unit["id"]}]
@@ -141,7 +173,9 @@ def test_one_unit_added(game: str, box: str) -> None:
         roster["units"].append({"unit": unit["id"], "models": groups(unit)})
         done = judged(roster)
         count = same_name(data, unit["name"])
-        assert shown(done) == [(LIST[game], f"{count + 1} × {unit['name']}; the box has {count}")], unit["id"]
+        assert shown(done) == [
+            (LIST[game], f"{count + 1} × {unit['name']}; the box has {count}")
+        ], unit["id"]
         assert after_fix(done, roster) == listed(game, box)
 
 
@@ -188,7 +222,9 @@ def test_one_unit_resized(game: str, box: str, by: int) -> None:
         roster["units"][place]["models"] = count
         done = judged(roster)
         models = "1 model" if count == 1 else f"{count} models"
-        assert shown(done) == [(LIST[game], f"{unit['name']}: {models}; the box has {size(unit)}")], unit["id"]
+        assert shown(done) == [
+            (LIST[game], f"{unit['name']}: {models}; the box has {size(unit)}")
+        ], unit["id"]
         mended = after_fix(done, roster)
         assert mended["units"][place] == {"unit": unit["id"]}
         assert shown(judged(mended)) == []
@@ -230,8 +266,13 @@ def test_one_unit_rearmed(game: str, box: str) -> None:
             del wargear[item]
         wargear["Butter knife"] = 1
         done = judged(roster)
-        here, there = f"{all_of_it - 1} {item}, 1 Butter knife", f"{all_of_it} {item}, 0 Butter knife"
-        assert shown(done) == [(LIST[game], f"{unit['name']}: {here}; the box has {there}")], unit["id"]
+        here, there = (
+            f"{all_of_it - 1} {item}, 1 Butter knife",
+            f"{all_of_it} {item}, 0 Butter knife",
+        )
+        assert shown(done) == [(LIST[game], f"{unit['name']}: {here}; the box has {there}")], unit[
+            "id"
+        ]
         assert shown(judged(after_fix(done, roster))) == []
 
 
@@ -253,13 +294,19 @@ def test_names_are_matched_without_case_and_apostrophes(game: str, box: str) -> 
 def test_what_another_box_offers_is_named_with_both_sides(game: str, box: str) -> None:
     boxes = PATROLS if game == "combat-patrol" else SPEARHEADS
     own = {each["id"] for each in load(game, box)["enhancements"]}
-    home = next(each for each in boxes if each != box and load(game, each)["enhancements"][0]["id"] not in own)
+    home = next(
+        each
+        for each in boxes
+        if each != box and load(game, each)["enhancements"][0]["id"] not in own
+    )
     foreign = load(game, home)["enhancements"][0]
     done = judged(complete(game, box, enhancement=foreign["id"]))
     data = load(game, box)
     offered = joined([each["name"] for each in data["enhancements"]])
     code = {"combat-patrol": "CP-03", "spearhead": "SH-04"}[game]
-    said = f"{foreign['name']} belongs to {load(game, home)['name']}; {data['name']} offers {offered}"
+    said = (
+        f"{foreign['name']} belongs to {load(game, home)['name']}; {data['name']} offers {offered}"
+    )
     assert shown(done) == [(code, said)]
     roster = copy.deepcopy(complete(game, box, enhancement=foreign["id"]))
     assert after_fix(done, roster)["enhancement"] == data["enhancements"][0]["id"]

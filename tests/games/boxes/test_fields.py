@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.games.shared.choices import Field, named
+from listbuilder.games.shared.choices import Field, make_name_text
 from listbuilder.law.position import Position
 from tests.games.boxes.box_data import PATROLS, Data, complete, judged, load, size
 
@@ -30,8 +30,12 @@ def rides(unit: Data, other: Data) -> bool:
 def fields(done: Position, unit_name: str) -> list[Field]:
     """Of all units of that name."""
     assert done.army is not None
-    found = done.editor.formations(done.data, done.army)
-    return [each for each in found if each.group is not None and each.group.args.get("name", "") == unit_name]
+    found = done.editor.list_deployment_fields(done.data, done.army)
+    return [
+        each
+        for each in found
+        if each.group is not None and each.group.args.get("name", "") == unit_name
+    ]
 
 
 def offered(found: list[Field], key: str) -> set[str]:
@@ -57,6 +61,6 @@ def test_what_may_be_declared(box: str) -> None:
         carriers = {other["name"] for unit in same for other in units if rides(unit, other)}
         assert offered(found, "embarked") == carriers, name
         alone = {size(unit) == 1 for unit in same} == {True}
-        assert all((each.group == named(name)) == alone for each in found), name
+        assert all((each.group == make_name_text(name)) == alone for each in found), name
         splits = sum(bool(unit.get("patrol_squads")) * unit.get("count", 1) for unit in same)
         assert sum(each.key == "split" for each in found) == splits, name

@@ -8,16 +8,26 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.law import words
 from listbuilder.law.position import Position
 from listbuilder.store import reader
 from listbuilder.store.library import Library
-from tests.games.boxes.box_data import LIBRARY, REPO, Data, complete, groups, judged, listed, load, units_of
+from tests.games.boxes.box_data import (
+    LIBRARY,
+    REPO,
+    Data,
+    complete,
+    groups,
+    judged,
+    listed,
+    load,
+    units_of,
+)
 
 
 def not_checked(done: Position) -> list[str]:
-    return [words.note(note, "en") for note in done.not_checked]
+    return [words.say_note(note, "en") for note in done.not_checked]
 
 
 def test_nothing_rests_on_marks_where_nothing_is_stated() -> None:
@@ -35,26 +45,41 @@ def test_numbers_from_a_second_catalogue() -> None:
 
 def test_a_warlord_from_a_second_catalogue() -> None:
     assert load("combat-patrol", "armiger-trailblazers")["warlord_source"] == "second-catalogue"
-    done = judged(complete("combat-patrol", "armiger-trailblazers", warlord="pilot-dantos-and-thauvir"))
-    assert not_checked(done) == ["whether Pilot Dantos and Thauvir leads the army (source: a second catalogue only)"]
+    done = judged(
+        complete("combat-patrol", "armiger-trailblazers", warlord="pilot-dantos-and-thauvir")
+    )
+    assert not_checked(done) == [
+        "whether Pilot Dantos and Thauvir leads the army (source: a second catalogue only)"
+    ]
 
 
 def test_the_default_enhancement_is_assumed_aloud() -> None:
     assert load("combat-patrol", "amonhotekhs-guard")["default_source"] == "official-or-catalogue"
     done = judged({"system": "combat-patrol", "patrol": "amonhotekhs-guard"})
     said = "Overriding Control, the default enhancement (the roster names none)"
-    assert [words.note(note, "en") for note in done.assumed] == [said]
+    assert [words.say_note(note, "en") for note in done.assumed] == [said]
     assert load("combat-patrol", "arkoths-gorepact")["default_source"] == "source-order"
     done = judged(complete("combat-patrol", "arkoths-gorepact"))
     (note,) = done.assumed
     said = "the default enhancement (source: the first of two in the source; the roster names none)"
-    assert words.note(note, "en").endswith(said)
-    assert judged(complete("combat-patrol", "amonhotekhs-guard", enhancement="overriding-control")).assumed == []
+    assert words.say_note(note, "en").endswith(said)
+    assert (
+        judged(
+            complete("combat-patrol", "amonhotekhs-guard", enhancement="overriding-control")
+        ).assumed
+        == []
+    )
 
 
 def test_weapons_no_source_tells_apart() -> None:
-    units: list[Data] = [{"unit": unit["id"]} for unit in units_of(load("spearhead", "vigilant-brotherhood"))]
-    prosecutors = next(unit for unit in load("spearhead", "vigilant-brotherhood")["units"] if unit["id"] == "prosecutors")
+    units: list[Data] = [
+        {"unit": unit["id"]} for unit in units_of(load("spearhead", "vigilant-brotherhood"))
+    ]
+    prosecutors = next(
+        unit
+        for unit in load("spearhead", "vigilant-brotherhood")["units"]
+        if unit["id"] == "prosecutors"
+    )
     units[2]["models"] = groups(prosecutors)
     found = not_checked(judged(complete("spearhead", "vigilant-brotherhood", units=units)))
     assert found == [
@@ -66,7 +91,9 @@ def test_weapons_no_source_tells_apart() -> None:
 
 def test_a_keyword_no_source_states() -> None:
     box = load("spearhead", "darkoath-raiders")
-    assert [unit["id"] for unit in box["units"] if unit.get("keywords_unsure")] == ["darkoath-savagers"]
+    assert [unit["id"] for unit in box["units"] if unit.get("keywords_unsure")] == [
+        "darkoath-savagers"
+    ]
     found = not_checked(judged(complete("spearhead", "darkoath-raiders")))
     assert found == ["whether Darkoath Savagers has Reinforcements (no source says)"]
 
@@ -75,10 +102,10 @@ def test_who_leads_is_assumed_aloud_where_it_is_inferred() -> None:
     assert load("combat-patrol", "vantarrions-voidsmen")["warlord_model_source"] == "inferred"
     done = judged(complete("combat-patrol", "vantarrions-voidsmen", enhancement=None))
     said = "whether Rogue Trader of Eidelwynne VanTarrion leads the army (source: inferred)"
-    assert said in [words.note(note, "en") for note in done.assumed]
+    assert said in [words.say_note(note, "en") for note in done.assumed]
     bare = judged({"system": "combat-patrol", "patrol": "armiger-trailblazers"})
     said = "whether Pilot Dantos and Thauvir leads the army (source: a second catalogue only)"
-    assert said in [words.note(note, "en") for note in bare.assumed]
+    assert said in [words.say_note(note, "en") for note in bare.assumed]
 
 
 def test_a_chosen_thing_that_only_another_app_offers() -> None:
@@ -86,10 +113,24 @@ def test_a_chosen_thing_that_only_another_app_offers() -> None:
     assert {each["source"] for each in box["regiment_abilities"]} == {"third-party-app"}
     own, foreign = ("scaled-aegis", "Scaled Aegis"), "the-spear-of-asphoren"
     said = "whether the box offers {} (source: another app)"
-    chosen = judged(complete("spearhead", "sunblooded-prowlers", regiment_ability=own[0], enhancement="venomite-swarm"))
+    chosen = judged(
+        complete(
+            "spearhead",
+            "sunblooded-prowlers",
+            regiment_ability=own[0],
+            enhancement="venomite-swarm",
+        )
+    )
     assert not_checked(chosen) == [said.format("Scaled Aegis"), said.format("Venomite Swarm")]
     # That it is of another box rests on all of those that this one offers.
-    other = judged(complete("spearhead", "sunblooded-prowlers", regiment_ability=foreign, enhancement="venomite-swarm"))
+    other = judged(
+        complete(
+            "spearhead",
+            "sunblooded-prowlers",
+            regiment_ability=foreign,
+            enhancement="venomite-swarm",
+        )
+    )
     names = [each["name"] for each in box["regiment_abilities"]]
     assert not_checked(other) == [said.format(name) for name in (*names, "Venomite Swarm")]
     nothing = judged({"system": "spearhead", "box": "sunblooded-prowlers"})
@@ -102,7 +143,10 @@ def test_the_default_enhancement_decides_who_leads(tmp_path: Path) -> None:
     assert text.count("bearer_is_warlord: true") == 2
     own = tmp_path / "combat-patrol" / "armiger-trailblazers.yaml"
     own.parent.mkdir()
-    own.write_text(text.replace("default_source: official-or-catalogue", "default_source: source-order"), encoding="utf-8")
+    own.write_text(
+        text.replace("default_source: official-or-catalogue", "default_source: source-order"),
+        encoding="utf-8",
+    )
 
     def told(**more: str) -> bool:
         roster = msgspec.json.encode(complete("combat-patrol", "armiger-trailblazers", **more))
@@ -116,10 +160,12 @@ def test_the_default_enhancement_decides_who_leads(tmp_path: Path) -> None:
     assert not told()
 
 
-@pytest.mark.parametrize(("game", "box"), [("combat-patrol", "amonhotekhs-guard"), ("spearhead", "vigilant-brotherhood")])
+@pytest.mark.parametrize(
+    ("game", "box"), [("combat-patrol", "amonhotekhs-guard"), ("spearhead", "vigilant-brotherhood")]
+)
 def test_a_reading_says_which_file_it_rests_on(game: str, box: str) -> None:
-    document = reader.read_text(msgspec.json.encode(complete(game, box)), "roster")
-    used = system(game).read(document, LIBRARY).used
+    document = reader.read_yaml(msgspec.json.encode(complete(game, box)), "roster")
+    used = get_game(game).read_roster(document, LIBRARY).used
     source = (REPO / "factions" / game / f"{box}.yaml").read_bytes()
     assert [each.sha256 for each in used] == [hashlib.sha256(source).hexdigest()]
 
@@ -142,7 +188,10 @@ def test_wargear_that_is_inferred_is_said_where_the_roster_writes_any() -> None:
 
 
 def test_a_box_has_no_points() -> None:
-    for game, box in (("combat-patrol", "amonhotekhs-guard"), ("spearhead", "vigilant-brotherhood")):
+    for game, box in (
+        ("combat-patrol", "amonhotekhs-guard"),
+        ("spearhead", "vigilant-brotherhood"),
+    ):
         done = judged(complete(game, box))
         assert done.army is not None and not done.army.counts_points
-        assert {branch.points for branch in done.editor.outline(done.army)} == {None}
+        assert {branch.points for branch in done.editor.build_outline(done.army)} == {None}

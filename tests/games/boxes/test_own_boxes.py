@@ -31,16 +31,38 @@ def own(tmp_path: Path, game: str, base: str, **changes: Any) -> tuple[Library, 
 def found(library: Library, roster: dict[str, Any]) -> list[tuple[str, str, str]]:
     done = Position.read(msgspec.json.encode(roster), "case", library)
     assert not done.problems
-    return [(f.code, f.severity or "", words.message(f, "en")) for f in done.findings if f.severity != "info"]
+    return [
+        (f.code, f.severity or "", words.say_finding(f, "en"))
+        for f in done.findings
+        if f.severity != "info"
+    ]
 
 
 def test_a_spearhead_with_a_unit_built_one_of_two_ways(tmp_path: Path) -> None:
-    library, _ = own(tmp_path, "spearhead", "vigilant-brotherhood", choices={"build": ["prosecutors", "liberators"]})
-    base = {"system": "spearhead", "box": SHOP, "regiment_ability": "blaze-of-glory", "enhancement": "null-pendant"}
-    assert found(library, base) == [("SH-05", "warning", "not chosen yet: Prosecutors or Liberators")]
+    library, _ = own(
+        tmp_path,
+        "spearhead",
+        "vigilant-brotherhood",
+        choices={"build": ["prosecutors", "liberators"]},
+    )
+    base = {
+        "system": "spearhead",
+        "box": SHOP,
+        "regiment_ability": "blaze-of-glory",
+        "enhancement": "null-pendant",
+    }
+    assert found(library, base) == [
+        ("SH-05", "warning", "not chosen yet: Prosecutors or Liberators")
+    ]
     assert found(library, {**base, "choices": {"build": "liberators"}}) == []
     wrong = found(library, {**base, "choices": {"build": "lord-veritant"}})
-    assert wrong == [("SH-05", "error", "Lord-Veritant is chosen, but My Box only offers Prosecutors or Liberators")]
+    assert wrong == [
+        (
+            "SH-05",
+            "error",
+            "Lord-Veritant is chosen, but My Box only offers Prosecutors or Liberators",
+        )
+    ]
     heroes = [{"unit": "lord-vigilant-on-gryph-stalker"}, {"unit": "lord-veritant"}]
     assert found(library, {**base, "units": [*heroes, {"unit": "liberators"}]}) == []
     neither = "missing Prosecutors or Liberators; the box contains one of them"
@@ -50,8 +72,13 @@ def test_a_spearhead_with_a_unit_built_one_of_two_ways(tmp_path: Path) -> None:
 def test_the_id_of_a_box_may_have_dashes_and_underscores(tmp_path: Path) -> None:
     library, file = own(tmp_path, "spearhead", "vigilant-brotherhood", id="my_own-box2")
     file.rename(file.with_name("my_own-box2.yaml"))
-    assert Position.read(b"{system: spearhead, box: my_own-box2}", "case", library).verdict == "legal"
-    assert Position.read(b"{system: spearhead, box: 'my_own-box2/'}", "case", library).verdict == "unread"
+    assert (
+        Position.read(b"{system: spearhead, box: my_own-box2}", "case", library).verdict == "legal"
+    )
+    assert (
+        Position.read(b"{system: spearhead, box: 'my_own-box2/'}", "case", library).verdict
+        == "unread"
+    )
 
 
 def problems(library: Library, file: Path) -> list[tuple[str, Any]]:
@@ -82,7 +109,10 @@ def test_a_copy_of_a_shipped_box_is_clean(tmp_path: Path, game: str) -> None:
         ({"count_source": "hearsay"}, ("data_unknown_mark", ("count_source",))),
         ({"warlord": 3}, ("wrong_type", ("warlord",))),
         ({"warlords": "x"}, ("unknown_key", ("warlords",))),
-        ({"choices": {"unit": ["windriders", "nobody"]}}, ("unknown_box_unit", ("choices", "unit", 1))),
+        (
+            {"choices": {"unit": ["windriders", "nobody"]}},
+            ("unknown_box_unit", ("choices", "unit", 1)),
+        ),
     ],
 )
 def test_what_is_wrong_in_a_patrol(tmp_path: Path, changes: dict[str, Any], expected: Any) -> None:
@@ -92,7 +122,9 @@ def test_what_is_wrong_in_a_patrol(tmp_path: Path, changes: dict[str, Any], expe
 def test_what_is_wrong_in_the_units_of_a_patrol(tmp_path: Path) -> None:
     units = load("combat-patrol", PATROL)["units"]
     place = next(n for n, unit in enumerate(units) if unit["id"] == "windriders")
-    squads = [{"name": "Squad 1", "size": 4, "must_include": [{"wargear": "Scatter lazer", "count": 1}]}]
+    squads = [
+        {"name": "Squad 1", "size": 4, "must_include": [{"wargear": "Scatter lazer", "count": 1}]}
+    ]
     changed = without(units, place, patrol_squads=squads, leads=["nobody"])
     assert problems(*own(tmp_path, "combat-patrol", PATROL, units=changed)) == [
         ("data_squads_size", ("units", place, "patrol_squads")),
@@ -122,23 +154,43 @@ def test_what_is_wrong_in_a_spearhead(tmp_path: Path) -> None:
     ]
 
 
-def told(tmp_path: Path, game: str, box: str, **changes: Any) -> list[tuple[str, Any, dict[str, Any]]]:
+def told(
+    tmp_path: Path, game: str, box: str, **changes: Any
+) -> list[tuple[str, Any, dict[str, Any]]]:
     library, file = own(tmp_path, game, box, **changes)
     return [(problem.key, problem.path, problem.args) for problem in check_file(file, library)]
 
 
 PATROL_HEAD: list[tuple[dict[str, Any], str, Any, dict[str, Any]]] = [
-    ({"warlord": "farseer-iranet"}, "unknown_box_unit", ("warlord",), {"given": "farseer-iranet", "near": "farseer-iraneth"}),
-    ({"warlord_model": "Farser"}, "unknown_model", ("warlord_model",), {"given": "Farser", "datasheet": "Farseer Iraneth"}),
+    (
+        {"warlord": "farseer-iranet"},
+        "unknown_box_unit",
+        ("warlord",),
+        {"given": "farseer-iranet", "near": "farseer-iraneth"},
+    ),
+    (
+        {"warlord_model": "Farser"},
+        "unknown_model",
+        ("warlord_model",),
+        {"given": "Farser", "datasheet": "Farseer Iraneth"},
+    ),
     ({"id": "other"}, "data_id_is_not_file", ("id",), {"given": "other", "file": "my-box"}),
     *(
         ({mark: "infered"}, "data_unknown_mark", (mark,), {"given": "infered", "near": "inferred"})
-        for mark in ("warlord_source", "warlord_model_source", "count_source", "default_source", "secondary_source")
+        for mark in (
+            "warlord_source",
+            "warlord_model_source",
+            "count_source",
+            "default_source",
+            "secondary_source",
+        )
     ),
 ]
 
 
-@pytest.mark.parametrize(("changes", "key", "path", "args"), PATROL_HEAD, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("changes", "key", "path", "args"), PATROL_HEAD, ids=lambda value: str(value)[:40]
+)
 def test_each_thing_that_a_patrol_names(
     tmp_path: Path, changes: dict[str, Any], key: str, path: Any, args: dict[str, Any]
 ) -> None:
@@ -150,26 +202,43 @@ def test_each_thing_that_a_patrol_names(
 @pytest.mark.parametrize(
     ("squads", "key", "path", "args"),
     [
-        ([{"name": "1", "size": 3}, {"name": "2", "size": 4}], "data_squads_size", (), {"count": 7, "models": 6}),
         (
-            [{"name": "1", "size": 3}, {"name": "2", "size": 3, "must_include": [{"model": "Windridr", "count": 1}]}],
+            [{"name": "1", "size": 3}, {"name": "2", "size": 4}],
+            "data_squads_size",
+            (),
+            {"count": 7, "models": 6},
+        ),
+        (
+            [
+                {"name": "1", "size": 3},
+                {"name": "2", "size": 3, "must_include": [{"model": "Windridr", "count": 1}]},
+            ],
             "unknown_model",
             (1, "must_include", 0),
             {"given": "Windridr", "near": "Windrider", "datasheet": "Windriders"},
         ),
         (
-            [{"name": "1", "size": 3}, {"name": "2", "size": 3, "must_include": [{"wargear": "Lazer", "count": 1}]}],
+            [
+                {"name": "1", "size": 3},
+                {"name": "2", "size": 3, "must_include": [{"wargear": "Lazer", "count": 1}]},
+            ],
             "data_unknown_item",
             (1, "must_include", 0),
             {"given": "Lazer", "datasheet": "Windriders"},
         ),
     ],
 )
-def test_what_is_wrong_in_squads(tmp_path: Path, squads: list[Any], key: str, path: Any, args: dict[str, Any]) -> None:
+def test_what_is_wrong_in_squads(
+    tmp_path: Path, squads: list[Any], key: str, path: Any, args: dict[str, Any]
+) -> None:
     units = load("combat-patrol", PATROL)["units"]
     place = next(n for n, unit in enumerate(units) if unit["id"] == "windriders")
-    found = told(tmp_path, "combat-patrol", PATROL, units=without(units, place, patrol_squads=squads))
-    assert [(said, where) for said, where, _ in found] == [(key, ("units", place, "patrol_squads", *path))]
+    found = told(
+        tmp_path, "combat-patrol", PATROL, units=without(units, place, patrol_squads=squads)
+    )
+    assert [(said, where) for said, where, _ in found] == [
+        (key, ("units", place, "patrol_squads", *path))
+    ]
     assert {name: found[0][2].get(name) for name in args} == args
 
 
@@ -186,25 +255,40 @@ def test_two_units_of_one_id(tmp_path: Path, game: str) -> None:
     box = PATROL if game == "combat-patrol" else SPEARHEAD
     units = load(game, box)["units"]
     ((key, path, args), *_) = told(tmp_path, game, box, units=[*units, units[0]])
-    assert (key, path, args["given"]) == ("data_id_twice", ("units", len(units), "id"), units[0]["id"])
+    assert (key, path, args["given"]) == (
+        "data_id_twice",
+        ("units", len(units), "id"),
+        units[0]["id"],
+    )
 
 
 @pytest.mark.parametrize("defaults", [0, 2])
 def test_one_enhancement_is_the_default(tmp_path: Path, defaults: int) -> None:
-    changed = [{**each, "default": place < defaults} for place, each in enumerate(load("combat-patrol", PATROL)["enhancements"])]
+    changed = [
+        {**each, "default": place < defaults}
+        for place, each in enumerate(load("combat-patrol", PATROL)["enhancements"])
+    ]
     ((key, path, args),) = told(tmp_path, "combat-patrol", PATROL, enhancements=changed)
     assert (key, path, args["count"]) == ("data_one_default", ("enhancements",), defaults)
 
 
 def test_each_thing_that_a_spearhead_names(tmp_path: Path) -> None:
     box = load("spearhead", SPEARHEAD)
-    abilities = [box["regiment_abilities"][0], {**box["regiment_abilities"][0], "source": "third-party-ap"}]
+    abilities = [
+        box["regiment_abilities"][0],
+        {**box["regiment_abilities"][0], "source": "third-party-ap"},
+    ]
     enhancements = [*box["enhancements"][:-1], {**box["enhancements"][-1], "source": "infered"}]
     units = without(box["units"], 1, data_source="hearsay")
     loadout = [{"model": "Prosecutor", "count": 3, "weapons": ["Stormcal Hammer"]}]
     place = next(n for n, unit in enumerate(units) if unit["id"] == "prosecutors")
     units = without(units, place, loadout=loadout)
-    changes = {"regiment_abilities": abilities, "enhancements": enhancements, "units": units, "count_source": "gossip"}
+    changes = {
+        "regiment_abilities": abilities,
+        "enhancements": enhancements,
+        "units": units,
+        "count_source": "gossip",
+    }
     found = told(tmp_path, "spearhead", SPEARHEAD, general="lord-veritent", **changes)
     last = len(enhancements) - 1
     weapon = box["units"][place]["weapons"][0]["name"]
@@ -234,4 +318,7 @@ def test_a_broken_box_of_ones_own_is_named_and_left_out(tmp_path: Path) -> None:
     done = Position.read(b"{system: spearhead, box: my-box}", "case", library)
     assert [problem.key for problem in done.problems] == ["unknown_box"]
     assert library.problems[-1].key == "own_data_left_out"
-    assert Position.read(b"{system: spearhead, box: vigilant-brotherhood}", "case", library).verdict == "legal"
+    assert (
+        Position.read(b"{system: spearhead, box: vigilant-brotherhood}", "case", library).verdict
+        == "legal"
+    )

@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from tests.games.boxes.box_data import PATROLS, Data, chosen, complete, judged, listed, load, shown, size
+from tests.games.boxes.box_data import (
+    PATROLS,
+    Data,
+    chosen,
+    complete,
+    judged,
+    listed,
+    load,
+    shown,
+    size,
+)
 
 ERRORS = ("error",)
 
@@ -19,12 +29,21 @@ def options(box: str) -> list[dict[str, str]]:
 
 def present(box: str, choice: dict[str, str]) -> list[Data]:
     data = load("combat-patrol", box)
-    out = {each for slot, ids in data.get("choices", {}).items() for each in ids if each != choice[slot]}
+    out = {
+        each
+        for slot, ids in data.get("choices", {}).items()
+        for each in ids
+        if each != choice[slot]
+    }
     return [unit for unit in data["units"] if unit["id"] not in out]
 
 
 def must_lead(box: str) -> dict[str, str]:
-    return {unit["id"]: unit["leads"][0] for unit in load("combat-patrol", box)["units"] if unit.get("must_lead")}
+    return {
+        unit["id"]: unit["leads"][0]
+        for unit in load("combat-patrol", box)["units"]
+        if unit.get("must_lead")
+    }
 
 
 def found(box: str, choice: dict[str, str], formations: Data, **more: Any) -> list[tuple[str, str]]:
@@ -36,7 +55,9 @@ def found(box: str, choice: dict[str, str], formations: Data, **more: Any) -> li
 
 
 def words_of(unit: Data) -> set[str]:
-    return {word.casefold() for word in (*unit["keywords"], *unit["faction_keywords"], unit["name"])}
+    return {
+        word.casefold() for word in (*unit["keywords"], *unit["faction_keywords"], unit["name"])
+    }
 
 
 @pytest.mark.parametrize("box", PATROLS)
@@ -48,7 +69,9 @@ def test_leaders_join_what_their_datasheets_name(box: str) -> None:
             if leader["id"] in {*must_lead(box), *must_lead(box).values()}:
                 continue  # these are attached to each other already
             for target in units:
-                if target is leader or target["id"] in must_lead(box):  # who is attached himself takes nobody
+                if target is leader or target["id"] in must_lead(
+                    box
+                ):  # who is attached himself takes nobody
                     continue
                 said = found(box, choice, {"attached": {leader["id"]: target["id"]}})
                 if target["id"] in leads:
@@ -56,7 +79,9 @@ def test_leaders_join_what_their_datasheets_name(box: str) -> None:
                     continue
                 (finding,) = said
                 assert finding[0] == "CP-05"
-                assert finding[1].startswith(f"{leader['name']} is attached to {target['name']}"), finding
+                assert finding[1].startswith(f"{leader['name']} is attached to {target['name']}"), (
+                    finding
+                )
 
 
 @pytest.mark.parametrize("box", PATROLS)
@@ -81,7 +106,11 @@ def test_a_unit_that_was_split_takes_one_leader_a_squad() -> None:
     for box in PATROLS:
         units = present(box, chosen(load("combat-patrol", box)))
         for target in units:
-            leaders = [unit["id"] for unit in units if target["id"] in unit.get("leads", []) and not unit.get("must_lead")]
+            leaders = [
+                unit["id"]
+                for unit in units
+                if target["id"] in unit.get("leads", []) and not unit.get("must_lead")
+            ]
             if len(leaders) < 2 or not target.get("patrol_squads"):
                 continue
             split_and_led.append(box)
@@ -91,7 +120,9 @@ def test_a_unit_that_was_split_takes_one_leader_a_squad() -> None:
             apart = dict(zip(leaders, squads, strict=False))
             assert found(box, {}, {"split": [target["id"]], "attached": apart}) == []
             together = dict.fromkeys(leaders, squads[0])
-            assert [code for code, _ in found(box, {}, {"split": [target["id"]], "attached": together})] == ["CP-05"]
+            assert [
+                code for code, _ in found(box, {}, {"split": [target["id"]], "attached": together})
+            ] == ["CP-05"]
     assert split_and_led
 
 
@@ -111,7 +142,11 @@ def test_who_may_wait(box: str) -> None:
 def test_who_may_be_split(box: str) -> None:
     for choice in options(box):
         for unit in present(box, choice):
-            said = found(box, choice, {"split": [unit["id"]]}) if unit["id"] not in must_lead(box).values() else []
+            said = (
+                found(box, choice, {"split": [unit["id"]]})
+                if unit["id"] not in must_lead(box).values()
+                else []
+            )
             if unit.get("patrol_squads"):
                 assert said == [], unit["id"]
             elif unit["id"] not in must_lead(box).values():
@@ -129,7 +164,9 @@ def test_who_may_ride(box: str) -> None:
                     continue
                 words = words_of(unit)
                 taken = any({k.casefold() for k in kind} <= words for kind in rules["takes"])
-                shut_out = any({k.casefold() for k in kind} <= words for kind in rules.get("excludes", []))
+                shut_out = any(
+                    {k.casefold() for k in kind} <= words for kind in rules.get("excludes", [])
+                )
                 fits = size(unit) <= rules["capacity"]
                 said = found(box, choice, {"embarked": {unit["id"]: transport["id"]}})
                 expected = [] if taken and not shut_out and fits else ["CP-06"]
@@ -140,9 +177,14 @@ def test_the_parts_of_a_split_unit_are_units_of_their_own() -> None:
     attached = {"marshal-siguard": "primaris-crusader-squad/initiates"}
     aboard = {"primaris-crusader-squad/remainder": "black-templars-impulsor"}
     split = ["primaris-crusader-squad"]
-    assert found("siguards-crusaders", {}, {"split": split, "attached": attached, "embarked": aboard}) == []
+    assert (
+        found("siguards-crusaders", {}, {"split": split, "attached": attached, "embarked": aboard})
+        == []
+    )
     both = {**aboard, "primaris-crusader-squad/initiates": "black-templars-impulsor"}
-    assert found("siguards-crusaders", {}, {"split": split, "attached": attached, "embarked": both}) == [
+    assert found(
+        "siguards-crusaders", {}, {"split": split, "attached": attached, "embarked": both}
+    ) == [
         (
             "CP-06",
             "Black Templars Impulsor: 11 places taken by 2 × Primaris Crusader Squad and Marshal Siguard; "
@@ -161,18 +203,24 @@ def test_a_split_unit_that_goes_takes_what_is_said_of_its_parts_with_it() -> Non
     }
     done = judged(roster)
     (fix,) = next(finding.fixes for finding in done.findings if finding.key == "more")
-    fix.edit.apply(roster)
+    fix.edit.apply_in_place(roster)
     assert roster["units"] == listed("combat-patrol", "siguards-crusaders")["units"]
     assert roster["formations"] == {"split": [], "attached": {}, "embarked": {}}
 
 
 def test_a_unit_that_is_split_is_named_by_its_parts() -> None:
-    formations = {"split": ["primaris-crusader-squad"], "attached": {"marshal-siguard": "primaris-crusader-squad"}}
+    formations = {
+        "split": ["primaris-crusader-squad"],
+        "attached": {"marshal-siguard": "primaris-crusader-squad"},
+    }
     done = judged(complete("combat-patrol", "siguards-crusaders", formations=formations))
     assert done.verdict == "unread"
     (problem,) = done.problems
     assert (problem.key, problem.args["given"]) == ("unknown_unit", "primaris-crusader-squad")
-    assert problem.args["near"] in ("primaris-crusader-squad/initiates", "primaris-crusader-squad/remainder")
+    assert problem.args["near"] in (
+        "primaris-crusader-squad/initiates",
+        "primaris-crusader-squad/remainder",
+    )
 
 
 @pytest.mark.parametrize(
@@ -204,7 +252,12 @@ def test_parts_are_those_of_the_datasheet(into: list[Any], said: list[str]) -> N
 
 def test_an_enhancement_may_add_a_unit_to_lead() -> None:
     formations = {"attached": {"techmarine-gorloch-kataan": "heavy-intercessor-squad"}}
-    said = [("CP-05", "Techmarine Gorloch Kataan is attached to Heavy Intercessor Squad, but can't be attached to any unit")]
+    said = [
+        (
+            "CP-05",
+            "Techmarine Gorloch Kataan is attached to Heavy Intercessor Squad, but can't be attached to any unit",
+        )
+    ]
     assert found("medusan-redoubt", {}, formations) == said
     assert found("medusan-redoubt", {}, formations, enhancement="gorgons-rage") == said
     assert found("medusan-redoubt", {}, formations, enhancement="machine-unity") == []
@@ -212,18 +265,38 @@ def test_an_enhancement_may_add_a_unit_to_lead() -> None:
 
 def test_captain_torreus_must_lead() -> None:
     done = judged(complete("combat-patrol", "rampart-force-torreus", formations={"reserves": []}))
-    assert shown(done) == [("CP-05", "Captain Torreus must be attached to another unit; it can join Company Heroes")]
+    assert shown(done) == [
+        ("CP-05", "Captain Torreus must be attached to another unit; it can join Company Heroes")
+    ]
     assert shown(judged(complete("combat-patrol", "rampart-force-torreus"))) == []
     attached = {"captain-torreus": "company-heroes"}
-    assert shown(judged(complete("combat-patrol", "rampart-force-torreus", formations={"attached": attached}))) == []
+    assert (
+        shown(
+            judged(
+                complete(
+                    "combat-patrol", "rampart-force-torreus", formations={"attached": attached}
+                )
+            )
+        )
+        == []
+    )
 
 
 def test_others_do_not_see_that_a_unit_is_split() -> None:
 
-    done = judged(complete("combat-patrol", "siguards-crusaders", formations={"split": ["primaris-crusader-squad"]}))
+    done = judged(
+        complete(
+            "combat-patrol", "siguards-crusaders", formations={"split": ["primaris-crusader-squad"]}
+        )
+    )
     assert done.army is not None
-    army = done.public().army
+    army = done.hide_secrets().army
     assert army is not None
-    whole = ["marshal-siguard", "primaris-crusader-squad", "intercessor-squad", "black-templars-impulsor"]
+    whole = [
+        "marshal-siguard",
+        "primaris-crusader-squad",
+        "intercessor-squad",
+        "black-templars-impulsor",
+    ]
     assert [unit.id for unit in army.units] == whole
     assert len(done.army.units) == 5

@@ -31,7 +31,9 @@ def army_of(*units: Any, **more: Any) -> tuple[list[str], BoxArmy]:
     ids=str,
 )
 def test_a_unit_of_which_a_group_cannot_be_read_is_not_read(models: Any, key: str) -> None:
-    problems, army = army_of({"unit": "necron-warriors", "models": models}, {"unit": "skorpekh-destroyers"})
+    problems, army = army_of(
+        {"unit": "necron-warriors", "models": models}, {"unit": "skorpekh-destroyers"}
+    )
     assert problems == [key]
     assert [unit.id for unit in army.units] == ["skorpekh-destroyers"]
     assert army.entries == 2 and army.listed
@@ -45,7 +47,12 @@ def test_groups_and_numbers() -> None:
         {"unit": "necron-warriors"},
     )
     assert problems == []
-    assert [unit.id for unit in army.units] == ["necron-warriors", "more", "skorpekh-destroyers", "necron-warriors-2"]
+    assert [unit.id for unit in army.units] == [
+        "necron-warriors",
+        "more",
+        "skorpekh-destroyers",
+        "necron-warriors-2",
+    ]
     first, second, third, fourth = army.box_units
     assert [(unit.number, unit.stated is not None, unit.models) for unit in army.box_units] == [
         (None, True, 10), (7, False, 7), (None, True, 2), (None, False, 10),
@@ -65,13 +72,20 @@ def test_the_whole_box_where_nothing_is_listed() -> None:
     twice = judged({"system": "combat-patrol", "patrol": "gordrangs-gitstompas"})
     assert twice.army is not None
     ids = [unit.id for unit in twice.army.units]
-    assert len(set(ids)) == len(ids) and [each for each in ids if each.startswith("boyz")] == ["boyz", "boyz-2"]
+    assert len(set(ids)) == len(ids) and [each for each in ids if each.startswith("boyz")] == [
+        "boyz",
+        "boyz-2",
+    ]
 
 
 def test_an_id_given_twice() -> None:
     problems, _ = army_of(
-        {"unit": "necron-warriors", "id": "a"}, {"unit": "skorpekh-destroyers", "id": "a"}, {"unit": "overlord-amonhotekh"}
+        {"unit": "necron-warriors", "id": "a"},
+        {"unit": "skorpekh-destroyers", "id": "a"},
+        {"unit": "overlord-amonhotekh"},
     )
     assert problems == ["duplicate_id"]
-    free, _ = army_of({"unit": "necron-warriors", "id": "overlord-amonhotekh"}, {"unit": "overlord-amonhotekh"})
+    free, _ = army_of(
+        {"unit": "necron-warriors", "id": "overlord-amonhotekh"}, {"unit": "overlord-amonhotekh"}
+    )
     assert free == []

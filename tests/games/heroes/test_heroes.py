@@ -27,7 +27,7 @@ def judged(text: str, library: Library = LIBRARY) -> Position:
 
 def shown(done: Position) -> list[tuple[str, str]]:
     assert not done.problems, done.problems
-    return [(f.code, words.message(f, "en")) for f in done.findings if f.severity != "info"]
+    return [(f.code, words.say_finding(f, "en")) for f in done.findings if f.severity != "info"]
 
 
 def test_every_hero_may_stand_in_every_slot() -> None:
@@ -39,12 +39,16 @@ def test_every_hero_may_stand_in_every_slot() -> None:
 def test_a_sixth_who_is_also_not_owned_is_one_finding() -> None:
     collection = "collection: {morslug: 1, scabos: 1, pustus: 1, cholerus: 1, clotticus: 1}\n"
     heroes = [*((hero, n + 1) for n, hero in enumerate(FIVE)), ("gangrus", 3)]
-    assert shown(judged(text_of(heroes, collection))) == [("SMH-01", "6 heroes; you need exactly 5")]
+    assert shown(judged(text_of(heroes, collection))) == [
+        ("SMH-01", "6 heroes; you need exactly 5")
+    ]
 
 
 def test_two_without_a_place_are_given_different_ones() -> None:
-    done = judged(text_of([("morslug", 1), ("scabos", 6), ("pustus", 1), ("cholerus", 2), ("clotticus", 3)]))
-    titles = [words.fix_title(f, f.fixes[0], "en") for f in done.findings if f.code == "SMH-03"]
+    done = judged(
+        text_of([("morslug", 1), ("scabos", 6), ("pustus", 1), ("cholerus", 2), ("clotticus", 3)])
+    )
+    titles = [words.say_fix_title(f, f.fixes[0], "en") for f in done.findings if f.code == "SMH-03"]
     assert titles == ["Put Scabos in slot 4", "Put Pustus in slot 5"]
 
 
@@ -63,11 +67,15 @@ def test_bad_input(text: str, key: str, line: int, near: str | None) -> None:
 
 
 def test_a_hero_whose_card_is_not_known_counts_and_is_named() -> None:
-    done = judged(text_of([*((hero, n + 1) for n, hero in enumerate(FIVE[:4])), ("brother-baxus", 5)]))
+    done = judged(
+        text_of([*((hero, n + 1) for n, hero in enumerate(FIVE[:4])), ("brother-baxus", 5)])
+    )
     assert (done.verdict, shown(done)) == ("legal", [])
     assert done.army is not None
     assert len(done.army.units) == 5
-    assert [words.message(f, "en") for f in done.findings if f.code == "SMH-02"] == ["no card known for brother-baxus"]
+    assert [words.say_finding(f, "en") for f in done.findings if f.code == "SMH-02"] == [
+        "no card known for brother-baxus"
+    ]
 
 
 def test_of_those_who_stay_at_home_nothing_is_said_but_of_what_is_written_nearly_right() -> None:
@@ -108,11 +116,21 @@ def problems(tmp_path: Path, text: str) -> list[tuple[str, int | None, Any]]:
 
 def test_own_cards_are_played_and_add_to_those_of_the_book(tmp_path: Path) -> None:
     library, _ = own(tmp_path)
-    done = judged(text_of([("scabos", 1), ("brother-anders", 2), ("pustus", 3), ("cholerus", 4), ("morslug", 5)]), library)
+    done = judged(
+        text_of(
+            [("scabos", 1), ("brother-anders", 2), ("pustus", 3), ("cholerus", 4), ("morslug", 5)]
+        ),
+        library,
+    )
     assert done.verdict == "legal"
     infos = {f.key: f for f in done.findings}
     assert infos["blank"].args["heroes"] == ["Pustus", "Cholerus", "Morslug"]
-    assert infos["infection_and_bloated"].args["units"] == ["Scabos", "Pustus", "Cholerus", "Morslug"]
+    assert infos["infection_and_bloated"].args["units"] == [
+        "Scabos",
+        "Pustus",
+        "Cholerus",
+        "Morslug",
+    ]
 
 
 def test_cards_in_every_spelling_of_the_terms_are_clean(tmp_path: Path) -> None:
@@ -129,17 +147,25 @@ def test_cards_in_every_spelling_of_the_terms_are_clean(tmp_path: Path) -> None:
         ("armour: 4", "armour: 0", ("data_bad_armour", 7, None)),
         ("armour: 4", "armour: 4+", None),
         ("shoot, roll: ダブルシックス", "shoot", ("data_roll_missing", 9, None)),
-        ("{action: インスパイア}", "{action: inspire, roll: lucky-six}", ("data_roll_not_needed", 10, None)),
+        (
+            "{action: インスパイア}",
+            "{action: inspire, roll: lucky-six}",
+            ("data_roll_not_needed", 10, None),
+        ),
         ("id: brother-anders", "id: scabos", ("data_id_twice", 11, None)),
         ("id: mine", "id: yours", ("data_id_is_not_file", 2, None)),
     ],
 )
-def test_cards_are_checked_against_the_terms(tmp_path: Path, old: str, new: str, expected: Any) -> None:
+def test_cards_are_checked_against_the_terms(
+    tmp_path: Path, old: str, new: str, expected: Any
+) -> None:
     assert old in CARDS
     assert problems(tmp_path, CARDS.replace(old, new, 1)) == ([expected] if expected else [])
 
 
 def test_a_card_with_an_unknown_key_is_left_out_and_named(tmp_path: Path) -> None:
     library, _ = own(tmp_path, CARDS.replace("armour", "armor"))
-    assert judged(text_of([(hero, n + 1) for n, hero in enumerate(FIVE)]), library).verdict == "legal"
+    assert (
+        judged(text_of([(hero, n + 1) for n, hero in enumerate(FIVE)]), library).verdict == "legal"
+    )
     assert [problem.key for problem in library.problems] == ["unknown_key", "own_data_left_out"]

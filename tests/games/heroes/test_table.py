@@ -44,7 +44,10 @@ def army_of(position: Position) -> HeroArmy:
 
 def at_slots(*slots: int | None) -> list[Roster]:
     names = ("morslug", "scabos", "pustus", "cholerus", "clotticus", "gangrus")
-    return [{"hero": name, "slot": slot} if slot else {"hero": name} for name, slot in zip(names, slots, strict=False)]
+    return [
+        {"hero": name, "slot": slot} if slot else {"hero": name}
+        for name, slot in zip(names, slots, strict=False)
+    ]
 
 
 def ids(heroes: list[Any]) -> list[str]:
@@ -54,7 +57,10 @@ def ids(heroes: list[Any]) -> list[str]:
 def test_sections_are_the_slots_and_last_who_has_none() -> None:
     position = opened(*at_slots(2, 2, 6, None, 1))
     assert position.system is not None
-    found = [(each.key, each.args, ids(each.units)) for each in position.system.sections(army_of(position))]
+    found = [
+        (each.key, each.args, ids(each.units))
+        for each in position.system.group_units_by_role(army_of(position))
+    ]
     assert found == [
         ("slot", {"slot": 1}, ["clotticus"]),
         ("slot", {"slot": 2}, ["morslug"]),
@@ -64,28 +70,33 @@ def test_sections_are_the_slots_and_last_who_has_none() -> None:
         ("no_slot", {}, ["scabos", "pustus", "cholerus"]),
     ]
     full = opened(*at_slots(1, 2, 3, 4, 5))
-    assert [each.key for each in full.system.sections(army_of(full))] == ["slot"] * 5  # type: ignore[union-attr]
+    assert [each.key for each in full.system.group_units_by_role(army_of(full))] == ["slot"] * 5  # type: ignore[union-attr]
 
 
 def test_heroes_too_many_for_the_table_or_the_collection() -> None:
     collection = {"morslug": 1, "scabos": 0, "pustus": 1}
     army = army_of(opened({"hero": "morslug", "slot": 1}, {"hero": "scabos", "slot": 2}, {"hero": "morslug", "slot": 3},
                           {"hero": "pustus"}, {"hero": "cholerus", "slot": 3}, collection=collection))  # fmt: skip
-    assert [army.owned(hero) for hero in army.heroes] == [1, 0, 1, 1, 0]
-    assert ids(army.beyond_collection()) == ["scabos", "morslug-2", "cholerus"]
-    assert ids(army.without_place()) == ["pustus", "cholerus"]
-    assert army.surplus(5) == army.surplus(6) == []
-    assert ids(army.surplus(4)) == ["cholerus"]  # neither owned nor placed
-    assert ids(army.surplus(3)) == ["morslug-2", "cholerus"]
-    assert ids(army.surplus(2)) == ["scabos", "morslug-2", "cholerus"]
-    assert ids(army.surplus(1)) == ["scabos", "morslug-2", "pustus", "cholerus"]
+    assert [army.count_owned(hero) for hero in army.heroes] == [1, 0, 1, 1, 0]
+    assert ids(army.list_heroes_beyond_collection()) == ["scabos", "morslug-2", "cholerus"]
+    assert ids(army.list_heroes_without_place()) == ["pustus", "cholerus"]
+    assert army.choose_surplus_heroes(5) == army.choose_surplus_heroes(6) == []
+    assert ids(army.choose_surplus_heroes(4)) == ["cholerus"]  # neither owned nor placed
+    assert ids(army.choose_surplus_heroes(3)) == ["morslug-2", "cholerus"]
+    assert ids(army.choose_surplus_heroes(2)) == ["scabos", "morslug-2", "cholerus"]
+    assert ids(army.choose_surplus_heroes(1)) == ["scabos", "morslug-2", "pustus", "cholerus"]
     unknown = army_of(opened({"hero": "morslug"}))
-    assert (unknown.owned(unknown.heroes[0]), unknown.beyond_collection()) == (None, [])
+    assert (unknown.count_owned(unknown.heroes[0]), unknown.list_heroes_beyond_collection()) == (
+        None,
+        [],
+    )
 
 
 def test_a_list_is_called_after_the_cards_that_are_known() -> None:
-    assert army_of(opened(*at_slots(1, 2), {"hero": "somebody-else", "slot": 3})).labels() == ["Plague Marines"]
-    assert army_of(opened({"hero": "somebody-else"})).labels() == []
+    assert army_of(opened(*at_slots(1, 2), {"hero": "somebody-else", "slot": 3})).list_labels() == [
+        "Plague Marines"
+    ]
+    assert army_of(opened({"hero": "somebody-else"})).list_labels() == []
     assert army_of(opened({"hero": "gangrus", "name": "Old one"})).units[0].custom_name == "Old one"
 
 
@@ -101,22 +112,34 @@ def test_what_a_row_and_a_card_say(tmp_path: Path) -> None:
     army, system = army_of(position), position.system
     assert system is not None
     terms = army.terms
-    inspire, stun, shoot = (next(each.names for each in terms.actions if each.id == key) for key in ("inspire", "stun", "shoot"))
+    inspire, stun, shoot = (
+        next(each.names for each in terms.actions if each.id == key)
+        for key in ("inspire", "stun", "shoot")
+    )
     lucky = next(each.names for each in terms.rolls if each.id == "lucky-six")
     straight = next(each.names for each in terms.rolls if each.id.startswith("straight"))
     (long,) = (each for each in terms.ranges if each.id == "long")
     symbols = [
         ("show.symbol", {"action": inspire}),
         ("show.symbol_roll", {"action": stun, "roll": lucky}),
-        ("show.symbol_roll_range_reach", {"action": shoot, "roll": straight, "range": long.names, "reach": long.reaches}),
+        (
+            "show.symbol_roll_range_reach",
+            {"action": shoot, "roll": straight, "range": long.names, "reach": long.reaches},
+        ),
         ("show.symbol_roll_range", {"action": "Wink", "roll": "Seven", "range": "Far"}),
     ]
     anders, twin, beo, morslug = army.heroes
-    assert system.remarks(army, anders) == [("show.armour", {"armour": "4"}), *symbols]
-    assert system.remarks(army, beo) == [("show.armour", {"armour": "5+"}), ("show.symbol", {"action": stun})]
-    assert system.remarks(army, morslug) == [("show.blank_card", {})]
-    cards = {card.name: card for card in system.cards(army)}
-    assert cards["Brother Anders"].units == (anders.id, twin.id) and cards["Brother Anders"].keywords == ()
+    assert system.list_remarks(army, anders) == [("show.armour", {"armour": "4"}), *symbols]
+    assert system.list_remarks(army, beo) == [
+        ("show.armour", {"armour": "5+"}),
+        ("show.symbol", {"action": stun}),
+    ]
+    assert system.list_remarks(army, morslug) == [("show.blank_card", {})]
+    cards = {card.name: card for card in system.make_cards(army)}
+    assert (
+        cards["Brother Anders"].units == (anders.id, twin.id)
+        and cards["Brother Anders"].keywords == ()
+    )
     assert list(cards["Brother Anders"].facts) == [
         ("show.epithet", {"epithet": {"en": "the Bold"}}),
         ("show.stands_in", {"slot": 3}),
@@ -141,39 +164,60 @@ def test_what_a_row_and_a_card_say(tmp_path: Path) -> None:
 
 
 def edited(position: Position, edit: Any) -> list[Any]:
-    heroes: list[Any] = edit.applied(position.data)["heroes"]
+    heroes: list[Any] = edit.apply_to_copy(position.data)["heroes"]
     return [(each["hero"], each.get("slot")) for each in heroes]
 
 
 def test_a_hero_enters_at_the_first_free_slot() -> None:
     position = opened(*at_slots(1, 3))
-    (added,) = position.editor.add(position.data, army_of(position), "gangrus")
+    (added,) = position.editor.add_offer(position.data, army_of(position), "gangrus")
     assert (added.path, edited(position, added.edit)[-1]) == (("heroes", 2), ("gangrus", 2))
     full = opened(*at_slots(1, 2, 3, 4, 5))
-    (added,) = full.editor.add(full.data, army_of(full), "gangrus")
+    (added,) = full.editor.add_offer(full.data, army_of(full), "gangrus")
     assert edited(full, added.edit)[-1] == ("gangrus", None)
-    again = position.editor.duplicate(position.data, army_of(position), ("heroes", 1))
+    again = position.editor.copy_part(position.data, army_of(position), ("heroes", 1))
     assert again is not None and edited(position, again.edit)[-1] == ("scabos", 2)
-    assert position.editor.duplicate(position.data, army_of(position), ("heroes", 9)) is None
-    assert position.editor.duplicate(position.data, army_of(position), ("collection", 0)) is None
+    assert position.editor.copy_part(position.data, army_of(position), ("heroes", 9)) is None
+    assert position.editor.copy_part(position.data, army_of(position), ("collection", 0)) is None
 
 
 def moved(position: Position, place: int, by: int) -> list[Any] | None:
-    found = position.editor.move(position.data, army_of(position), ("heroes", place), by)
+    found = position.editor.move_part(position.data, army_of(position), ("heroes", place), by)
     assert found is None or found.path == ("heroes", place)
     return None if found is None else edited(position, found.edit)
 
 
 def test_a_hero_moves_to_the_next_slot_and_changes_places() -> None:
     position = opened(*at_slots(1, 2, 5, None))
-    assert moved(position, 0, 1) == [("morslug", 2), ("scabos", 1), ("pustus", 5), ("cholerus", None)]
-    assert moved(position, 1, 1) == [("morslug", 1), ("scabos", 3), ("pustus", 5), ("cholerus", None)]
-    assert moved(position, 2, -1) == [("morslug", 1), ("scabos", 2), ("pustus", 4), ("cholerus", None)]
-    assert moved(position, 0, -1) is moved(position, 2, 1) is moved(position, 3, 1) is moved(position, 7, 1) is None
+    assert moved(position, 0, 1) == [
+        ("morslug", 2),
+        ("scabos", 1),
+        ("pustus", 5),
+        ("cholerus", None),
+    ]
+    assert moved(position, 1, 1) == [
+        ("morslug", 1),
+        ("scabos", 3),
+        ("pustus", 5),
+        ("cholerus", None),
+    ]
+    assert moved(position, 2, -1) == [
+        ("morslug", 1),
+        ("scabos", 2),
+        ("pustus", 4),
+        ("cholerus", None),
+    ]
+    assert (
+        moved(position, 0, -1)
+        is moved(position, 2, 1)
+        is moved(position, 3, 1)
+        is moved(position, 7, 1)
+        is None
+    )
 
 
 def fields(position: Position, path: tuple[Any, ...]) -> list[Field]:
-    return position.editor.fields(position.data, army_of(position), path)
+    return position.editor.list_fields(position.data, army_of(position), path)
 
 
 def test_slots_to_choose() -> None:
@@ -189,13 +233,20 @@ def test_slots_to_choose() -> None:
     assert edited(position, options[2].edit)[:2] == [("morslug", 2), ("scabos", 1)]
     (lost,) = [each for each in fields(position, ("heroes", 2)) if each.key == "slot"]
     assert [each.chosen for each in lost.options()] == [True, False, False, False, False, False]
-    assert edited(position, lost.options()[1].edit) == [("morslug", None), ("scabos", 2), ("pustus", 1)]
+    assert edited(position, lost.options()[1].edit) == [
+        ("morslug", None),
+        ("scabos", 2),
+        ("pustus", 1),
+    ]
 
 
 def owning(position: Position) -> dict[str, tuple[list[bool], list[Any]]]:
     found = [each for each in fields(position, ()) if each.group == Text("field.owned")]
     return {
-        each.args["name"]: ([option.chosen for option in each.options()], [option.edit for option in each.options()])
+        each.args["name"]: (
+            [option.chosen for option in each.options()],
+            [option.edit for option in each.options()],
+        )
         for each in found
     }
 
@@ -206,28 +257,45 @@ def test_how_many_are_owned() -> None:
     assert found["Morslug"][0] == [False, False, True, False]
     assert found["Scabos"][0] == [False, True, False, False]
     assert found["Pustus"][0] == [True, False, False, False]
-    assert found["Pustus"][1][3].applied(position.data)["collection"] == {"morslug": 2, "scabos": 1, "pustus": 3}
+    assert found["Pustus"][1][3].apply_to_copy(position.data)["collection"] == {
+        "morslug": 2,
+        "scabos": 1,
+        "pustus": 3,
+    }
     none = opened()
     assert owning(none)["Pustus"][0] == [False] * 4
-    assert owning(none)["Pustus"][1][0].applied(none.data)["collection"] == {"pustus": 0}
+    assert owning(none)["Pustus"][1][0].apply_to_copy(none.data)["collection"] == {"pustus": 0}
 
 
 def test_offers_are_all_cards_with_their_epithets(tmp_path: Path) -> None:
     library, _ = own(tmp_path, CARDS)
     position = opened(library=library)
-    offers = {each.id: each for each in position.editor.offers(army_of(position))}
-    assert offers["anders"].words == ("Brother Anders", "the Bold", "My cards") and offers["anders"].role == "heroes"
+    offers = {each.id: each for each in position.editor.list_offers(army_of(position))}
+    assert (
+        offers["anders"].words == ("Brother Anders", "the Bold", "My cards")
+        and offers["anders"].role == "heroes"
+    )
     assert offers["morslug"].words == ("Morslug", "Plague Marines")
-    assert position.editor.blank("plague-marines") == {"system": "space-marine-heroes", "heroes": []}
+    assert position.editor.make_blank_roster("plague-marines") == {
+        "system": "space-marine-heroes",
+        "heroes": [],
+    }
 
 
 def test_ids_of_heroes_taken_twice() -> None:
-    position = opened({"hero": "Morslug"}, {"hero": "morslug"}, {"hero": "morslug"}, collection={"morslug": 1, "stranger": 2})
+    position = opened(
+        {"hero": "Morslug"},
+        {"hero": "morslug"},
+        {"hero": "morslug"},
+        collection={"morslug": 1, "stranger": 2},
+    )
     army = army_of(position)
     assert ids(army.heroes) == ["morslug", "morslug-2", "morslug-3"]
     assert army.owned_names == {"morslug": "Morslug", "stranger": "stranger"}
-    assert all(isinstance(hero, Hero) and hero.known and hero.models == 1 for hero in army.heroes)
-    assert army.heroes[0].has("Plague Marine") and army.heroes[0].has("morslug")
+    assert all(
+        isinstance(hero, Hero) and hero.has_card and hero.models == 1 for hero in army.heroes
+    )
+    assert army.heroes[0].has_keyword("Plague Marine") and army.heroes[0].has_keyword("morslug")
     assert opened(collection={"morslug": -1}).problems[0].args["given"] == -1
     assert opened(collection={"morslug": 0}).problems == []
 
@@ -242,5 +310,5 @@ def test_a_hero_is_one_model_to_find(tmp_path: Path) -> None:
     library, _ = own(tmp_path, CARDS)
     position = opened(library=library)
     assert position.system is not None
-    found = {each.id: each for each in position.system.entries(library, "plague-marines")}
+    found = {each.id: each for each in position.system.list_entries(library, "plague-marines")}
     assert found["morslug"].sizes == ("1",) and found["morslug"].keywords == ("Plague Marine",)

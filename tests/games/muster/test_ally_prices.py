@@ -32,7 +32,7 @@ def read(text: str) -> Position:
 
 
 def assumed(done: Position) -> list[str]:
-    return [words.note(note, "en") for note in done.assumed if note.key == "price_not_known"]
+    return [words.say_note(note, "en") for note in done.assumed if note.key == "price_not_known"]
 
 
 def custodes(day: str, more: str = "") -> Position:
@@ -40,7 +40,9 @@ def custodes(day: str, more: str = "") -> Position:
 
 
 def points_of(day: str, unit: str) -> int:
-    text = CUSTODES.format(day=f'points_as_of: "{day}"\n' if day else "", more="").replace("callidus-assassin", unit)
+    text = CUSTODES.format(day=f'points_as_of: "{day}"\n' if day else "", more="").replace(
+        "callidus-assassin", unit
+    )
     done = read(text)
     assert done.army is not None
     assert assumed(done) == []
@@ -65,7 +67,9 @@ def test_today_and_at_home_it_is_known() -> None:
 
 
 def test_what_rests_on_a_known_price_is_an_error() -> None:
-    done = custodes("2025-12-10", 5 * "  - {datasheet: custodian-guard}\n" + "  - {datasheet: prosecutors}\n")
+    done = custodes(
+        "2025-12-10", 5 * "  - {datasheet: custodian-guard}\n" + "  - {datasheet: prosecutors}\n"
+    )
     assert done.army is not None
     assert done.army.points > 1000
     assert [each.severity for each in done.findings if each.code == "40K-02"] == ["error"]

@@ -33,7 +33,7 @@ def one(text: str) -> Problem:
     (problem,) = done.problems
     assert is_there(text, problem), problem
     for lang in LANGS:
-        sentence = Context(lang, "text", None, LIBRARY, False).sentence(problem)
+        sentence = Context(lang, "text", None, LIBRARY, False).format_problem(problem)
         assert "{" not in sentence.replace(text, "")
     return problem
 
@@ -44,7 +44,12 @@ NECRONS = raw(GAME, "necrons")
 @pytest.mark.parametrize(
     ("text", "key", "line", "args"),
     [
-        (f"system: {GAME}\nfaction: necorns\n", "unknown_faction", 2, {"given": "necorns", "near": "necrons", "begin": GAME}),
+        (
+            f"system: {GAME}\nfaction: necorns\n",
+            "unknown_faction",
+            2,
+            {"given": "necorns", "near": "necrons", "begin": GAME},
+        ),
         (
             UNITS + "  - {datasheet: overlrod}\n",
             "unknown_datasheet",
@@ -87,9 +92,19 @@ NECRONS = raw(GAME, "necrons")
             LORD + "      - {model: Overlrd, count: 1}\n",
             "unknown_model",
             7,
-            {"given": "Overlrd", "datasheet": "Overlord", "known": ["Overlord"], "near": "Overlord"},
+            {
+                "given": "Overlrd",
+                "datasheet": "Overlord",
+                "known": ["Overlord"],
+                "near": "Overlord",
+            },
         ),
-        (UNITS + "  - {datasheet: overlord, id: a}\n  - {datasheet: monolith, id: a}\n", "duplicate_id", 6, {"given": "a"}),
+        (
+            UNITS + "  - {datasheet: overlord, id: a}\n  - {datasheet: monolith, id: a}\n",
+            "duplicate_id",
+            6,
+            {"given": "a"},
+        ),
         (
             UNITS + "  - {datasheet: overlord, enhancement: veil-of-drakness}\n",
             "unknown_enhancement",
@@ -103,7 +118,12 @@ NECRONS = raw(GAME, "necrons")
             {"given": "nothing-at-all", "faction": "Necrons", "near": None},
         ),
         (HEAD + "points_as_of: 11.06.2025\n", "bad_date", 4, {"given": "11.06.2025"}),
-        (HEAD + "points_as_of: 2023-01-01\n", "too_early", 4, {"given": "2023-01-01", "first": "2023-06-16"}),
+        (
+            HEAD + "points_as_of: 2023-01-01\n",
+            "too_early",
+            4,
+            {"given": "2023-01-01", "first": "2023-06-16"},
+        ),
         (
             HEAD + "detachment: canoptek-cort\n",
             "unknown_detachment",
@@ -127,7 +147,9 @@ NECRONS = raw(GAME, "necrons")
             },
         ),
     ],
-    ids=lambda value: value if isinstance(value, str) and "_" in value and "\n" not in value else "",
+    ids=lambda value: (
+        value if isinstance(value, str) and "_" in value and "\n" not in value else ""
+    ),
 )
 def test_what_cannot_be_read(text: str, key: str, line: int, args: dict[str, Any]) -> None:
     problem = one(text)
@@ -137,15 +159,28 @@ def test_what_cannot_be_read(text: str, key: str, line: int, args: dict[str, Any
 def test_every_problem_is_named_and_what_can_be_read_is_read() -> None:
     entries = ("overlrod", "monolith, models: -1", "ghost-ark", "x/y")
     done = judged(UNITS + "".join(f"  - {{datasheet: {each}}}\n" for each in entries))
-    assert [problem.key for problem in done.problems] == ["unknown_datasheet", "count_below_one", "unknown_faction"]
+    assert [problem.key for problem in done.problems] == [
+        "unknown_datasheet",
+        "count_below_one",
+        "unknown_faction",
+    ]
     assert done.army is not None and [unit.name for unit in done.army.units] == ["Ghost Ark"]
 
 
 def test_ids_are_made_where_none_are_written() -> None:
-    text = UNITS + "".join(f"  - {{datasheet: monolith{each}}}\n" for each in ("", ", id: monolith-2", "", ", id: a", ""))
+    text = UNITS + "".join(
+        f"  - {{datasheet: monolith{each}}}\n"
+        for each in ("", ", id: monolith-2", "", ", id: a", "")
+    )
     done = judged(text)
     assert done.army is not None
-    assert [unit.id for unit in done.army.units] == ["monolith", "monolith-2", "monolith-3", "a", "monolith-4"]
+    assert [unit.id for unit in done.army.units] == [
+        "monolith",
+        "monolith-2",
+        "monolith-3",
+        "a",
+        "monolith-4",
+    ]
     assert [unit.own_id for unit in done.army.units] == [False, True, False, True, False]
 
 
@@ -160,12 +195,15 @@ def _notes(done: Position, which: str) -> list[str]:
     found = done.assumed if which == "assumed" else done.army.not_checked if done.army else []
     for note in found:
         for lang in LANGS:
-            assert "{" not in words.note(note, lang)
-    return [words.note(note, "en") for note in found]
+            assert "{" not in words.say_note(note, lang)
+    return [words.say_note(note, "en") for note in found]
 
 
 def test_a_size_that_is_not_said_is_the_smallest_and_that_is_told() -> None:
-    done = judged(UNITS + "  - {datasheet: necron-warriors}\n  - {datasheet: immortals, models: 5}\n  - {datasheet: overlord}\n")
+    done = judged(
+        UNITS
+        + "  - {datasheet: necron-warriors}\n  - {datasheet: immortals, models: 5}\n  - {datasheet: overlord}\n"
+    )
     assert done.army is not None and [unit.models for unit in done.army.units] == [10, 5, 1]
     [said] = _notes(done, "assumed")
     assert "Necron Warriors" in said and "10" in said
@@ -178,7 +216,9 @@ def test_wargear_of_a_datasheet_with_a_bullet_that_is_not_in_the_data_is_not_che
     ]  # fmt: skip
     faction, sheet = unparsed[0]
     line = sheet["models"][0]
-    text = f"system: {GAME}\nfaction: {faction}\nunits:\n  - datasheet: {sheet['id']}\n    models:\n"
+    text = (
+        f"system: {GAME}\nfaction: {faction}\nunits:\n  - datasheet: {sheet['id']}\n    models:\n"
+    )
     written = text + f"      - {{model: {line['name']}, count: {line['max']}, wargear: {{x: 1}}}}\n"
     assert any(sheet["name"] in said for said in _notes(judged(written), "not_checked"))
     bare = text + f"      - {{model: {line['name']}, count: {line['max']}}}\n"
@@ -187,12 +227,29 @@ def test_wargear_of_a_datasheet_with_a_bullet_that_is_not_in_the_data_is_not_che
 
 @pytest.mark.parametrize("value", [None, 3, "x", [], {}, [[]], {"a": 1}, True, [None], [3]])
 @pytest.mark.parametrize(
-    "key", ["faction", "chapter", "battle_size", "detachment", "units", "formations", "points_as_of", "name", "mission"]
+    "key",
+    [
+        "faction",
+        "chapter",
+        "battle_size",
+        "detachment",
+        "units",
+        "formations",
+        "points_as_of",
+        "name",
+        "mission",
+    ],
 )
 def test_anything_at_all_in_any_place_is_a_sentence(key: str, value: Any) -> None:
     import msgspec
 
-    roster = {"system": GAME, "faction": "necrons", "battle_size": "incursion", "units": [{"datasheet": "overlord"}], key: value}
+    roster = {
+        "system": GAME,
+        "faction": "necrons",
+        "battle_size": "incursion",
+        "units": [{"datasheet": "overlord"}],
+        key: value,
+    }
     done = Position.read(msgspec.json.encode(roster), "list.yaml", LIBRARY)
     assert done.verdict in ("legal", "illegal", "unread")
     assert all(problem.line for problem in done.problems)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.law.position import Position
 from listbuilder.model.card import Card
 from listbuilder.store.library import Library
 
 LIBRARY = Library()
-ROSTER = (
-    "system: {system}\nfaction: {faction}\nbattle_size: strike-force\nunits:\n  - datasheet: {sheet}\n    models: [{group}]\n"
-)
+ROSTER = "system: {system}\nfaction: {faction}\nbattle_size: strike-force\nunits:\n  - datasheet: {sheet}\n    models: [{group}]\n"
 
 # game, faction, datasheet, its models; then what the card says of the item
 CASES = [
@@ -40,16 +38,26 @@ def card_of(edition: str, faction: str, sheet: str, group: str) -> Card:
     text = ROSTER.format(system=game, faction=faction, sheet=sheet, group=group)
     done = Position.read(text.encode(), "a.yaml", LIBRARY)
     assert done.army is not None and done.army.units, done.problems
-    (card,) = system(game).cards(done.army)
+    (card,) = get_game(game).make_cards(done.army)
     return card
 
 
-@pytest.mark.parametrize(("edition", "faction", "sheet", "group", "item", "expected"), CASES, ids=[each[2] for each in CASES])
+@pytest.mark.parametrize(
+    ("edition", "faction", "sheet", "group", "item", "expected"),
+    CASES,
+    ids=[each[2] for each in CASES],
+)
 def test_what_it_makes_of_its_bearer(
     edition: str, faction: str, sheet: str, group: str, item: str, expected: dict[str, str]
 ) -> None:
-    tables = [table for table in card_of(edition, faction, sheet, group).tables if table.key == "borne"]
-    found = {row.name: dict(zip(table.head, row.values, strict=True)) for table in tables for row in table.rows}
+    tables = [
+        table for table in card_of(edition, faction, sheet, group).tables if table.key == "borne"
+    ]
+    found = {
+        row.name: dict(zip(table.head, row.values, strict=True))
+        for table in tables
+        for row in table.rows
+    }
     assert found == ({item: expected} if item else {})
 
 

@@ -36,7 +36,11 @@ def points(done: Position) -> list[int | None]:
 
 def errors(done: Position) -> list[tuple[str, str, str, str]]:
     """Return each error by its rule and sentence, with what it names and since when that has come or gone."""
-    return [(f.code, f.key, f.args["name"], f.args["since"]) for f in done.findings if f.severity == "error"]
+    return [
+        (f.code, f.key, f.args["name"], f.args["since"])
+        for f in done.findings
+        if f.severity == "error"
+    ]
 
 
 BOYZ = ("datasheet: warboss, warlord: true", "datasheet: boyz, models: 20")
@@ -78,7 +82,9 @@ def test_what_only_the_old_book_has() -> None:
     assert done.verdict == "legal"
     today = on(None, "orks", "war-horde", unit)
     assert today.problems == [] and today.verdict == "illegal"
-    assert errors(today) == [("11E-03", "away_since", "Big Mek with Kustom Force Field", "2026-09-02")]
+    assert errors(today) == [
+        ("11E-03", "away_since", "Big Mek with Kustom Force Field", "2026-09-02")
+    ]
 
 
 def test_what_only_the_new_book_has_is_named() -> None:

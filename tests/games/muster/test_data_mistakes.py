@@ -97,7 +97,9 @@ def found(tmp_path: Path, text: str, stem: str = "clockworks") -> list[tuple[str
     told = list(check_file(file, Library([tmp_path])))
     assert all(problem.line is not None and problem.file == str(file) for problem in told)
     assert all(is_there(text, problem) for problem in told), told
-    return [(problem.key, problem.severity, lines[(problem.line or 1) - 1].strip()) for problem in told]
+    return [
+        (problem.key, problem.severity, lines[(problem.line or 1) - 1].strip()) for problem in told
+    ]
 
 
 def args(tmp_path: Path, text: str) -> list[dict[str, Any]]:
@@ -127,7 +129,13 @@ ERRORS = [
     ("{model: Cuckoo, count: 1", "{model: Cukoo, count: 1", "unknown_model", "Cukoo", "Cuckoo"),
     ("needs: {model: Ticker", "needs: {model: Tiker", "unknown_model", "Tiker", "Ticker"),
     ("replace: [hammer]", "replace: [hamer]", "data_unknown_item", "hamer", "hammer"),
-    ("replace_any: [[bell], [hammer]]", "replace_any: [[bell], [hamer]]", "data_unknown_item", "hamer", "hammer"),
+    (
+        "replace_any: [[bell], [hammer]]",
+        "replace_any: [[bell], [hamer]]",
+        "data_unknown_item",
+        "hamer",
+        "hammer",
+    ),
     ("lacks: [saw]", "lacks: [sow]", "data_unknown_item", "sow", "saw"),
     ("has: [key]", "has: [keys]", "data_unknown_item", "keys", "key"),
     ("has_any: [bell, gong]", "has_any: [bell, gongs]", "data_unknown_item", "gongs", "gong"),
@@ -136,23 +144,36 @@ ERRORS = [
     ("no_duplicates: [drum]", "no_duplicates: [drums]", "data_unknown_item", "drums", "drum"),
     ("model_max: {drum: 1}", "model_max: {drums: 1}", "data_unknown_item", "drums", "drum"),
     ("add_item: horn", "add_item: horns", "data_unknown_item", "horns", "horn"),
-    ("when: {detachment: Springs}", "when: {detachment: Sprigs}", "unknown_detachment", "Sprigs", "Springs"),
+    (
+        "when: {detachment: Springs}",
+        "when: {detachment: Sprigs}",
+        "unknown_detachment",
+        "Sprigs",
+        "Springs",
+    ),
     ("id: cart", "id: tickers", "data_id_twice", "tickers", None),
     ("id: weights", "id: springs", "data_id_twice", "springs", None),
     ("id: load", "id: key", "data_id_twice", "key", None),
 ]
 
 
-@pytest.mark.parametrize(("before", "after", "key", "given", "near"), ERRORS, ids=[each[1] for each in ERRORS])
+@pytest.mark.parametrize(
+    ("before", "after", "key", "given", "near"), ERRORS, ids=[each[1] for each in ERRORS]
+)
 @pytest.mark.slow_but(8)
 def test_an_error_is_told_once_at_its_place(
     tmp_path: Path, before: str, after: str, key: str, given: str, near: str | None
 ) -> None:
     text = changed(before, after)
-    line = next(line.strip() for line in reversed(text.splitlines()) if after.split("\n")[0] in line)
+    line = next(
+        line.strip() for line in reversed(text.splitlines()) if after.split("\n")[0] in line
+    )
     told = found(tmp_path, text)
     assert [each for each in told if each[1] == "error"] == [(key, "error", line)]
-    assert {each[0] for each in told[1:]} <= {"data_no_bearer", "data_no_price"}  # what the mistake brings with it
+    assert {each[0] for each in told[1:]} <= {
+        "data_no_bearer",
+        "data_no_price",
+    }  # what the mistake brings with it
     first = args(tmp_path, text)[0]
     assert (first["given"], first.get("near")) == (given, near)
 
@@ -161,7 +182,12 @@ WARNINGS = [
     ("battleline: [Ticker]", "battleline: [Tickr]", "Tickr", "Ticker"),
     ("must_include_any: [Winder]", "must_include_any: [Windr]", "Windr", "Winder"),
     ("warlord_one_of: [Winder]", "warlord_one_of: [Windr]", "Windr", "Winder"),
-    ("warlord_allowed: [Grand Winder]", "warlord_allowed: [Grand Windr]", "Grand Windr", "Grand Winder"),
+    (
+        "warlord_allowed: [Grand Winder]",
+        "warlord_allowed: [Grand Windr]",
+        "Grand Windr",
+        "Grand Winder",
+    ),
     ("max_per_datasheet: {Ticker: 2}", "max_per_datasheet: {Tickr: 2}", "Tickr", "Ticker"),
     ("leads: [Tickers]", "leads: [Tickerz]", "Tickerz", "Ticker"),
     ("led_with: [Winder]", "led_with: [Windr]", "Windr", "Winder"),
@@ -174,9 +200,13 @@ WARNINGS = [
 ]
 
 
-@pytest.mark.parametrize(("before", "after", "given", "near"), WARNINGS, ids=[each[1] for each in WARNINGS])
+@pytest.mark.parametrize(
+    ("before", "after", "given", "near"), WARNINGS, ids=[each[1] for each in WARNINGS]
+)
 @pytest.mark.slow_but(5)
-def test_a_name_that_nothing_has_is_warned_of(tmp_path: Path, before: str, after: str, given: str, near: str | None) -> None:
+def test_a_name_that_nothing_has_is_warned_of(
+    tmp_path: Path, before: str, after: str, given: str, near: str | None
+) -> None:
     text = changed(before, after)
     line = next(line.strip() for line in text.splitlines() if after in line)
     assert found(tmp_path, text) == [("data_unknown_name", "warning", line)]
@@ -190,23 +220,43 @@ def test_a_name_that_nothing_has_is_warned_of(tmp_path: Path, before: str, after
     ("before", "after", "line"),
     [
         # Nobody in the faction, its parent or among its guests fits these.
-        ("requires: {all: [Clockwork]}", "requires: {all: [Clockwork, Vehicle, Character]}", "id: key"),
+        (
+            "requires: {all: [Clockwork]}",
+            "requires: {all: [Clockwork, Vehicle, Character]}",
+            "id: key",
+        ),
         ("requires: {all: [Oiled, Wound Up]}", "requires: {all: [Oiled, Rusty]}", "id: oil"),
-        ("requires: {all: [Ticker]}, bearer: unit", "requires: {all: [Ticker]}", "id: cog"),  # no Ticker is a Character
-        ("requires: {all: [Nobody Knows]}, bearer_unknown: true", "requires: {all: [Nobody Knows]}", "id: lost"),
-        ("include: {from: orks, units: [Gretchin]}", "include: {from: orks, units: [Boyz]}", "id: gift"),
+        (
+            "requires: {all: [Ticker]}, bearer: unit",
+            "requires: {all: [Ticker]}",
+            "id: cog",
+        ),  # no Ticker is a Character
+        (
+            "requires: {all: [Nobody Knows]}, bearer_unknown: true",
+            "requires: {all: [Nobody Knows]}",
+            "id: lost",
+        ),
+        (
+            "include: {from: orks, units: [Gretchin]}",
+            "include: {from: orks, units: [Boyz]}",
+            "id: gift",
+        ),
         ("parent: necrons\n", "", "id: loan"),
         ("gain_character: {units: [Cart]}", "gain_character: {units: [Tickers]}", "id: load"),
     ],
 )
-def test_an_enhancement_that_nobody_may_bear_is_warned_of(tmp_path: Path, before: str, after: str, line: str) -> None:
+def test_an_enhancement_that_nobody_may_bear_is_warned_of(
+    tmp_path: Path, before: str, after: str, line: str
+) -> None:
     text = changed(before, after)
     [(key, severity, where)] = found(tmp_path, text)
     assert (key, severity, f"{{{line}," in where) == ("data_no_bearer", "warning", True)
 
 
 def test_an_epic_hero_bears_none(tmp_path: Path) -> None:
-    text = changed("[Infantry, Character, Grand Winder]", "[Infantry, Character, Epic Hero, Grand Winder]")
+    text = changed(
+        "[Infantry, Character, Grand Winder]", "[Infantry, Character, Epic Hero, Grand Winder]"
+    )
     # The Overlord of the parent still bears the loan; what asks for the faction's own keyword finds nobody.
     told = [(key, where.split(",")[0]) for key, _, where in found(tmp_path, text)]
     assert told == [("data_no_bearer", "- {id: key"), ("data_no_bearer", "- {id: oil")]
@@ -214,19 +264,35 @@ def test_an_epic_hero_bears_none(tmp_path: Path) -> None:
 
 def test_the_detachment_of_another_file_lends_no_keyword(tmp_path: Path) -> None:
     text = CLEAN.replace("    gain_keyword: [{keyword: Oiled, all: [Clockwork]}]\n", "")
-    assert [(key, where.split(",")[0]) for key, _, where in found(tmp_path, text)] == [("data_no_bearer", "- {id: oil")]
+    assert [(key, where.split(",")[0]) for key, _, where in found(tmp_path, text)] == [
+        ("data_no_bearer", "- {id: oil")
+    ]
 
 
 @pytest.mark.parametrize(
     ("before", "after", "sizes"),
     [
-        ("{models: 10, points: 120}, {points: 5, add_model: Cuckoo}", "{models: 10, points: 120}", ["11-12"]),
-        ("{models: 10, points: 120}, ", "", ["8-12"]),  # the price of five, and of two cuckoos beside
+        (
+            "{models: 10, points: 120}, {points: 5, add_model: Cuckoo}",
+            "{models: 10, points: 120}",
+            ["11-12"],
+        ),
+        (
+            "{models: 10, points: 120}, ",
+            "",
+            ["8-12"],
+        ),  # the price of five, and of two cuckoos beside
         ("points: [{models: 1, points: 70}]", "points: []", ["1"]),
-        ("{models: 10, points: 120}", "{models: 10, points: 120, when: {detachment: Springs}}", ["8-12"]),
+        (
+            "{models: 10, points: 120}",
+            "{models: 10, points: 120, when: {detachment: Springs}}",
+            ["8-12"],
+        ),
     ],
 )
-def test_sizes_without_a_price_are_warned_of(tmp_path: Path, before: str, after: str, sizes: list[str]) -> None:
+def test_sizes_without_a_price_are_warned_of(
+    tmp_path: Path, before: str, after: str, sizes: list[str]
+) -> None:
     text = changed(before, after)
     [(key, severity, _)] = found(tmp_path, text)
     assert (key, severity) == ("data_no_price", "warning")
@@ -234,7 +300,9 @@ def test_sizes_without_a_price_are_warned_of(tmp_path: Path, before: str, after:
 
 
 def test_a_file_is_called_as_its_faction(tmp_path: Path) -> None:
-    assert found(tmp_path, CLEAN, stem="clocks") == [("data_id_is_not_file", "error", "id: clockworks")]
+    assert found(tmp_path, CLEAN, stem="clocks") == [
+        ("data_id_is_not_file", "error", "id: clockworks")
+    ]
 
 
 def test_a_datasheet_needs_models(tmp_path: Path) -> None:
@@ -246,4 +314,6 @@ def test_a_datasheet_needs_models(tmp_path: Path) -> None:
 def test_words_of_chapters_and_of_detachments_elsewhere_are_known(tmp_path: Path) -> None:
     """The name of a chapter in the Space Marines' file, and a keyword that some detachment grants."""
     for name in ("Ultramarines", "Wound Up", "Oiled", "Gretchin", "Necrons", "*"):
-        assert found(tmp_path, changed("leads: [Tickers]", f'leads: [Tickers, "{name}"]')) == [], name
+        assert found(tmp_path, changed("leads: [Tickers]", f'leads: [Tickers, "{name}"]')) == [], (
+            name
+        )

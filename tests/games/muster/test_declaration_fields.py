@@ -8,24 +8,38 @@ import pytest
 
 from listbuilder.games.muster.army import MusterUnit
 from listbuilder.games.muster.declaration_fields import _may_join, _may_ride
-from listbuilder.games.shared.declarations.attach import refusal
-from listbuilder.games.shared.declarations.transport import refused
+from listbuilder.games.shared.declarations.attach import find_attach_refusal
+from listbuilder.games.shared.declarations.transport import find_transport_refusal
 from listbuilder.model.declaration import Declarations
 from tests.games.shared.declarations.units import SHELF, unit
 
 # Leaders by name and by keyword, supports, those who join, those whom a datasheet adopts; transports of every kind.
 FACTIONS = pytest.mark.parametrize(
-    "faction", ["adepta-sororitas", "adeptus-mechanicus", "aeldari", "black-templars", "drukhari", "necrons", "space-marines"]
+    "faction",
+    [
+        "adepta-sororitas",
+        "adeptus-mechanicus",
+        "aeldari",
+        "black-templars",
+        "drukhari",
+        "necrons",
+        "space-marines",
+    ],
 )
 NONE = Declarations()
 MORE = {"needs_item"}  # the wargear may still be chosen
 
 
 def pairs(faction: str) -> Iterator[tuple[MusterUnit, MusterUnit]]:
-    data = SHELF.faction(faction)
+    data = SHELF.load_faction(faction)
     assert data is not None
     homes = [faction, *([data.head.parent] if data.head.parent else [])]
-    units = [unit(home, each) for home in homes if (there := SHELF.faction(home)) for each in there.index]
+    units = [
+        unit(home, each)
+        for home in homes
+        if (there := SHELF.load_faction(home))
+        for each in there.index
+    ]
     return ((one, other) for one in units for other in units if one is not other)
 
 
@@ -33,7 +47,7 @@ def pairs(faction: str) -> Iterator[tuple[MusterUnit, MusterUnit]]:
 def test_whoever_may_be_attached_is_offered_that(faction: str) -> None:
     offered = allowed = 0
     for one, other in pairs(faction):
-        refusal_ = refusal(NONE, one, other, [other])
+        refusal_ = find_attach_refusal(NONE, one, other, [other])
         may = _may_join(one, other)
         if refusal_ is None or refusal_.key in MORE:
             assert may, (one.name, other.name)
@@ -49,7 +63,10 @@ def test_whoever_may_ride_is_offered_that(faction: str) -> None:
     offered = allowed = 0
     for one, other in pairs(faction):
         may = _may_ride(one, other)
-        rides = refused(other, one, [one]) is None and one.datasheet is not other.datasheet
+        rides = (
+            find_transport_refusal(other, one, [one]) is None
+            and one.datasheet is not other.datasheet
+        )
         assert may or not rides, (one.name, other.name)
         offered += may
         allowed += rides

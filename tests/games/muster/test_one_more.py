@@ -47,7 +47,7 @@ def joined(roster: Roster, entry: Any, as_of: str | None = None) -> bool:
 
 def edited(roster: Roster, edit: Edit, as_of: str | None = None) -> bool:
     position = Position(as_document(roster), LIBRARY, as_of=as_of)
-    position.judge()
+    position.compute_verdict()
     return check_same(position.apply(edit), str(edit))
 
 
@@ -56,7 +56,14 @@ def with_units(roster: Roster, *units: Any, **more: Any) -> Roster:
 
 
 @pytest.mark.parametrize(
-    "entry", [ARK, {**ARK, "warlord": True}, {**ARK, "warlord": False}, {"datasheet": "immortals", "models": 5}], ids=str
+    "entry",
+    [
+        ARK,
+        {**ARK, "warlord": True},
+        {**ARK, "warlord": False},
+        {"datasheet": "immortals", "models": 5},
+    ],
+    ids=str,
 )
 def test_a_plain_unit_is_read_alone(entry: Roster) -> None:
     assert joined(NECRONS, entry)
@@ -89,7 +96,9 @@ def test_only_behind_all_others_and_by_one_step() -> None:
 
 
 def test_an_army_of_which_something_is_said_besides_is_read_whole() -> None:
-    assert not joined(with_units(NECRONS, {"datasheet": "nobody", "models": 1}), ARK)  # a unit that cannot be read
+    assert not joined(
+        with_units(NECRONS, {"datasheet": "nobody", "models": 1}), ARK
+    )  # a unit that cannot be read
     assert not joined(NECRONS, ARK, as_of="2025-07-01")  # another day
 
 
@@ -99,7 +108,10 @@ def test_a_warlord_who_changes_others_or_what_it_is() -> None:
         entry = {"datasheet": unit, "models": 1}
         assert joined(army, entry)
         assert not joined(army, {**entry, "warlord": True})
-    assert joined({**SPEARHEAD, "detachment": "shield-host"}, {"datasheet": "shield-captain", "models": 1, "warlord": True})
+    assert joined(
+        {**SPEARHEAD, "detachment": "shield-host"},
+        {"datasheet": "shield-captain", "models": 1, "warlord": True},
+    )
 
 
 def test_a_copy_that_makes_another_dearer() -> None:
@@ -142,7 +154,12 @@ def test_whoever_needs_company_is_read_with_it() -> None:
 
 
 def test_a_unit_that_is_gone_makes_the_whole_roster_be_read() -> None:
-    angels = {**DYNASTY_11E, "faction": "dark-angels", "detachments": ["gladius-task-force"], "units": []}
+    angels = {
+        **DYNASTY_11E,
+        "faction": "dark-angels",
+        "detachments": ["gladius-task-force"],
+        "units": [],
+    }
     roster = with_units(angels, {"datasheet": "captain", "models": 1})
     assert not joined(roster, {"datasheet": "tactical-squad", "models": 10})
     assert joined(roster, {"datasheet": "intercessor-squad", "models": 5})

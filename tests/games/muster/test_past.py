@@ -8,23 +8,23 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.muster.data import FactionData, Shelf
 from listbuilder.games.muster.past import (
     ALL_KEYS,
     COMPOSITION,
     DaySheet,
-    brackets_on,
-    datasheet_of_day,
-    detachments_of_day,
+    build_datasheet_on_date,
+    build_detachments_on_date,
+    get_brackets_on,
 )
 from listbuilder.games.muster.past_data import MusterPast, PastFaction
 from listbuilder.games.muster.price import IN_SOME_ARMIES
-from listbuilder.games.muster.sizes import legal_totals
+from listbuilder.games.muster.sizes import list_legal_totals
 from listbuilder.games.shared.best_day import Part
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
-from listbuilder.model.past import came_and_went, gone, held
+from listbuilder.model.past import describe_absence, has_come_and_gone, was_in_force
 from listbuilder.store.library import Library
 
 GAME = "warhammer-40k-10e"
@@ -35,24 +35,26 @@ PAST = MusterPast(GAME, LIBRARY)
 
 @cache
 def shelf() -> Shelf:
-    found: Shelf = system(GAME).shelf(LIBRARY)  # type: ignore[attr-defined]
+    found: Shelf = get_game(GAME).shelf(LIBRARY)  # type: ignore[attr-defined]
     return found
 
 
 def today(faction: str) -> FactionData:
-    data = shelf().faction(faction)
+    data = shelf().load_faction(faction)
     assert data is not None
     return data
 
 
 def past(faction: str) -> PastFaction:
-    data = PAST.faction(faction)
+    data = PAST.load_faction(faction)
     assert data is not None
     return data
 
 
 def on(day: str, faction: str, datasheet: str) -> DaySheet:
-    return datasheet_of_day(today(faction).sheet(datasheet), past(faction).datasheet(datasheet), day)
+    return build_datasheet_on_date(
+        today(faction).get_sheet(datasheet), past(faction).get_datasheet(datasheet), day
+    )
 
 
 def said(value: Any) -> Any:
@@ -62,19 +64,53 @@ def said(value: Any) -> Any:
 
 # Before the day (not included) as the first value, from then on as the second.
 CHANGES: list[tuple[str, str, str, str, Any, Any]] = [
-    ("aeldari", "rangers", "keywords", "2025-02-05", ["Infantry", "Rangers"], ["Infantry", "Aeldari", "Rangers"]),
+    (
+        "aeldari",
+        "rangers",
+        "keywords",
+        "2025-02-05",
+        ["Infantry", "Rangers"],
+        ["Infantry", "Aeldari", "Rangers"],
+    ),
     ("aeldari", "asurmen", "faction_keywords", "2025-02-05", ["Aeldari"], ["Asuryani"]),
-    ("aeldari", "prince-yriel", "core_abilities", "2026-02-12", ["Leader"], ["Leader", 'Scouts 7"']),
-    ("adepta-sororitas", "sisters-novitiate-squad", "core_abilities", "2024-06-20", [], ["Infiltrators"]),
+    (
+        "aeldari",
+        "prince-yriel",
+        "core_abilities",
+        "2026-02-12",
+        ["Leader"],
+        ["Leader", 'Scouts 7"'],
+    ),
+    (
+        "adepta-sororitas",
+        "sisters-novitiate-squad",
+        "core_abilities",
+        "2024-06-20",
+        [],
+        ["Infiltrators"],
+    ),
     ("aeldari", "death-jester", "chapter", "2026-01-13", None, "Harlequins"),
-    ("orks", "ghazghkull-thraka", "leads", "2025-09-16", ["Meganobz"], ["Boyz", "Meganobz", "Nobz"]),
+    (
+        "orks",
+        "ghazghkull-thraka",
+        "leads",
+        "2025-09-16",
+        ["Meganobz"],
+        ["Boyz", "Meganobz", "Nobz"],
+    ),
     (
         "adepta-sororitas",
         "canoness",
         "leads",
         "2024-06-20",
         ["Battle Sisters Squad", "Celestian Sacresants"],
-        ["Battle Sisters Squad", "Celestian Sacresants", "Dominion Squad", "Retributor Squad", "Sisters Novitiate Squad"],
+        [
+            "Battle Sisters Squad",
+            "Celestian Sacresants",
+            "Dominion Squad",
+            "Retributor Squad",
+            "Sisters Novitiate Squad",
+        ],
     ),
     (
         "adepta-sororitas",
@@ -90,7 +126,13 @@ CHANGES: list[tuple[str, str, str, str, Any, Any]] = [
         "options",
         "2023-07-29",
         [{"models": {"which": "this", "count": 1}, "with": [["missile pod"]]}],
-        [{"models": {"which": "this", "count": 1}, "replace": ["missile pod"], "with": [["twin missile pod"]]}],
+        [
+            {
+                "models": {"which": "this", "count": 1},
+                "replace": ["missile pod"],
+                "with": [["twin missile pod"]],
+            }
+        ],
     ),
     ("adepta-sororitas", "morvenn-vahl", "army", "2024-12-26", {}, {"warlord": "must"}),
     (
@@ -102,7 +144,14 @@ CHANGES: list[tuple[str, str, str, str, Any, Any]] = [
         [{"name": "Ravener", "min": 5, "max": 5}],
     ),
     ("tyranids", "raveners", "size", "2025-06-27", {"min": 3, "max": 6}, {"min": 5, "max": 5}),
-    ("adeptus-custodes", "custodian-wardens", "size", "2023-09-07", {"min": 3, "max": 6}, {"min": 4, "max": 5}),
+    (
+        "adeptus-custodes",
+        "custodian-wardens",
+        "size",
+        "2023-09-07",
+        {"min": 3, "max": 6},
+        {"min": 4, "max": 5},
+    ),
     (
         "adeptus-custodes",
         "custodian-guard-with-adrasite-and-pyrithite-spears",
@@ -132,7 +181,11 @@ CHANGES: list[tuple[str, str, str, str, Any, Any]] = [
         "cryptothralls",
         "joins",
         "2024-03-19",
-        {"led_by_keyword": ["Cryptek Infantry"], "max_per_unit": 1, "counts_with": ["Cryptothralls"]},
+        {
+            "led_by_keyword": ["Cryptek Infantry"],
+            "max_per_unit": 1,
+            "counts_with": ["Cryptothralls"],
+        },
         {"led_by_keyword": ["Cryptek"], "max_per_unit": 1, "counts_with": ["Cryptothralls"]},
     ),
     (
@@ -149,7 +202,13 @@ CHANGES: list[tuple[str, str, str, str, Any, Any]] = [
         "composition_rules",
         "2024-12-26",
         [],
-        [{"model": "Gun Servitor", "count": 2, "needs": {"model": "Inquisitorial Agent", "min": 10}}],
+        [
+            {
+                "model": "Gun Servitor",
+                "count": 2,
+                "needs": {"model": "Inquisitorial Agent", "min": 10},
+            }
+        ],
     ),
     (
         "space-marines",
@@ -157,19 +216,33 @@ CHANGES: list[tuple[str, str, str, str, Any, Any]] = [
         "leads_if",
         "2024-12-26",
         [],
-        [{"unit": "Bladeguard Veteran Squad", "item": "relic shield"}, {"unit": "Hellblaster Squad", "item": "plasma pistol"}],
+        [
+            {"unit": "Bladeguard Veteran Squad", "item": "relic shield"},
+            {"unit": "Hellblaster Squad", "item": "plasma pistol"},
+        ],
     ),
     ("chaos-space-marines", "mutilators", "legends", "2026-04-16", True, False),
     ("necrons", "anrakyr-the-traveller", "legends", "2024-03-08", False, True),
     ("adeptus-mechanicus", "cybernetica-datasmith", "must_attach", "2024-03-19", False, True),
-    ("adeptus-mechanicus", "cybernetica-datasmith", "led_with_rules", "2024-03-19", None, {"unlimited": True}),
+    (
+        "adeptus-mechanicus",
+        "cybernetica-datasmith",
+        "led_with_rules",
+        "2024-03-19",
+        None,
+        {"unlimited": True},
+    ),
 ]
 
 
 @pytest.mark.parametrize(
-    ("faction", "datasheet", "key", "day", "before", "after"), CHANGES, ids=[f"{c[1]}-{c[2]}" for c in CHANGES]
+    ("faction", "datasheet", "key", "day", "before", "after"),
+    CHANGES,
+    ids=[f"{c[1]}-{c[2]}" for c in CHANGES],
 )
-def test_a_key_before_a_change_and_after(faction: str, datasheet: str, key: str, day: str, before: Any, after: Any) -> None:
+def test_a_key_before_a_change_and_after(
+    faction: str, datasheet: str, key: str, day: str, before: Any, after: Any
+) -> None:
     eve, then = on(day_before(day), faction, datasheet), on(day, faction, datasheet)
     assert said(getattr(eve.sheet, key)) == before
     assert key not in eve.unknown
@@ -187,13 +260,34 @@ def test_a_key_that_changed_several_times() -> None:
     """Night Shroud: the source had its transport until 2024-01-30 and again from 2024-02-13, and none before 2023-12-15."""
     capacity = {
         day: (on(day, "necrons", "night-shroud").sheet.transport or msgspec.UNSET)
-        for day in ("2023-12-14", "2023-12-15", "2024-01-29", "2024-01-30", "2024-02-12", "2024-02-13", TODAY)
+        for day in (
+            "2023-12-14",
+            "2023-12-15",
+            "2024-01-29",
+            "2024-01-30",
+            "2024-02-12",
+            "2024-02-13",
+            TODAY,
+        )
     }
-    assert [value is not msgspec.UNSET for value in capacity.values()] == [False, True, True, False, False, True, True]
+    assert [value is not msgspec.UNSET for value in capacity.values()] == [
+        False,
+        True,
+        True,
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 PRICES: list[tuple[str, str, str, dict[int, int]]] = [
-    ("2023-06-14", "necrons", "necron-warriors", {10: 120, 20: 240}),  # two days ahead of the first release
+    (
+        "2023-06-14",
+        "necrons",
+        "necron-warriors",
+        {10: 120, 20: 240},
+    ),  # two days ahead of the first release
     ("2023-06-16", "necrons", "necron-warriors", {10: 120, 20: 240}),
     ("2023-09-06", "necrons", "necron-warriors", {10: 120, 20: 240}),
     ("2023-09-07", "necrons", "necron-warriors", {10: 110, 20: 220}),
@@ -224,8 +318,8 @@ def test_long_before_the_first_price_it_is_not_known() -> None:
 
 
 def test_what_has_no_history_is_all_unknown() -> None:
-    sheet = today("imperial-knights").sheet("sir-hekhtur")
-    assert datasheet_of_day(sheet, None, "2025-01-01") == DaySheet(sheet, ALL_KEYS)  # type: ignore[arg-type]
+    sheet = today("imperial-knights").get_sheet("sir-hekhtur")
+    assert build_datasheet_on_date(sheet, None, "2025-01-01") == DaySheet(sheet, ALL_KEYS)  # type: ignore[arg-type]
 
 
 # --- what the sources had, and cannot have been -----------------------------------------------------------------------
@@ -234,7 +328,7 @@ def test_what_has_no_history_is_all_unknown() -> None:
 def test_a_leader_that_leads_nothing_is_not_believed() -> None:
     """The first app export names no bodyguards for any of 291 leaders; their datasheets had them."""
     found = on("2023-07-01", "adepta-sororitas", "canoness")
-    assert found.sheet.leads == today("adepta-sororitas").sheet("canoness").leads  # type: ignore[union-attr]
+    assert found.sheet.leads == today("adepta-sororitas").get_sheet("canoness").leads  # type: ignore[union-attr]
     assert "leads" in found.unknown
 
 
@@ -242,14 +336,17 @@ def test_a_composition_with_a_model_twice_is_not_believed() -> None:
     """Until 2024-05-08 the source ran both compositions of the Burna Boyz into one: 1 and 4, 2 and 8."""
     found = on("2024-05-01", "orks", "burna-boyz")
     assert found.unknown >= set(COMPOSITION)
-    assert legal_totals(found.sheet) == [5, 10]
+    assert list_legal_totals(found.sheet) == [5, 10]
     assert {row.models: row.points for row in found.sheet.points} == {5: 60, 10: 120}
 
 
 def test_an_older_composition_that_can_be_is_believed() -> None:
     found = on("2024-03-01", "orks", "burna-boyz")
     assert not found.unknown & set(COMPOSITION)
-    assert said(found.sheet.models) == [{"name": "Spanner", "min": 1, "max": 3}, {"name": "Burna Boyz", "min": 4, "max": 12}]
+    assert said(found.sheet.models) == [
+        {"name": "Spanner", "min": 1, "max": 3},
+        {"name": "Burna Boyz", "min": 4, "max": 12},
+    ]
     assert found.sheet.compositions == ()
     assert {row.models: row.points for row in found.sheet.points} == {5: 60, 10: 120, 15: 180}
 
@@ -272,7 +369,9 @@ def test_options_that_speak_of_other_wargear_make_it_incomplete() -> None:
     found = on("2024-10-15", "blood-angels", "death-company-dreadnought")
     assert found.sheet.options_incomplete
     assert found.unknown >= {"default_wargear", "options"}
-    assert not on("2024-10-16", "blood-angels", "death-company-dreadnought").sheet.options_incomplete
+    assert not on(
+        "2024-10-16", "blood-angels", "death-company-dreadnought"
+    ).sheet.options_incomplete
 
 
 def test_wargear_that_no_option_of_the_day_gives_makes_the_options_unknown() -> None:
@@ -280,7 +379,10 @@ def test_wargear_that_no_option_of_the_day_gives_makes_the_options_unknown() -> 
     found = on("2023-10-07", "leagues-of-votann", "hearthkyn-warriors")
     assert found.unknown >= {"default_wargear", "options"}
     assert not found.sheet.options_incomplete
-    assert not on("2025-08-20", "leagues-of-votann", "hearthkyn-warriors").unknown & {"default_wargear", "options"}
+    assert not on("2025-08-20", "leagues-of-votann", "hearthkyn-warriors").unknown & {
+        "default_wargear",
+        "options",
+    }
     # the Hernkyn Yaegirs had nothing that they have not today
     assert "options" not in on("2024-07-01", "leagues-of-votann", "hernkyn-yaegirs").unknown
 
@@ -314,32 +416,45 @@ def test_a_datasheet_that_is_gone() -> None:
         ("Adepta Sororitas",),
     )
     assert said(found.default_wargear) == [{"model": "*", "items": ["power weapon"]}]
-    assert legal_totals(found) == [2, 3, 4, 5, 6]
+    assert list_legal_totals(found) == [2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize(
     ("day", "since"),
-    [("2024-06-08", None), ("2024-06-10", None), ("2024-06-11", "2024-06-08"), (TODAY, "2024-06-08")],
+    [
+        ("2024-06-08", None),
+        ("2024-06-10", None),
+        ("2024-06-11", "2024-06-08"),
+        (TODAY, "2024-06-08"),
+    ],
 )
 def test_gone_since_and_called_now(day: str, since: str | None) -> None:
     """The Preacher went on 2024-06-08 and is a Ministorum Priest now; three days' grace."""
-    preacher = past("adepta-sororitas").things("datasheets")["preacher"]
-    found = gone(preacher, day)
+    preacher = past("adepta-sororitas").get_things("datasheets")["preacher"]
+    found = describe_absence(preacher, day)
     assert (found.until if found else None) == since
     if found:
-        assert (found.name, found.renamed_to, found.replaced_by) == ("Preacher", "ministorum-priest", None)
-    successor = past("adepta-sororitas").things("datasheets")["ministorum-priest"]
-    assert [(former.name, former.id, former.until) for former in successor.formerly] == [("Preacher", "preacher", "2024-06-08")]
+        assert (found.name, found.renamed_to, found.replaced_by) == (
+            "Preacher",
+            "ministorum-priest",
+            None,
+        )
+    successor = past("adepta-sororitas").get_things("datasheets")["ministorum-priest"]
+    assert [(former.name, former.id, former.until) for former in successor.formerly] == [
+        ("Preacher", "preacher", "2024-06-08")
+    ]
 
 
 def test_not_yet_there() -> None:
     """Miniaturised Nebuloscope is from 2025-01-20."""
-    thing = past("necrons").things("enhancements")["starshatter-arsenal/miniaturised-nebuloscope"]
-    found = gone(thing, "2025-01-16")
+    thing = past("necrons").get_things("enhancements")[
+        "starshatter-arsenal/miniaturised-nebuloscope"
+    ]
+    found = describe_absence(thing, "2025-01-16")
     assert found is not None
     assert (found.not_before, found.until) == ("2025-01-20", None)
-    assert gone(thing, "2025-01-17") is None
-    assert held(thing, "2025-01-17") and not held(thing, "2025-01-17", grace=0)
+    assert describe_absence(thing, "2025-01-17") is None
+    assert was_in_force(thing, "2025-01-17") and not was_in_force(thing, "2025-01-17", grace=0)
 
 
 # --- detachments and enhancements -------------------------------------------------------------------------------------
@@ -348,8 +463,15 @@ def test_not_yet_there() -> None:
 def detachments(day: str, faction: str) -> dict[str, dict[str, int]]:
     """Enhancements and their prices by detachment."""
     history = past(faction)
-    found = detachments_of_day(today(faction).head.detachments, history.detachments(), history.enhancements(), day)
-    return {each.id: {one.id: one.points for one in each.enhancements} for each in found.detachments}
+    found = build_detachments_on_date(
+        today(faction).head.detachments,
+        history.list_detachments(),
+        history.list_enhancements(),
+        day,
+    )
+    return {
+        each.id: {one.id: one.points for one in each.enhancements} for each in found.detachments
+    }
 
 
 def test_the_one_detachment_of_an_index() -> None:
@@ -378,12 +500,23 @@ def test_a_detachment_came_no_later_than_its_enhancements() -> None:
 
 def test_index_armies_had_one_detachment_with_four_enhancements() -> None:
     """In June 2023. The sources have five for two of them."""
-    counts = {faction: [len(each) for each in detachments("2023-07-01", faction).values()] for faction in PAST.ids()}
+    counts = {
+        faction: [len(each) for each in detachments("2023-07-01", faction).values()]
+        for faction in PAST.list_ids()
+    }
     marines = counts.pop("space-marines")  # and the detachments of the Deathwatch inside it
     assert marines[0] == 4
-    without = {"adeptus-titanicus", "agents-of-the-imperium", "emperors-children", "unaligned-forces"}
+    without = {
+        "adeptus-titanicus",
+        "agents-of-the-imperium",
+        "emperors-children",
+        "unaligned-forces",
+    }
     assert {faction for faction, found in counts.items() if not found} == without
-    assert {faction for faction, found in counts.items() if found and found != [4]} == {"chaos-space-marines", "imperial-knights"}
+    assert {faction for faction, found in counts.items() if found and found != [4]} == {
+        "chaos-space-marines",
+        "imperial-knights",
+    }
 
 
 def test_the_price_of_an_enhancement() -> None:
@@ -397,18 +530,27 @@ def test_who_might_bear_an_enhancement() -> None:
     history = past("adeptus-custodes")
     heads = today("adeptus-custodes").head.detachments
     for day, none in (("2024-04-24", ("Anathema Psykana",)), ("2024-04-25", None)):
-        made = detachments_of_day(heads, history.detachments(), history.enhancements(), day).detachments
-        exemplar = next(e for each in made for e in each.enhancements if e.id == "inspirational-exemplar")
+        made = build_detachments_on_date(
+            heads, history.list_detachments(), history.list_enhancements(), day
+        ).detachments
+        exemplar = next(
+            e for each in made for e in each.enhancements if e.id == "inspirational-exemplar"
+        )
         assert exemplar.requires.none == none or none is None
         if none is None:
-            assert exemplar == next(e for each in heads for e in each.enhancements if e.id == "inspirational-exemplar")
+            assert exemplar == next(
+                e for each in heads for e in each.enhancements if e.id == "inspirational-exemplar"
+            )
 
 
 def test_a_detachment_under_its_old_name() -> None:
     """Combined Regiment is Combined Arms since 2025-02-05."""
     history = past("astra-militarum")
-    made = detachments_of_day(
-        today("astra-militarum").head.detachments, history.detachments(), history.enhancements(), "2024-12-20"
+    made = build_detachments_on_date(
+        today("astra-militarum").head.detachments,
+        history.list_detachments(),
+        history.list_enhancements(),
+        "2024-12-20",
     )
     old = {each.id: each for each in made.detachments}["combined-regiment"]
     assert old.name == "Combined Regiment"
@@ -437,28 +579,55 @@ def test_enhancements_of_which_no_source_names_the_detachment() -> None:
 
 def test_boarding_actions_are_not_played_here() -> None:
     """Ramship Raiders is only in BSData: a Boarding Actions detachment."""
-    assert not past("orks").things("detachments")["ramship-raiders"].today
-    assert all("ramship-raiders" not in detachments(day, "orks") for day in PAST.versions().releases())
+    assert not past("orks").get_things("detachments")["ramship-raiders"].today
+    assert all(
+        "ramship-raiders" not in detachments(day, "orks")
+        for day in PAST.load_versions().list_release_dates()
+    )
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
 def ids(faction: str, kind: str, written: str, day: str) -> list[str]:
-    from listbuilder.games.shared.spellings import candidates
+    from listbuilder.games.shared.spellings import find_candidates
 
-    return [each.id for each in candidates(PAST.spellings(faction, kind), written, day)]
+    return [each.id for each in find_candidates(PAST.get_spellings(faction, kind), written, day)]
 
 
 @pytest.mark.parametrize(
     ("faction", "kind", "written", "day", "first"),
     [
-        ("adeptus-mechanicus", "datasheets", "Terrax-Pattern Terminte", "2023-07-20", "terrax-pattern-termite"),
+        (
+            "adeptus-mechanicus",
+            "datasheets",
+            "Terrax-Pattern Terminte",
+            "2023-07-20",
+            "terrax-pattern-termite",
+        ),
         ("adepta-sororitas", "datasheets", "preacher", "2024-01-01", "preacher"),
         ("adepta-sororitas", "datasheets", "Croisés", "2023-08-01", "crusaders"),
-        ("adepta-sororitas", "detachments", "Hallowed Martyrs Detachment", "2024-01-01", "hallowed-martyrs"),
-        ("adeptus-custodes", "enhancements", "Raptor's Blade", "2024-05-01", "null-maiden-vigil/raptor-blade"),
-        ("necrons", "enhancements", "Mark of the Nekrosor", "2026-02-01", "cursed-legion/mask-of-the-nekrosor"),
+        (
+            "adepta-sororitas",
+            "detachments",
+            "Hallowed Martyrs Detachment",
+            "2024-01-01",
+            "hallowed-martyrs",
+        ),
+        (
+            "adeptus-custodes",
+            "enhancements",
+            "Raptor's Blade",
+            "2024-05-01",
+            "null-maiden-vigil/raptor-blade",
+        ),
+        (
+            "necrons",
+            "enhancements",
+            "Mark of the Nekrosor",
+            "2026-02-01",
+            "cursed-legion/mask-of-the-nekrosor",
+        ),
         ("astra-militarum", "detachments", "Combined Regiment", "2024-01-01", "combined-regiment"),
     ],
 )
@@ -467,38 +636,47 @@ def test_what_a_name_may_mean(faction: str, kind: str, written: str, day: str, f
 
 
 def test_under_a_unit() -> None:
-    aliases = PAST.aliases("adepta-sororitas")
+    aliases = PAST.load_aliases("adepta-sororitas")
     assert aliases is not None
-    mortifiers = aliases.under("mortifiers")
+    mortifiers = aliases.get_unit_items("mortifiers")
     assert mortifiers["2 Heavy Bolters"].is_ == "heavy bolter"
-    assert mortifiers["Heavy Bolter and Mortifier Flamer"].items == ("heavy bolter", "Mortifier flamer")
+    assert mortifiers["Heavy Bolter and Mortifier Flamer"].items == (
+        "heavy bolter",
+        "Mortifier flamer",
+    )
     assert mortifiers["Mortifier Heavy Flamer"].model == "Mortifier"
-    assert aliases.under("daemonifuge")["The Outcast's Blades"] == msgspec.convert(
+    assert aliases.get_unit_items("daemonifuge")["The Outcast's Blades"] == msgspec.convert(
         {"from": "2023-06-17"}, type(mortifiers["2 Heavy Bolters"])
     )
-    assert aliases.under("no-such-unit") == {}
+    assert aliases.get_unit_items("no-such-unit") == {}
 
 
 # --- over all data ----------------------------------------------------------------------------------------------------
 
 
 def everything() -> list[tuple[str, PastFaction, FactionData]]:
-    return [(each, past(each), today(each)) for each in PAST.ids()]
+    return [(each, past(each), today(each)) for each in PAST.list_ids()]
 
 
 def test_every_faction_of_today_has_a_history() -> None:
-    assert sorted(PAST.ids()) == sorted(shelf().ids())
+    assert sorted(PAST.list_ids()) == sorted(shelf().list_ids())
 
 
 def test_after_the_last_change_everything_is_as_today() -> None:
     for _, history, now in everything():
         for datasheet_id in now.index:
-            record = history.datasheet(datasheet_id)
+            record = history.get_datasheet(datasheet_id)
             if record is not None:
-                then = datasheet_of_day(now.sheet(datasheet_id), record, TODAY)
-                assert msgspec.structs.astuple(then.sheet) == msgspec.structs.astuple(now.sheet(datasheet_id))  # type: ignore[arg-type]
-                assert then.unknown <= IN_SOME_ARMIES  # of those no day is known, and this program asks for none but a past one
-        made = detachments_of_day(now.head.detachments, history.detachments(), history.enhancements(), TODAY)
+                then = build_datasheet_on_date(now.get_sheet(datasheet_id), record, TODAY)
+                assert msgspec.structs.astuple(then.sheet) == msgspec.structs.astuple(
+                    now.get_sheet(datasheet_id)  # type: ignore[arg-type]
+                )
+                assert (
+                    then.unknown <= IN_SOME_ARMIES
+                )  # of those no day is known, and this program asks for none but a past one
+        made = build_detachments_on_date(
+            now.head.detachments, history.list_detachments(), history.list_enhancements(), TODAY
+        )
         assert made.detachments == now.head.detachments
         assert not made.unknown
 
@@ -507,23 +685,29 @@ def test_after_the_last_change_everything_is_as_today() -> None:
 def test_every_state_is_a_datasheet_that_can_be_fielded() -> None:
     """On every release day: the model takes it, some number of models is legal, and the smallest unit has a price."""
     for faction, history, now in everything():
-        for datasheet_id, thing in history.things("datasheets").items():
-            record = history.datasheet(datasheet_id)
-            for day in PAST.versions().releases():
-                sheet = datasheet_of_day(now.sheet(datasheet_id), record, day).sheet
+        for datasheet_id, thing in history.get_things("datasheets").items():
+            record = history.get_datasheet(datasheet_id)
+            for day in PAST.load_versions().list_release_dates():
+                sheet = build_datasheet_on_date(now.get_sheet(datasheet_id), record, day).sheet
                 where = f"{faction}/{datasheet_id} on {day}"
                 again = msgspec.json.decode(msgspec.json.encode(sheet), type=Datasheet)
                 assert msgspec.structs.astuple(again) == msgspec.structs.astuple(sheet), where
-                assert legal_totals(sheet), where
+                assert list_legal_totals(sheet), where
                 prices = [row.models for row in sheet.points if row.models is not None]
-                assert not prices or not held(thing, day) or min(legal_totals(sheet)) <= max(prices), where
+                assert (
+                    not prices
+                    or not was_in_force(thing, day)
+                    or min(list_legal_totals(sheet)) <= max(prices)
+                ), where
 
 
 def test_every_detachment_of_every_day_has_each_enhancement_once() -> None:
     for faction, history, now in everything():
-        rows = history.detachments(), history.enhancements()
-        for day in PAST.versions().releases():
-            for detachment in detachments_of_day(now.head.detachments, *rows, day).detachments:
+        rows = history.list_detachments(), history.list_enhancements()
+        for day in PAST.load_versions().list_release_dates():
+            for detachment in build_detachments_on_date(
+                now.head.detachments, *rows, day
+            ).detachments:
                 names = [fold(each.name) for each in detachment.enhancements]
                 assert len(set(names)) == len(names), f"{faction}/{detachment.id} on {day}"
 
@@ -533,11 +717,15 @@ def test_newest_prices_are_todays() -> None:
     differ = []
     for faction, history, now in everything():
         for datasheet_id, rows in history.prices.datasheets.items():
-            sheet = now.sheet(datasheet_id)
-            newest = brackets_on(rows, TODAY)
+            sheet = now.get_sheet(datasheet_id)
+            newest = get_brackets_on(rows, TODAY)
             if sheet is None or newest is None or not sheet.points:
                 continue
-            plain = {row.models: row.points for row in sheet.points if row.models is not None and row.when is None and not row.of}
+            plain = {
+                row.models: row.points
+                for row in sheet.points
+                if row.models is not None and row.when is None and not row.of
+            }
             if plain != newest.points:
                 differ.append(f"{faction}/{datasheet_id}")
     # Sizes: models the price list counts and the unit does not have (yet), or has in mixes of its own price.
@@ -572,10 +760,15 @@ def test_timelines_end_where_a_thing_is_gone_and_begin_under_its_old_name() -> N
         ("2023-12-09", 10),
         ("2024-04-25", 25),
     ]
-    assert PAST.timeline(Part("necrons", "necron-warriors", 21))[-1] == ("2024-12-11", None)  # no bracket so large
+    assert PAST.timeline(Part("necrons", "necron-warriors", 21))[-1] == (
+        "2024-12-11",
+        None,
+    )  # no bracket so large
     assert PAST.timeline(Part("no-such-faction", "x", 1)) == ()
 
 
 def test_grace_lets_two_names_stand_side_by_side() -> None:
-    things = past("adepta-sororitas").things("datasheets")
-    assert came_and_went(things["preacher"], "2024-06-10") and held(things["ministorum-priest"], "2024-06-10")
+    things = past("adepta-sororitas").get_things("datasheets")
+    assert has_come_and_gone(things["preacher"], "2024-06-10") and was_in_force(
+        things["ministorum-priest"], "2024-06-10"
+    )

@@ -9,7 +9,14 @@ import pytest
 
 from listbuilder.games.muster.army import Muster, MusterUnit
 from listbuilder.games.muster.faction import AsAllies, Include
-from listbuilder.games.muster.price import copies, in_force, in_other_order, price_of, surcharge, unit_price
+from listbuilder.games.muster.price import (
+    compute_price_by_rows,
+    compute_surcharge,
+    compute_unit_price,
+    find_reordered_copies,
+    list_rows_in_force,
+    yield_numbered_copies,
+)
 from listbuilder.law.position import Position
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path
@@ -21,7 +28,12 @@ Rows = list[dict[str, Any]]
 
 
 def muster(faction: str = "necrons", detachment: str = "awakened-dynasty") -> Muster:
-    roster = {"system": "warhammer-40k-10e", "faction": faction, "detachment": detachment, "units": []}
+    roster = {
+        "system": "warhammer-40k-10e",
+        "faction": faction,
+        "detachment": detachment,
+        "units": [],
+    }
     army = Position(as_document(roster), LIBRARY).army
     assert isinstance(army, Muster)
     return army
@@ -37,13 +49,17 @@ def priced(rows: Rows, count: int = 1, sheet: str = "immortals", **more: Any) ->
     return msgspec.structs.replace(unit, **more)
 
 
-def cost(rows: Rows, count: int = 1, copy: int = 1, army: Muster | None = None, **more: Any) -> int | None:
-    return unit_price(army or muster(), priced(rows, count, **more), copy)
+def cost(
+    rows: Rows, count: int = 1, copy: int = 1, army: Muster | None = None, **more: Any
+) -> int | None:
+    return compute_unit_price(army or muster(), priced(rows, count, **more), copy)
 
 
 @pytest.mark.parametrize(("count", "points"), [(1, 50), (5, 50), (6, 90), (10, 90), (11, None)])
 @pytest.mark.parametrize("when", [{}, {"when": {"copy_from": 2}}])
-def test_a_size_between_two_pays_the_next_higher_price(count: int, points: int | None, when: dict[str, Any]) -> None:
+def test_a_size_between_two_pays_the_next_higher_price(
+    count: int, points: int | None, when: dict[str, Any]
+) -> None:
     """Whatever the order of the rows, and whether or not other rows hold for others."""
     rows: Rows = [{"models": 10, "points": 90}, {"models": 5, "points": 50}]
     assert cost([*rows, {"models": 5, "points": 1, **when}] if when else rows, count) == points
@@ -63,26 +79,44 @@ def test_a_size_between_two_pays_the_next_higher_price(count: int, points: int |
     ],
     ids=str,
 )
-def test_a_row_that_holds_takes_the_place_of_the_plain_one(when: dict[str, Any], holds: bool) -> None:
+def test_a_row_that_holds_takes_the_place_of_the_plain_one(
+    when: dict[str, Any], holds: bool
+) -> None:
     rows: Rows = [{"models": 5, "points": 70, "when": when}, {"models": 5, "points": 50}]
     assert cost(rows, 5) == (70 if holds else 50)
 
 
 @pytest.mark.parametrize(
     ("standing", "keyword", "holds"),
-    [("ally", "Imperium", True), ("ally", "Chaos", False), ("own", "Imperium", False), ("own", None, False)],
+    [
+        ("ally", "Imperium", True),
+        ("ally", "Chaos", False),
+        ("own", "Imperium", False),
+        ("own", None, False),
+    ],
 )
-def test_the_price_of_an_ally_is_that_of_allies_by_the_same_rule(standing: Any, keyword: str | None, holds: bool) -> None:
+def test_the_price_of_an_ally_is_that_of_allies_by_the_same_rule(
+    standing: Any, keyword: str | None, holds: bool
+) -> None:
     rule = AsAllies(army_keyword=keyword) if keyword else None
-    rows: Rows = [{"models": 1, "points": 100, "when": {"army": "ally", "keyword": "Imperium"}}, {"models": 1, "points": 90}]
+    rows: Rows = [
+        {"models": 1, "points": 100, "when": {"army": "ally", "keyword": "Imperium"}},
+        {"models": 1, "points": 90},
+    ]
     assert cost(rows, standing=standing, rule=rule) == (100 if holds else 90)
-    plain: Rows = [{"models": 1, "points": 100, "when": {"army": "ally"}}, {"models": 1, "points": 90}]
+    plain: Rows = [
+        {"models": 1, "points": 100, "when": {"army": "ally"}},
+        {"models": 1, "points": 90},
+    ]
     assert cost(plain, standing="ally") == 100
     assert cost(plain, standing="own") == 90
 
 
 def test_a_further_copy() -> None:
-    rows: Rows = [{"models": 5, "points": 50}, {"models": 5, "points": 60, "when": {"copy_from": 3}}]
+    rows: Rows = [
+        {"models": 5, "points": 50},
+        {"models": 5, "points": 60, "when": {"copy_from": 3}},
+    ]
     assert [cost(rows, 5, copy) for copy in (1, 2, 3, 4)] == [50, 50, 60, 60]
 
 
@@ -101,7 +135,9 @@ def mixed(*groups: tuple[str, int], items: dict[str, int] | None = None) -> tupl
 
 
 def of(rows: Rows, groups: tuple[Group, ...]) -> int | None:
-    return price_of(priced([]).datasheet, groups, [msgspec.convert(row, Price) for row in rows])
+    return compute_price_by_rows(
+        priced([]).datasheet, groups, [msgspec.convert(row, Price) for row in rows]
+    )
 
 
 def test_a_mix_pays_the_price_of_a_mix_that_covers_it() -> None:
@@ -134,7 +170,10 @@ def test_items_that_are_paid_for_one_by_one() -> None:
         {"add_item": "Tesla Carbine", "points": 3},
         {"add_item": "gauss blaster", "points": 2},
     ]
-    assert of(rows, mixed(("Immortal", 5), items={"tesla carbine": 4, "gauss blaster": 1})) == 50 + 4 * 3 + 2
+    assert (
+        of(rows, mixed(("Immortal", 5), items={"tesla carbine": 4, "gauss blaster": 1}))
+        == 50 + 4 * 3 + 2
+    )
     assert of(rows, mixed(("Immortal", 5))) == 50 + 5 * 2
     halves = (Group("Immortal", 2, {"tesla carbine": 2}), Group("Immortal", 3))
     assert of(rows, halves) == 50 + 2 * 3 + 3 * 2
@@ -149,7 +188,10 @@ def test_prices_of_the_rule_that_lets_it_in() -> None:
 
 
 def test_how_much_of_a_price_is_because_of_some_rows() -> None:
-    rows: Rows = [{"models": 5, "points": 50}, {"models": 5, "points": 60, "when": {"copy_from": 2}}]
+    rows: Rows = [
+        {"models": 5, "points": 50},
+        {"models": 5, "points": 60, "when": {"copy_from": 2}},
+    ]
 
     def of_copies(row: Price) -> object:
         return row.when and row.when.copy_from
@@ -158,28 +200,31 @@ def test_how_much_of_a_price_is_because_of_some_rows() -> None:
         return row.when and row.when.army
 
     second = priced(rows, 5, copy=2)
-    assert surcharge(muster(), second, of_copies) == 10
-    assert surcharge(muster(), second, of_allies) == 0
-    assert surcharge(muster(), second, of_copies) == 10
-    assert surcharge(muster(), priced(rows, 5, copy=1), of_copies) == 0
-    assert [row.points for row in in_force(muster(), second, 2, of_copies)] == [50]
-    assert [row.points for row in in_force(muster(), second, 2)] == [60]
+    assert compute_surcharge(muster(), second, of_copies) == 10
+    assert compute_surcharge(muster(), second, of_allies) == 0
+    assert compute_surcharge(muster(), second, of_copies) == 10
+    assert compute_surcharge(muster(), priced(rows, 5, copy=1), of_copies) == 0
+    assert [row.points for row in list_rows_in_force(muster(), second, 2, of_copies)] == [50]
+    assert [row.points for row in list_rows_in_force(muster(), second, 2)] == [60]
 
 
 def test_past_brackets_take_the_place_of_todays() -> None:
     """Additions stay as they are, unless what is known of that day is no list of sizes."""
     rows: Rows = [{"models": 5, "points": 50}, {"add_item": "gauss blaster", "points": 2}]
     unit = priced(rows, 5)
-    assert unit_price(muster(), unit, 1) == 60
-    assert unit_price(muster(), unit, 1, [Price(models=5, points=40)]) == 50
+    assert compute_unit_price(muster(), unit, 1) == 60
+    assert compute_unit_price(muster(), unit, 1, [Price(models=5, points=40)]) == 50
     both = [Price(models=5, points=40), Price(add_item="gauss blaster", points=1)]
-    assert unit_price(muster(), priced(rows, 5), 1, both) == 45
+    assert compute_unit_price(muster(), priced(rows, 5), 1, both) == 45
     narrow = [
         msgspec.convert(row, Price)
-        for row in ({"models": 5, "points": 45, "when": {"copy_from": 2}}, {"models": 5, "points": 40})
+        for row in (
+            {"models": 5, "points": 45, "when": {"copy_from": 2}},
+            {"models": 5, "points": 40},
+        )
     ]
     plain = priced([{"models": 5, "points": 50}], 5)
-    assert [unit_price(muster(), plain, copy, narrow) for copy in (1, 2)] == [40, 45]
+    assert [compute_unit_price(muster(), plain, copy, narrow) for copy in (1, 2)] == [40, 45]
 
 
 # --- copies ---
@@ -202,17 +247,27 @@ def army_of(*units: MusterUnit) -> Muster:
 
 def test_who_would_pay_most_as_a_further_copy_is_counted_first() -> None:
     small, large = priced(DEARER, 5), priced(DEARER, 10)
-    assert [(unit.id, number) for unit, number in copies(army_of(small, large))] == [("u1", 1), ("u0", 2)]
+    assert [(unit.id, number) for unit, number in yield_numbered_copies(army_of(small, large))] == [
+        ("u1", 1),
+        ("u0", 2),
+    ]
     cheap: Rows = DEARER[:2]
-    assert [(u.id, n) for u, n in copies(army_of(priced(cheap, 5), priced(cheap, 10)))] == [("u0", 1), ("u1", 2)]
+    assert [
+        (u.id, n) for u, n in yield_numbered_copies(army_of(priced(cheap, 5), priced(cheap, 10)))
+    ] == [("u0", 1), ("u1", 2)]
     other = priced(DEARER, 5, sheet="necron-warriors")
-    assert [(u.id, n) for u, n in copies(army_of(priced(DEARER, 5), other))] == [("u0", 1), ("u1", 1)]
+    assert [(u.id, n) for u, n in yield_numbered_copies(army_of(priced(DEARER, 5), other))] == [
+        ("u0", 1),
+        ("u1", 1),
+    ]
 
 
 def in_order(stated: list[int | None], *units: MusterUnit) -> list[str]:
     army = army_of(*units)
-    known: dict[Path, int] = {("units", place): points for place, points in enumerate(stated) if points is not None}
-    return sorted(unit.id for unit in units if unit.path in in_other_order(army, known))
+    known: dict[Path, int] = {
+        ("units", place): points for place, points in enumerate(stated) if points is not None
+    }
+    return sorted(unit.id for unit in units if unit.path in find_reordered_copies(army, known))
 
 
 def test_stated_points_by_another_order_of_copies() -> None:
@@ -239,5 +294,8 @@ def test_stated_points_with_what_is_borne() -> None:
     bearer = priced(DEARER, 5, enhancements=(veil,))
     assert veil.points == 20
     assert in_order([80, 50], bearer, priced(DEARER, 5)) == ["u0", "u1"]
-    assert in_order([60, 70], priced(DEARER, 5), priced(DEARER, 5, enhancements=(veil,))) == ["u0", "u1"]
+    assert in_order([60, 70], priced(DEARER, 5), priced(DEARER, 5, enhancements=(veil,))) == [
+        "u0",
+        "u1",
+    ]
     assert in_order([60, 50], priced(DEARER, 5, enhancements=(veil,)), priced(DEARER, 5)) == []

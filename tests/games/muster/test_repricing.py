@@ -7,8 +7,16 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.muster.repricing import PriceList, _into, _key, _record, _said, _says, _state
-from listbuilder.games.shared.repricing import Change, dated
+from listbuilder.games.muster.repricing import (
+    PriceList,
+    _describe_row,
+    _get_row_key,
+    _is_fully_stated,
+    _make_state,
+    _record_state,
+    _write_rows,
+)
+from listbuilder.games.shared.repricing import Change, add_price_on_date
 from listbuilder.store.library import Library
 from tests.games.shared.test_repricing import DAY, Case, Json, reprice
 
@@ -26,32 +34,55 @@ MIX: Json = {"models": 6, "of": {"Headtaker": 3, "Wolf": 3}, "points": 170}
 
 
 def test_what_a_row_is_the_price_of() -> None:
-    assert _key(SMALL) == _key({**SMALL, "points": 1}) != _key(LARGE)
-    assert _key(SMALL) != _key(THIRD) != _key({**THIRD, "when": {"copy_from": 2}})
-    assert _key({**SMALL, "when": {}}) == _key(SMALL)
-    assert _key(CARBINE) == _key({"add_item": "tesla CARBINE", "points": 9}) != _key(CUB)
-    assert _key(MIX) == _key({**MIX, "of": {"wolf": 3, "headtaker": 3}}) != _key({**MIX, "of": {"Headtaker": 6}})
-    assert _key({"points": 5}) == (None, (), "", ())
+    assert _get_row_key(SMALL) == _get_row_key({**SMALL, "points": 1}) != _get_row_key(LARGE)
+    assert (
+        _get_row_key(SMALL)
+        != _get_row_key(THIRD)
+        != _get_row_key({**THIRD, "when": {"copy_from": 2}})
+    )
+    assert _get_row_key({**SMALL, "when": {}}) == _get_row_key(SMALL)
+    assert (
+        _get_row_key(CARBINE)
+        == _get_row_key({"add_item": "tesla CARBINE", "points": 9})
+        != _get_row_key(CUB)
+    )
+    assert (
+        _get_row_key(MIX)
+        == _get_row_key({**MIX, "of": {"wolf": 3, "headtaker": 3}})
+        != _get_row_key({**MIX, "of": {"Headtaker": 6}})
+    )
+    assert _get_row_key({"points": 5}) == (None, (), "", ())
 
 
 def test_a_row_in_the_words_of_a_table() -> None:
-    assert _said(SMALL) == {"models": 5}
-    assert _said(THIRD) == {"models": 5, "copy": 3}
-    assert _said(AS_ALLY) == {"models": 5, "as_ally": True}
-    assert _said({**SMALL, "when": {"detachment": "Court"}}) == {"models": 5, "detachment": "Court"}
-    assert _said(MIX) == {"models": 6, "of": {"Headtaker": 3, "Wolf": 3}}
-    assert (_said(CARBINE), _said(CUB)) == ({"item": "Tesla carbine"}, {"item": "Cub"})
+    assert _describe_row(SMALL) == {"models": 5}
+    assert _describe_row(THIRD) == {"models": 5, "copy": 3}
+    assert _describe_row(AS_ALLY) == {"models": 5, "as_ally": True}
+    assert _describe_row({**SMALL, "when": {"detachment": "Court"}}) == {
+        "models": 5,
+        "detachment": "Court",
+    }
+    assert _describe_row(MIX) == {"models": 6, "of": {"Headtaker": 3, "Wolf": 3}}
+    assert (_describe_row(CARBINE), _describe_row(CUB)) == (
+        {"item": "Tesla carbine"},
+        {"item": "Cub"},
+    )
 
 
 def test_rows_that_stay_keep_their_place() -> None:
     sheet = {"points": [dict(LARGE), dict(SMALL), dict(CARBINE)]}
     first = sheet["points"][0]
-    _into(PriceList("f", {}, sheet, "points"), [{**SMALL, "points": 1}, {**LARGE, "points": 2}, THIRD])
-    assert sheet["points"] == [{**LARGE, "points": 2}, {**SMALL, "points": 1}, THIRD] and sheet["points"][0] is first
-    _into(PriceList("f", {}, sheet, "points"), [])
+    _write_rows(
+        PriceList("f", {}, sheet, "points"), [{**SMALL, "points": 1}, {**LARGE, "points": 2}, THIRD]
+    )
+    assert (
+        sheet["points"] == [{**LARGE, "points": 2}, {**SMALL, "points": 1}, THIRD]
+        and sheet["points"][0] is first
+    )
+    _write_rows(PriceList("f", {}, sheet, "points"), [])
     assert sheet == {}
     guest: Json = {}
-    _into(PriceList("f", {}, guest, "Immortals"), [SMALL])
+    _write_rows(PriceList("f", {}, guest, "Immortals"), [SMALL])
     assert guest == {"Immortals": [SMALL]}
 
 
@@ -59,48 +90,61 @@ def test_rows_that_stay_keep_their_place() -> None:
 
 
 def test_what_a_state_says_of_a_list() -> None:
-    assert _state([SMALL, LARGE], LATER) == {"from": LATER, "points": {5: 60, 10: 110}}
-    assert _state([SMALL, THIRD], LATER) == {
+    assert _make_state([SMALL, LARGE], LATER) == {"from": LATER, "points": {5: 60, 10: 110}}
+    assert _make_state([SMALL, THIRD], LATER) == {
         "from": LATER, "points": {5: 60}, "repeat": {"from_copy": 3, "points": {5: 70}},
     }  # fmt: skip
-    assert _state([SMALL, CARBINE, CUB], LATER) == {
+    assert _make_state([SMALL, CARBINE, CUB], LATER) == {
         "from": LATER, "points": {5: 60}, "add": {"Tesla carbine": 5}, "add_model": {"Cub": 7},
     }  # fmt: skip
-    assert _state([MIX, SMALL], LATER) == {"from": LATER, "rows": [MIX, SMALL]}
+    assert _make_state([MIX, SMALL], LATER) == {"from": LATER, "rows": [MIX, SMALL]}
     other = {**THIRD, "when": {"copy_from": 2}}
-    assert _state([SMALL, THIRD, other], LATER) == {"from": LATER, "rows": [SMALL, THIRD, other]}
+    assert _make_state([SMALL, THIRD, other], LATER) == {
+        "from": LATER,
+        "rows": [SMALL, THIRD, other],
+    }
 
 
 def test_prices_of_allies_are_a_state_of_their_own() -> None:
     further = {**AS_ALLY, "points": 90, "when": {**AS_ALLY["when"], "copy_from": 2}}
     rows = [SMALL, AS_ALLY, further]
-    assert _state(rows, LATER) == {"from": LATER, "points": {5: 60}}
-    assert _state(rows, LATER, "Imperium") == {"from": LATER, "points": {5: 80}, "repeat": {"from_copy": 2, "points": {5: 90}}}
-    assert _state(rows, LATER, "Chaos") == {"from": LATER, "points": {}}
-    assert further["when"] == {"army": "ally", "keyword": "Imperium", "copy_from": 2}  # the row is as it was
+    assert _make_state(rows, LATER) == {"from": LATER, "points": {5: 60}}
+    assert _make_state(rows, LATER, "Imperium") == {
+        "from": LATER,
+        "points": {5: 80},
+        "repeat": {"from_copy": 2, "points": {5: 90}},
+    }
+    assert _make_state(rows, LATER, "Chaos") == {"from": LATER, "points": {}}
+    assert further["when"] == {
+        "army": "ally",
+        "keyword": "Imperium",
+        "copy_from": 2,
+    }  # the row is as it was
 
 
 def test_whether_states_say_all_of_a_list() -> None:
-    state = _state([SMALL, LARGE, THIRD], LATER)
-    assert _says(state, None, None, [THIRD, SMALL, LARGE]) is True
-    assert _says(state, None, None, [SMALL, LARGE]) is False
-    assert _says(state, None, None, [SMALL, LARGE, THIRD, AS_ALLY]) is False
-    ally = _state([AS_ALLY], LATER, "Imperium")
-    assert _says(state, ally, "Imperium", [SMALL, LARGE, THIRD, AS_ALLY]) is True
+    state = _make_state([SMALL, LARGE, THIRD], LATER)
+    assert _is_fully_stated(state, None, None, [THIRD, SMALL, LARGE]) is True
+    assert _is_fully_stated(state, None, None, [SMALL, LARGE]) is False
+    assert _is_fully_stated(state, None, None, [SMALL, LARGE, THIRD, AS_ALLY]) is False
+    ally = _make_state([AS_ALLY], LATER, "Imperium")
+    assert _is_fully_stated(state, ally, "Imperium", [SMALL, LARGE, THIRD, AS_ALLY]) is True
     court = {**SMALL, "when": {"detachment": "Court"}}
-    assert _says(_state([SMALL, court], LATER), None, None, [SMALL, court]) is False
+    assert _is_fully_stated(_make_state([SMALL, court], LATER), None, None, [SMALL, court]) is False
 
 
 def recorded(record: Json, old: list[Json], new: list[Json]) -> Json:
     made = copy.deepcopy(record)
-    _record(made, old, new, "2026-12-02", LATER)
+    _record_state(made, old, new, "2026-12-02", LATER)
     return made
 
 
 def test_a_state_of_the_new_day_is_added() -> None:
     then = {"from": "2026-06-01", "points": {5: 60}}
     now = {"from": LATER, "points": {5: 65}}
-    assert recorded({"prices": [then]}, [SMALL], [{**SMALL, "points": 65}]) == {"prices": [then, now]}
+    assert recorded({"prices": [then]}, [SMALL], [{**SMALL, "points": 65}]) == {
+        "prices": [then, now]
+    }
 
 
 def test_what_no_state_can_say_is_kept_whole_in_the_one_before() -> None:
@@ -109,32 +153,50 @@ def test_what_no_state_can_say_is_kept_whole_in_the_one_before() -> None:
     whole = {**then, "whole_on": "2026-12-02", "whole": [SMALL, court]}
     now = {"from": LATER, "points": {5: 65}}
     changed = {**SMALL, "points": 65}
-    assert recorded({"prices": [then]}, [SMALL, court], [changed, court]) == {"prices": [whole, now]}
-    assert recorded({"prices": [then]}, [SMALL], [changed, court]) == {"prices": [{**whole, "whole": [SMALL]}, now]}
+    assert recorded({"prices": [then]}, [SMALL, court], [changed, court]) == {
+        "prices": [whole, now]
+    }
+    assert recorded({"prices": [then]}, [SMALL], [changed, court]) == {
+        "prices": [{**whole, "whole": [SMALL]}, now]
+    }
     kept = {**then, "whole_on": "2026-07-01", "whole": [LARGE]}
-    assert recorded({"prices": [kept]}, [SMALL, court], [changed, court]) == {"prices": [kept, now]}  # once is enough
+    assert recorded({"prices": [kept]}, [SMALL, court], [changed, court]) == {
+        "prices": [kept, now]
+    }  # once is enough
 
 
 def test_prices_of_allies_get_a_state_where_they_change() -> None:
-    then, ally = {"from": "2026-06-01", "points": {5: 60}}, {"from": "2026-06-01", "points": {5: 80}}
+    then, ally = (
+        {"from": "2026-06-01", "points": {5: 60}},
+        {"from": "2026-06-01", "points": {5: 80}},
+    )
     record: Json = {"prices": [then], "as_ally": {"keyword": "Imperium", "prices": [ally]}}
     dearer = {**AS_ALLY, "points": 85}
     made = recorded(record, [SMALL, AS_ALLY], [SMALL, dearer])
     assert made["prices"] == [then, {**then, "from": LATER}]
     assert made["as_ally"]["prices"] == [ally, {"from": LATER, "points": {5: 85}}]
     same = recorded(record, [SMALL, AS_ALLY], [{**SMALL, "points": 65}, AS_ALLY])
-    assert same["as_ally"]["prices"] == [ally] and same["prices"][-1] == {"from": LATER, "points": {5: 65}}
-    assert recorded(record, [SMALL], [{**SMALL, "points": 65}])["prices"][0]["whole"] == [SMALL]  # the history says more
+    assert same["as_ally"]["prices"] == [ally] and same["prices"][-1] == {
+        "from": LATER,
+        "points": {5: 65},
+    }
+    assert recorded(record, [SMALL], [{**SMALL, "points": 65}])["prices"][0]["whole"] == [
+        SMALL
+    ]  # the history says more
 
 
 def test_prices_by_day() -> None:
     def after(points: dict[str, int], first: str, before: int) -> dict[str, int]:
-        dated(points, first, before, LATER, 9)
+        add_price_on_date(points, first, before, LATER, 9)
         return points
 
     assert after({}, "2026-06-01", 5) == {"2026-06-01": 5, LATER: 9}
     assert after({"2026-07-01": 4}, "2026-06-01", 5) == {"2026-06-01": 5, "2026-07-01": 5, LATER: 9}
-    assert after({"2026-06-01": 3, "2026-07-01": 4}, "2026-06-01", 5) == {"2026-06-01": 3, "2026-07-01": 5, LATER: 9}
+    assert after({"2026-06-01": 3, "2026-07-01": 4}, "2026-06-01", 5) == {
+        "2026-06-01": 3,
+        "2026-07-01": 5,
+        LATER: 9,
+    }
     assert after({"2026-05-01": 3}, "2026-06-01", 5) == {"2026-05-01": 5, LATER: 9}
 
 
@@ -146,7 +208,9 @@ NECRONS = Case("warhammer-40k-11e", "necrons")
 def refused(case: Case, kind: str, **row: Any) -> tuple[str, Any]:
     done = reprice(case, {kind: [{"faction": case.faction, **row}]}, Library())
     (problem,) = done.problems
-    return problem.key, {key: value for key, value in problem.args.items() if key not in ("near", "known")}
+    return problem.key, {
+        key: value for key, value in problem.args.items() if key not in ("near", "known")
+    }
 
 
 WOLVES = Case("warhammer-40k-11e", "space-wolves")
@@ -204,7 +268,9 @@ def test_a_faction_that_is_not_there_is_one_problem(kind: str) -> None:
         "detachments": {"detachment": "Awakened Dynasty", "dp": 1},
     }
     done = reprice(NECRONS, {kind: [{"faction": "Necrns", **rows[kind]}]}, Library())
-    assert [(each.key, each.args["near"]) for each in done.problems] == [("unknown_faction", "Necrons")]
+    assert [(each.key, each.args["near"]) for each in done.problems] == [
+        ("unknown_faction", "Necrons")
+    ]
 
 
 def test_every_kind_of_change_and_what_was_not_spoken_of() -> None:
@@ -227,7 +293,9 @@ def test_every_kind_of_change_and_what_was_not_spoken_of() -> None:
         Change("necrons", "datasheet", "Immortals", {"models": 10}, 130, None),
         Change("necrons", "datasheet", "Ghost Ark", {"models": 1, "copy": 3}, None, 101),
         Change("necrons", "wargear", "Immortals", {"item": "tesla carbine"}, None, 2),
-        Change("necrons", "enhancement", "Veil of Darkness", {"detachment": "Awakened Dynasty"}, 20, 25),
+        Change(
+            "necrons", "enhancement", "Veil of Darkness", {"detachment": "Awakened Dynasty"}, 20, 25
+        ),
         Change("necrons", "detachment", "Awakened Dynasty", {}, 3, 2),
     ]
     assert done.kept == [
@@ -238,7 +306,13 @@ def test_every_kind_of_change_and_what_was_not_spoken_of() -> None:
 
 
 def test_a_price_in_a_detachment_of_the_parent() -> None:
-    row = {"faction": "Space Wolves", "datasheet": "Blood Claws", "models": 10, "points": 1, "detachment": "Gladius Task Force"}
+    row = {
+        "faction": "Space Wolves",
+        "datasheet": "Blood Claws",
+        "models": 10,
+        "points": 1,
+        "detachment": "Gladius Task Force",
+    }
     done = reprice(WOLVES, {"datasheets": [row]}, Library())
     assert done.problems == []
     assert [each.what["detachment"] for each in done.changes] == ["Gladius Task Force"]

@@ -26,7 +26,10 @@ def sheet(own: str, name: str, low: int, high: int, *rows: Json, **more: Any) ->
 
 def files() -> Json:
     wolf = {"models": [{"name": "Wolf", "min": 0, "max": 6}, {"name": "Rider", "min": 0, "max": 6}]}
-    mixes = [{"models": 6, "of": {"Wolf": 3, "Rider": 3}, "points": 170}, {"models": 6, "of": {"Rider": 6}, "points": 200}]
+    mixes = [
+        {"models": 6, "of": {"Wolf": 3, "Rider": 3}, "points": 170},
+        {"models": 6, "of": {"Rider": 6}, "points": 200},
+    ]
     return {
         "tin": {
             "id": "tin", "parent": "brass", "as_allies": {"army_keyword": "Iron"},
@@ -179,10 +182,14 @@ def test_prices_that_differ_in_one_thing_are_two(tmp_path: Path) -> None:
 # --- what is written --------------------------------------------------------------------------------------------------
 
 
-def test_a_price_goes_into_the_data_and_the_history_and_the_day_into_all_files(tmp_path: Path) -> None:
+def test_a_price_goes_into_the_data_and_the_history_and_the_day_into_all_files(
+    tmp_path: Path,
+) -> None:
     found = done(tmp_path, row("guard", 65, 5))
     assert found.changes == [Change("tin", "datasheet", "Guard Squad", {"models": 5}, 60, 65)]
-    assert found.outcome.kept == [Change("tin", "datasheet", "Guard Squad", {"models": 10}, 110, 110)]
+    assert found.outcome.kept == [
+        Change("tin", "datasheet", "Guard Squad", {"models": 10}, 110, 110)
+    ]
     start = files()
     start["tin"]["datasheets"][0]["points"][0] = {"models": 5, "points": 65}
     whole = {"from": BEGAN, "whole_on": NEWEST, "whole": SIZES}
@@ -203,7 +210,13 @@ def test_a_price_goes_into_the_data_and_the_history_and_the_day_into_all_files(t
 def test_a_history_that_there_is_gets_a_state_more(tmp_path: Path) -> None:
     start = files()
     then = {"from": NEWEST, "points": {5: 60, 10: 110}}
-    other = {"id": "guard", "name": "Guard Squad", "from": BEGAN, "guest_of": "guild/guard", "today": False}
+    other = {
+        "id": "guard",
+        "name": "Guard Squad",
+        "from": BEGAN,
+        "guest_of": "guild/guard",
+        "today": False,
+    }
     records: list[Json] = [
         other,
         {"id": "guard", "name": "Guard Squad", "from": BEGAN, "prices": [then]},
@@ -229,11 +242,15 @@ def test_of_several_states_the_last_is_the_one_before(tmp_path: Path) -> None:
     first, then = {"from": BEGAN, "points": {5: 50}}, {"from": NEWEST, "points": {5: 60, 10: 110}}
     allied = [{"from": BEGAN, "points": {5: 70}}, {"from": NEWEST, "points": {5: 80}}]
     record = {"id": "guard", "name": "Guard Squad", "from": BEGAN, "prices": [first, then]}
-    start["history/tin"]["datasheets"] = [{**record, "as_ally": {"keyword": "Iron", "prices": allied}}]
+    start["history/tin"]["datasheets"] = [
+        {**record, "as_ally": {"keyword": "Iron", "prices": allied}}
+    ]
     (made,) = done(tmp_path, row("guard", 65, 5), start).files["history/tin"]["datasheets"]
     assert made["prices"] == [first, then, {"from": DAY, "points": {5: 65, 10: 110}}]
     assert made["as_ally"]["prices"] == allied
-    (made,) = done(tmp_path / "2", row("guard", 85, 5, as_ally=True), start).files["history/tin"]["datasheets"]
+    (made,) = done(tmp_path / "2", row("guard", 85, 5, as_ally=True), start).files["history/tin"][
+        "datasheets"
+    ]
     assert made["prices"] == [first, then, {"from": DAY, "points": {5: 60, 10: 110}}]
     assert made["as_ally"]["prices"] == [*allied, {"from": DAY, "points": {5: 85}}]
     start["history/tin"]["datasheets"] = [record]
@@ -244,21 +261,40 @@ def test_of_several_states_the_last_is_the_one_before(tmp_path: Path) -> None:
 
 def test_a_price_that_is_no_more_and_one_that_is_new(tmp_path: Path) -> None:
     found = done(tmp_path, row("Captain", None, copy=3))
-    assert found.changes == [Change("tin", "datasheet", "Captain", {"models": 1, "copy": 3}, 60, None)]
+    assert found.changes == [
+        Change("tin", "datasheet", "Captain", {"models": 1, "copy": 3}, 60, None)
+    ]
     assert sheets(found.files["tin"], "captain")["points"] == [{"models": 1, "points": 50}]
-    found = done(tmp_path / "2", {"wargear": [{"faction": "tin", "datasheet": "guard", "item": "GUARD", "points": 4}]})
+    found = done(
+        tmp_path / "2",
+        {"wargear": [{"faction": "tin", "datasheet": "guard", "item": "GUARD", "points": 4}]},
+    )
     assert found.changes == [Change("tin", "wargear", "Guard Squad", {"item": "Guard"}, None, 4)]
-    assert sheets(found.files["tin"], "guard")["points"] == [*SIZES, {"add_model": "Guard", "points": 4}]
-    assert [(each.kind, each.before) for each in found.outcome.kept] == [("datasheet", 60), ("datasheet", 110)]
+    assert sheets(found.files["tin"], "guard")["points"] == [
+        *SIZES,
+        {"add_model": "Guard", "points": 4},
+    ]
+    assert [(each.kind, each.before) for each in found.outcome.kept] == [
+        ("datasheet", 60),
+        ("datasheet", 110),
+    ]
     start = files()
     start["tin"]["datasheets"][0]["points"] = [*SIZES, {"add_item": "Old Pike", "points": 3}]
     found = done(
-        tmp_path / "3", {"wargear": [{"faction": "tin", "datasheet": "guard", "item": "old pike", "points": None}]}, start
+        tmp_path / "3",
+        {"wargear": [{"faction": "tin", "datasheet": "guard", "item": "old pike", "points": None}]},
+        start,
     )
     assert found.changes == [Change("tin", "wargear", "Guard Squad", {"item": "Old Pike"}, 3, None)]
-    found = done(tmp_path / "4", {"wargear": [{"faction": "tin", "datasheet": "guard", "item": "musket", "points": 6}]}, start)
+    found = done(
+        tmp_path / "4",
+        {"wargear": [{"faction": "tin", "datasheet": "guard", "item": "musket", "points": 6}]},
+        start,
+    )
     assert sheets(found.files["tin"], "guard")["points"][-1] == {"add_item": "Musket", "points": 6}
-    assert found.outcome.kept[-1] == Change("tin", "wargear", "Guard Squad", {"item": "Old Pike"}, 3, 3)
+    assert found.outcome.kept[-1] == Change(
+        "tin", "wargear", "Guard Squad", {"item": "Old Pike"}, 3, 3
+    )
 
 
 def test_the_only_price_of_a_sheet_is_taken_away(tmp_path: Path) -> None:
@@ -269,13 +305,19 @@ def test_the_only_price_of_a_sheet_is_taken_away(tmp_path: Path) -> None:
 
 def test_a_mix_is_meant_by_its_models_or_because_there_is_one(tmp_path: Path) -> None:
     found = done(tmp_path, row("Riders", 175, of={"rider": 3, "WOLF": 3}))
-    assert [(each.what, each.before) for each in found.changes] == [({"models": 6, "of": {"Wolf": 3, "Rider": 3}}, 170)]
+    assert [(each.what, each.before) for each in found.changes] == [
+        ({"models": 6, "of": {"Wolf": 3, "Rider": 3}}, 170)
+    ]
     start = files()
     del start["tin"]["datasheets"][2]["points"][1]
     found = done(tmp_path / "2", row("Riders", 175), start)
-    assert [(each.what, each.before) for each in found.changes] == [({"models": 6, "of": {"Wolf": 3, "Rider": 3}}, 170)]
+    assert [(each.what, each.before) for each in found.changes] == [
+        ({"models": 6, "of": {"Wolf": 3, "Rider": 3}}, 170)
+    ]
     found = done(tmp_path / "3", row("Riders", 175, of={"Wolf": 6}), start)
-    assert [(each.what, each.before) for each in found.changes] == [({"models": 6, "of": {"Wolf": 6}}, None)]
+    assert [(each.what, each.before) for each in found.changes] == [
+        ({"models": 6, "of": {"Wolf": 6}}, None)
+    ]
     assert found.files["history/tin"]["datasheets"][0]["prices"][-1]["rows"][-1] == {
         "models": 6,
         "of": {"Wolf": 6},
@@ -286,7 +328,9 @@ def test_a_mix_is_meant_by_its_models_or_because_there_is_one(tmp_path: Path) ->
 def test_a_guest_has_a_price_list_where_it_is_let_in(tmp_path: Path) -> None:
     found = done(tmp_path, row("hired hand", 35))
     assert found.changes == [Change("tin", "datasheet", "Hired Hand", {"models": 1}, 30, 35)]
-    assert found.files["tin"]["detachments"][1]["include"]["prices"] == {"Hired Hand": [{"models": 1, "points": 35}]}
+    assert found.files["tin"]["detachments"][1]["include"]["prices"] == {
+        "Hired Hand": [{"models": 1, "points": 35}]
+    }
     assert found.files["history/tin"]["datasheets"] == [
         {"id": "hand", "name": "Hired Hand", "from": BEGAN, "today": False, "guest_of": "guild/hand",
          "prices": [{"from": BEGAN, "whole_on": NEWEST, "whole": [{"models": 1, "points": 30}]},
@@ -303,15 +347,34 @@ def test_what_changes_nothing_is_counted_and_nothing_is_written(tmp_path: Path) 
         "detachments": [{"faction": "tin", "detachment": "parade", "dp": 2}],
     }
     found = done(tmp_path, table).outcome
-    assert (found.problems, found.changes, found.kept, found.same, found.files) == ([], [], [], 3, {})
+    assert (found.problems, found.changes, found.kept, found.same, found.files) == (
+        [],
+        [],
+        [],
+        3,
+        {},
+    )
 
 
 def test_an_enhancement(tmp_path: Path) -> None:
-    table = {"enhancements": [{"faction": "tin", "enhancement": "Flag", "detachment": "Siege", "points": 25}]}
+    table = {
+        "enhancements": [
+            {"faction": "tin", "enhancement": "Flag", "detachment": "Siege", "points": 25}
+        ]
+    }
     found = done(tmp_path, table)
     assert found.changes == [Change("tin", "enhancement", "Flag", {"detachment": "Siege"}, 20, 25)]
-    assert [each["enhancements"][-1]["points"] for each in found.files["tin"]["detachments"]] == [15, 25]
-    fresh = {"id": "siege/flag", "name": "Flag", "from": BEGAN, "detachment": "Siege", "source": "prices"}
+    assert [each["enhancements"][-1]["points"] for each in found.files["tin"]["detachments"]] == [
+        15,
+        25,
+    ]
+    fresh = {
+        "id": "siege/flag",
+        "name": "Flag",
+        "from": BEGAN,
+        "detachment": "Siege",
+        "source": "prices",
+    }
     assert found.files["history/tin"]["enhancements"] == [{**fresh, "points": {BEGAN: 20, DAY: 25}}]
     start = files()
     known = {**fresh, "from": NEWEST, "points": {NEWEST: 18}}
@@ -326,24 +389,46 @@ def test_detachment_points(tmp_path: Path) -> None:
     assert found.files["tin"]["detachments"][0]["dp"] == 1
     then = {"from": BEGAN, "dp": 2, "dispositions": ["Bold"], "unique": "March"}
     fresh = {"id": "parade", "name": "Parade", "from": BEGAN, "source": "prices"}
-    assert found.files["history/tin"]["detachments"] == [{**fresh, "states": [then, {**then, "from": DAY, "dp": 1}]}]
+    assert found.files["history/tin"]["detachments"] == [
+        {**fresh, "states": [then, {**then, "from": DAY, "dp": 1}]}
+    ]
     start = files()
     known = {**fresh, "states": [{"from": NEWEST, "dp": 2, "dispositions": ["Meek"]}]}
     start["history/tin"]["detachments"] = [{**fresh, "id": "siege"}, known]
-    made = done(tmp_path / "2", {"detachments": [{"faction": "tin", "detachment": "Parade", "dp": 1}]}, start)
+    made = done(
+        tmp_path / "2",
+        {"detachments": [{"faction": "tin", "detachment": "Parade", "dp": 1}]},
+        start,
+    )
     states = [*known["states"], {"from": DAY, "dp": 1, "dispositions": ["Meek"]}]
-    assert made.files["history/tin"]["detachments"] == [{**fresh, "id": "siege"}, {**known, "states": states}]
+    assert made.files["history/tin"]["detachments"] == [
+        {**fresh, "id": "siege"},
+        {**known, "states": states},
+    ]
 
 
 def test_a_detachment_of_the_parent_costs_what_the_faction_pays(tmp_path: Path) -> None:
-    found = done(tmp_path, {"detachments": [{"faction": "Tin Guard", "detachment": "Concert", "dp": 2}]})
+    found = done(
+        tmp_path, {"detachments": [{"faction": "Tin Guard", "detachment": "Concert", "dp": 2}]}
+    )
     assert found.changes == [Change("tin", "detachment", "Concert", {}, 3, 2)]
     assert found.files["tin"]["parent_detachments"] == [{"id": "concert", "dp": 2}]
     assert found.files["brass"]["detachments"][0]["dp"] == 4
     then = {"from": BEGAN, "dp": 3, "dispositions": []}
-    fresh = {"id": "concert", "name": "Concert", "from": BEGAN, "source": "prices", "of_parent": True}
-    assert found.files["history/tin"]["detachments"] == [{**fresh, "states": [then, {**then, "from": DAY, "dp": 2}]}]
-    assert done(tmp_path / "2", row("Captain", 40, detachment="encore")).changes[0].what["detachment"] == "Encore"
+    fresh = {
+        "id": "concert",
+        "name": "Concert",
+        "from": BEGAN,
+        "source": "prices",
+        "of_parent": True,
+    }
+    assert found.files["history/tin"]["detachments"] == [
+        {**fresh, "states": [then, {**then, "from": DAY, "dp": 2}]}
+    ]
+    assert (
+        done(tmp_path / "2", row("Captain", 40, detachment="encore")).changes[0].what["detachment"]
+        == "Encore"
+    )
 
 
 # --- the day in the files ---------------------------------------------------------------------------------------------
@@ -351,7 +436,12 @@ def test_a_detachment_of_the_parent_costs_what_the_faction_pays(tmp_path: Path) 
 
 def test_a_file_of_an_older_day_that_does_not_change_stays_as_it_is(tmp_path: Path) -> None:
     start = files()
-    for place, day in (("brass", BEGAN), ("history/brass", BEGAN), ("guild", "2026-10-01"), ("history/tin", BEGAN)):
+    for place, day in (
+        ("brass", BEGAN),
+        ("history/brass", BEGAN),
+        ("guild", "2026-10-01"),
+        ("history/tin", BEGAN),
+    ):
         start[place] = {"as_of": day, **start[place]}
     found = done(tmp_path, row("guard", 65, 5), start)
     assert {place: each["as_of"] for place, each in found.files.items()} == dict.fromkeys(
@@ -361,7 +451,11 @@ def test_a_file_of_an_older_day_that_does_not_change_stays_as_it_is(tmp_path: Pa
 
 def test_the_newest_day_is_that_of_the_data_or_of_the_last_release(tmp_path: Path) -> None:
     start = files()
-    later = {"as_of": BEGAN, "edition_began": BEGAN, "releases": [{"day": BEGAN}, {"day": "2026-10-01"}, {"day": NEWEST}]}
+    later = {
+        "as_of": BEGAN,
+        "edition_began": BEGAN,
+        "releases": [{"day": BEGAN}, {"day": "2026-10-01"}, {"day": NEWEST}],
+    }
     start["history/versions"] = later
     found = done(tmp_path, row("guard", 65, 5), start)
     assert "brass" not in found.files and found.files["tin"]["as_of"] == DAY

@@ -22,13 +22,28 @@ def sheet(**more: Any) -> Datasheet:
         "size": {"min": 5, "max": 10},
         "points": [{"models": 5, "points": 100}],
         "default_wargear": [
-            {"model": "Winder", "items": ["Juggernaut's bladed horn", "Brass Claw", "spring pistol"]},
+            {
+                "model": "Winder",
+                "items": ["Juggernaut's bladed horn", "Brass Claw", "spring pistol"],
+            },
             {"model": "Lancer", "items": ["chainblade", "spring pistol"]},
         ],
         "options": [
-            {"models": {"which": "Lancer", "count": 1}, "replace": ["chainblade"], "with": [["sniper crossbow"]]},
-            {"models": {"which": "Lancer", "count": 1}, "replace": ["spring pistol"], "with": [["Ravel's long lance"]]},
-            {"models": {"which": "Lancer", "count": "any"}, "replace": ["chainblade"], "with": [["brass shield", "key"]]},
+            {
+                "models": {"which": "Lancer", "count": 1},
+                "replace": ["chainblade"],
+                "with": [["sniper crossbow"]],
+            },
+            {
+                "models": {"which": "Lancer", "count": 1},
+                "replace": ["spring pistol"],
+                "with": [["Ravel's long lance"]],
+            },
+            {
+                "models": {"which": "Lancer", "count": "any"},
+                "replace": ["chainblade"],
+                "with": [["brass shield", "key"]],
+            },
         ],
     }
     return msgspec.convert({**said, **more}, Datasheet)
@@ -41,7 +56,12 @@ def names() -> SheetNames:
 
 # --- resembling: whose an item is, and of what kind -------------------------------------------------------------------
 
-FACTION = ("heavy flamer", "chainblade", "twin bolter", "lancer blade")  # what others of the faction have
+FACTION = (
+    "heavy flamer",
+    "chainblade",
+    "twin bolter",
+    "lancer blade",
+)  # what others of the faction have
 
 
 @pytest.mark.parametrize(
@@ -61,14 +81,19 @@ FACTION = ("heavy flamer", "chainblade", "twin bolter", "lancer blade")  # what 
     ],
 )
 def test_what_an_item_resembles(names: SheetNames, written: str, found: str | None) -> None:
-    match = names.resembling(written, FACTION)
+    match = names.match_similar_item(written, FACTION)
     assert (match.target if match else None) == found
     assert match is None or match.how == "guess"
 
 
 def test_of_two_that_it_resembles_it_is_neither() -> None:
     rows = [{"model": "*", "items": ["Juggernaut's horn", "Rider's horn"]}]
-    assert SheetNames(sheet(default_wargear=rows, options=[]), "toy-wars", []).resembling("Horn", ()) is None
+    assert (
+        SheetNames(sheet(default_wargear=rows, options=[]), "toy-wars", []).match_similar_item(
+            "Horn", ()
+        )
+        is None
+    )
 
 
 # --- by one word: only in another language ----------------------------------------------------------------------------
@@ -77,23 +102,23 @@ def test_of_two_that_it_resembles_it_is_neither() -> None:
 def test_the_one_item_with_a_word_of_another_language(names: SheetNames) -> None:
     """`bouclier` is a shield: the one item that has such a word."""
     unit = "Lanciers de la Peste"
-    assert names.foreign(unit)
-    found = names.by_one_word("Bouclier de laiton", unit)
+    assert names.is_foreign_name(unit)
+    found = names.match_foreign_item("Bouclier de laiton", unit)
     assert found is not None
     assert (found.target, found.how) == ("brass shield", "guess")
-    assert names.by_one_word("Bouclier de laiton", "Clockwork Lancers") is None
+    assert names.match_foreign_item("Bouclier de laiton", "Clockwork Lancers") is None
 
 
 def test_words_that_every_weapon_has_tell_nothing() -> None:
     rows = [{"model": "*", "items": ["close combat weapon", "key"]}]
     plain = SheetNames(sheet(default_wargear=rows, options=[]), "toy-wars", [])
-    assert plain.by_one_word("Arme lourde", "Lanciers de la Peste") is None
+    assert plain.match_foreign_item("Arme lourde", "Lanciers de la Peste") is None
 
 
 def test_a_word_of_two_items_tells_nothing() -> None:
     rows = [{"model": "*", "items": ["brass shield", "iron shield"]}]
     plain = SheetNames(sheet(default_wargear=rows, options=[]), "toy-wars", [])
-    assert plain.by_one_word("Bouclier", "Lanciers de la Peste") is None
+    assert plain.match_foreign_item("Bouclier", "Lanciers de la Peste") is None
 
 
 # --- bearing: models called by what they bear -------------------------------------------------------------------------
@@ -110,8 +135,10 @@ def test_a_word_of_two_items_tells_nothing() -> None:
         ("Old Ravelin", None),
     ],
 )
-def test_who_bears_something_of_that_name(names: SheetNames, written: str, found: str | None) -> None:
-    match = names.bearing(written)
+def test_who_bears_something_of_that_name(
+    names: SheetNames, written: str, found: str | None
+) -> None:
+    match = names.match_model_by_wargear(written)
     assert (match.target if match else None) == found
     assert match is None or match.how == "guess"
 
@@ -130,7 +157,7 @@ def test_who_bears_something_of_that_name(names: SheetNames, written: str, found
     ],
 )
 def test_what_tells_models_apart(names: SheetNames, written: str, found: list[str]) -> None:
-    assert names.told_apart_by(written) == found
+    assert names.list_bracketed_items(written) == found
 
 
 # --- so many, and several on a line -----------------------------------------------------------------------------------
@@ -147,18 +174,20 @@ def test_what_tells_models_apart(names: SheetNames, written: str, found: list[st
     ],
 )
 def test_items_on_one_line(names: SheetNames, written: str, found: list[tuple[str, int]]) -> None:
-    assert [(match.target, count) for match, count in names.items_in(written)] == found
+    assert [(match.target, count) for match, count in names.list_items_in(written)] == found
 
 
 # --- elsewhere: what the unit has on other days -----------------------------------------------------------------------
 
 
 def test_an_item_of_another_day() -> None:
-    then = sheet(default_wargear=[{"model": "*", "items": ["spring pistol", "tin trumpet"]}], options=[])
+    then = sheet(
+        default_wargear=[{"model": "*", "items": ["spring pistol", "tin trumpet"]}], options=[]
+    )
     names = SheetNames(sheet(), "toy-wars", ["toys"], None, lambda: [then])
-    found = names.elsewhere("Tin trumpet")
+    found = names.match_item_of_other_date("Tin trumpet")
     assert found is not None
     assert found.target == "tin trumpet"
-    assert names.elsewhere("Spring pistol") is None, "it has that on this day too"
-    assert names.elsewhere("Tin drum") is None
-    assert names.elsewhere("Tin trumpe") is None, "of other days nothing is guessed"
+    assert names.match_item_of_other_date("Spring pistol") is None, "it has that on this day too"
+    assert names.match_item_of_other_date("Tin drum") is None
+    assert names.match_item_of_other_date("Tin trumpe") is None, "of other days nothing is guessed"

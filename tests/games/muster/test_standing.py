@@ -8,9 +8,23 @@ import msgspec
 import pytest
 
 from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.muster.faction import AsAllies, Detachment, Faction, GainCharacter, GainKeyword, Include
+from listbuilder.games.muster.faction import (
+    AsAllies,
+    Detachment,
+    Faction,
+    GainCharacter,
+    GainKeyword,
+    Include,
+)
 from listbuilder.games.muster.sections import remarks
-from listbuilder.games.muster.standing import granted, keyword_choices, lets_in, place_home, take_as_stated, welcomes
+from listbuilder.games.muster.standing import (
+    add_granted_keywords,
+    can_include_unit,
+    list_keyword_choices,
+    may_take_allies,
+    place_own_or_included,
+    take_stated_keywords,
+)
 from tests.games.muster.test_price import muster
 from tests.games.shared.declarations.units import unit as made
 
@@ -35,12 +49,19 @@ TAGS = frozenset({"infantry", "daemon", "plague legions", "guardsmen"})
     ],
 )
 def test_whom_a_rule_lets_in(include: Include, found: bool) -> None:
-    assert lets_in(include, "militarum", "Guardsmen", TAGS) is found
+    assert can_include_unit(include, "militarum", "Guardsmen", TAGS) is found
 
 
 def faction(keyword: str, **more: Any) -> Faction:
     return msgspec.convert(
-        {"system": "s", "id": keyword.casefold(), "name": keyword, "faction_keyword": keyword, "as_of": "2026-01-01", **more},
+        {
+            "system": "s",
+            "id": keyword.casefold(),
+            "name": keyword,
+            "faction_keyword": keyword,
+            "as_of": "2026-01-01",
+            **more,
+        },
         Faction,
     )
 
@@ -65,7 +86,7 @@ RED, BLUE = frozenset({"khorne", "infantry"}), frozenset({"tzeentch", "infantry"
 )
 def test_which_armies_take_allies(rule: AsAllies, units: list[frozenset[str]], found: bool) -> None:
     """By the keyword that all of its units have, or by that of its own faction."""
-    assert welcomes(rule, units, [faction("Orks")]) is found
+    assert may_take_allies(rule, units, [faction("Orks")]) is found
 
 
 def test_a_unit_is_of_the_army_or_let_in_or_neither() -> None:
@@ -74,7 +95,7 @@ def test_a_unit_is_of_the_army_or_let_in_or_neither() -> None:
     def placed(own: dict[str, str], *includes: Include) -> tuple[str, object]:
         unit = made("necrons", "immortals")
         unit.standing, unit.rule = "ally", AsAllies()
-        place_home(unit, own, includes)
+        place_own_or_included(unit, own, includes)
         return unit.standing, unit.rule
 
     assert placed({"necrons": "Necrons"}) == ("own", None)
@@ -90,8 +111,17 @@ def detachment(**more: Any) -> Detachment:
     return msgspec.convert({"id": "d", "name": "D", **more}, Detachment)
 
 
-def gained(*grants: GainKeyword, tags: frozenset[str] = RED, more: tuple[str, ...] = ()) -> set[str]:
-    return set(granted(tags, [faction("Orks", gain_keyword=msgspec.to_builtins(grants))], [], more)) - tags
+def gained(
+    *grants: GainKeyword, tags: frozenset[str] = RED, more: tuple[str, ...] = ()
+) -> set[str]:
+    return (
+        set(
+            add_granted_keywords(
+                tags, [faction("Orks", gain_keyword=msgspec.to_builtins(grants))], [], more
+            )
+        )
+        - tags
+    )
 
 
 @pytest.mark.parametrize(
@@ -117,10 +147,16 @@ def test_keywords_that_a_faction_gives(grant: GainKeyword, found: bool) -> None:
 
 def test_who_becomes_a_character() -> None:
     def becomes(maker: GainCharacter, tags: frozenset[str] = RED) -> bool:
-        return "character" in granted(tags, [faction("Orks")], [detachment(gain_character=msgspec.to_builtins(maker))])
+        return "character" in add_granted_keywords(
+            tags, [faction("Orks")], [detachment(gain_character=msgspec.to_builtins(maker))]
+        )
 
-    assert becomes(GainCharacter(keywords=("Khorne", "Infantry"))) and not becomes(GainCharacter(keywords=("Khorne", "Beast")))
-    assert becomes(GainCharacter(units=("Infantry",))) and not becomes(GainCharacter(units=("Others",)))
+    assert becomes(GainCharacter(keywords=("Khorne", "Infantry"))) and not becomes(
+        GainCharacter(keywords=("Khorne", "Beast"))
+    )
+    assert becomes(GainCharacter(units=("Infantry",))) and not becomes(
+        GainCharacter(units=("Others",))
+    )
     assert not becomes(GainCharacter())
     assert becomes(GainCharacter(keywords=("Beast",), units=("Infantry",)))
 
@@ -129,10 +165,10 @@ def test_grants_are_those_of_these_detachments() -> None:
     """The same army without the detachment has not what it gives."""
     bold = detachment(gain_keyword=[{"keyword": "Bold", "all": ["Khorne"]}])
     orks = faction("Orks")
-    assert granted(RED, [orks], [bold]) == RED | {"bold"}
-    assert granted(RED, [orks], []) == RED
-    assert granted(BLUE, [orks], [bold]) == BLUE
-    assert granted(RED, [orks], [bold], ["x"]) == RED | {"bold", "x"}
+    assert add_granted_keywords(RED, [orks], [bold]) == RED | {"bold"}
+    assert add_granted_keywords(RED, [orks], []) == RED
+    assert add_granted_keywords(BLUE, [orks], [bold]) == BLUE
+    assert add_granted_keywords(RED, [orks], [bold], ["x"]) == RED | {"bold", "x"}
 
 
 # --- keywords that the list states ---
@@ -151,14 +187,20 @@ def stating(*keywords: str, **more: Any) -> MusterUnit:
 
 def test_stated_keywords_are_taken_and_said_once() -> None:
     army = army_of(stating("Infantry", "Noble"), stating("Noble"), stating("Infantry"), stating())
-    take_as_stated(army)
-    assert [unit.has("Noble") for unit in army.muster_units] == [True, True, False, False]
+    take_stated_keywords(army)
+    assert [unit.has_keyword("Noble") for unit in army.muster_units] == [True, True, False, False]
     assert [(note.key, note.args["unit"], note.args["keywords"]) for note in army.assumed] == [
         ("keyword_stated", "Immortals", ["Noble"])
     ]
 
 
-UNKNOWN = {"id": "e", "name": "E", "points": 5, "requires": {"all": ["Infantry"]}, "bearer_unknown": True}
+UNKNOWN = {
+    "id": "e",
+    "name": "E",
+    "points": 5,
+    "requires": {"all": ["Infantry"]},
+    "bearer_unknown": True,
+}
 
 
 @pytest.mark.parametrize(
@@ -175,10 +217,12 @@ UNKNOWN = {"id": "e", "name": "E", "points": 5, "requires": {"all": ["Infantry"]
     ],
     ids=str,
 )
-def test_a_character_by_a_grant_that_no_source_gives(gift: dict[str, Any], unit: dict[str, Any], character: bool) -> None:
+def test_a_character_by_a_grant_that_no_source_gives(
+    gift: dict[str, Any], unit: dict[str, Any], character: bool
+) -> None:
     army = army_of(stating(**unit), enhancements=[gift])
-    take_as_stated(army)
-    assert army.muster_units[0].has("Character") is character
+    take_stated_keywords(army)
+    assert army.muster_units[0].has_keyword("Character") is character
     assert [(note.key, note.args) for note in army.not_checked] == (
         [("character_unknown", {"unit": "Immortals", "detachment": "D"})] if character else []
     )
@@ -187,19 +231,22 @@ def test_a_character_by_a_grant_that_no_source_gives(gift: dict[str, Any], unit:
 def test_whoever_is_a_character_needs_no_such_grant() -> None:
     lord = msgspec.structs.replace(made("necrons", "overlord"), warlord=True)
     army = army_of(lord, enhancements=[UNKNOWN])
-    take_as_stated(army)
+    take_stated_keywords(army)
     assert army.not_checked == []
 
 
 def test_keywords_to_choose() -> None:
     choice = {"of": ["Khorne", "Nurgle"], "not_for": ["Epic Hero"]}
     immortals = stating()
-    assert keyword_choices(army_of(immortals, choose_keyword=choice), immortals) == ("Khorne", "Nurgle")
-    assert keyword_choices(army_of(immortals), immortals) == ()
+    assert list_keyword_choices(army_of(immortals, choose_keyword=choice), immortals) == (
+        "Khorne",
+        "Nurgle",
+    )
+    assert list_keyword_choices(army_of(immortals), immortals) == ()
     guest = stating(standing="ally")
-    assert keyword_choices(army_of(guest, choose_keyword=choice), guest) == ()
+    assert list_keyword_choices(army_of(guest, choose_keyword=choice), guest) == ()
     infantry = {**choice, "not_for": ["Infantry"]}
-    assert keyword_choices(army_of(immortals, choose_keyword=infantry), immortals) == ()
+    assert list_keyword_choices(army_of(immortals, choose_keyword=infantry), immortals) == ()
 
 
 def test_what_is_said_of_stated_keywords() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from listbuilder.games.muster import gifts, wargear_fields
 from listbuilder.games.muster.army import MusterUnit
-from listbuilder.games.muster.cards import carried
+from listbuilder.games.muster.cards import list_carried_wargear
 from listbuilder.games.shared.choices import Field, Option, Text
 from listbuilder.model.army import Group
 from listbuilder.model.edit import Edit
@@ -41,19 +41,32 @@ def plain(value: Any) -> Any:
     if isinstance(value, Edit):
         return [[step.op, list(step.path)[2:], plain(step.value)] for step in value.steps]
     if isinstance(value, Field):
-        head = [value.key, plain(value.args), plain(value.value), *([plain(value.group)] if value.group else [])]
+        head = [
+            value.key,
+            plain(value.args),
+            plain(value.value),
+            *([plain(value.group)] if value.group else []),
+        ]
         return {"field": head, "options": [plain(each) for each in value.options()]}
     if isinstance(value, Text):
         return [value.key, plain(value.args)] if value.args else value.key
     if isinstance(value, dict) and "model" in value and "count" in value:
-        items = ", ".join(f"{item} {count}" for item, count in value["wargear"].items()) if "wargear" in value else "as usual"
+        items = (
+            ", ".join(f"{item} {count}" for item, count in value["wargear"].items())
+            if "wargear" in value
+            else "as usual"
+        )
         return f"{value['count']} {value['model']}: {items}"
     if isinstance(value, dict):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
     if hasattr(value, "__struct_fields__"):
-        return {key: plain(each) for key in value.__struct_fields__ if (each := getattr(value, key)) not in (None, {}, (), [])}
+        return {
+            key: plain(each)
+            for key in value.__struct_fields__
+            if (each := getattr(value, key)) not in (None, {}, (), [])
+        }
     return value
 
 
@@ -61,11 +74,11 @@ def told(name: str, groups: list[Group]) -> Json:
     """Return all that an editor offers of such a unit, and what is shown of its models."""
     unit = unit_of(name, groups)
     return {
-        "sizes": plain(wargear_fields.sizes({}, unit)),
-        "compositions": plain(list(wargear_fields.compositions({}, unit))),
-        "fields": plain(list(wargear_fields.fields({}, unit))),
-        "one_more": plain(list(gifts.with_item(unit, "GUN"))),
-        "carried": plain(carried(unit)),
+        "sizes": plain(wargear_fields.list_size_options({}, unit)),
+        "compositions": plain(list(wargear_fields.yield_model_count_fields({}, unit))),
+        "fields": plain(list(wargear_fields.yield_wargear_fields({}, unit))),
+        "one_more": plain(list(gifts.yield_item_edits(unit, "GUN"))),
+        "carried": plain(list_carried_wargear(unit)),
     }
 
 
@@ -83,7 +96,10 @@ def test_what_is_offered_of_a_unit(name: str, place: int) -> None:
     rows = recorded()[name, place]
     assert rows
     for row in rows:
-        groups = [Group(each.model, each.count, given) for each, given in zip(groups_of(name, place), row["given"], strict=True)]
+        groups = [
+            Group(each.model, each.count, given)
+            for each, given in zip(groups_of(name, place), row["given"], strict=True)
+        ]
         found = json.loads(json.dumps(told(name, groups)))
         for part, wanted in row["told"].items():
             assert found[part] == wanted, (row["given"], part)
@@ -101,11 +117,18 @@ def chosen(name: str, place: int) -> Iterator[Json]:
     last = as_groups(right[-1], groups)
     many.append([Group(each.model, each.count) if at else each for at, each in enumerate(last)])
     for each in many:
-        yield {"toy": name, "place": place, "given": [group.wargear for group in each], "told": told(name, each)}
+        yield {
+            "toy": name,
+            "place": place,
+            "given": [group.wargear for group in each],
+            "told": told(name, each),
+        }
 
 
 def main() -> None:
-    lines = dict.fromkeys(json.dumps(row, ensure_ascii=False) for name, place in ROWS for row in chosen(name, place))
+    lines = dict.fromkeys(
+        json.dumps(row, ensure_ascii=False) for name, place in ROWS for row in chosen(name, place)
+    )
     RECORDED.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.advice.things import find, unit_named
-from listbuilder.advice.why import Why, why
+from listbuilder.advice.things import find_things, find_unit
+from listbuilder.advice.why import Why, explain_why
 from listbuilder.law.position import Position
 from listbuilder.store import reader
 from listbuilder.store.library import Library
@@ -20,17 +20,26 @@ def position_of(system: str, faction: str, detachment: str, leader: str, **more:
     several = system.endswith("11e")
     chosen = {"detachments": [detachment]} if several else {"detachment": detachment}
     units = [{"id": "leader", "datasheet": leader, "warlord": True}, *more.pop("units", [])]
-    roster = {"system": system, "faction": faction, "battle_size": "strike-force", **chosen, "units": units, **more}
-    return Position(reader.read_text(msgspec.json.encode(roster), "case"), LIBRARY)
+    roster = {
+        "system": system,
+        "faction": faction,
+        "battle_size": "strike-force",
+        **chosen,
+        "units": units,
+        **more,
+    }
+    return Position(reader.read_yaml(msgspec.json.encode(roster), "case"), LIBRARY)
 
 
 def offered(position: Position) -> set[str]:
     assert position.army is not None
-    return {offer.id for offer in position.editor.offers(position.army)}
+    return {offer.id for offer in position.editor.list_offers(position.army)}
 
 
 def asked(position: Position, name: str, to: str | None = None) -> Why:
-    answer = why(position, find(position, name, unit_named(position, to)[0] if to else None).things)
+    answer = explain_why(
+        position, find_things(position, name, find_unit(position, to)[0] if to else None).things
+    )
     assert answer is not None
     return answer
 
@@ -58,7 +67,9 @@ ELEVENTH = "warhammer-40k-11e"
         ("necrons", "canoptek-court", "overlord", "monolith", "orks/boyz"),
     ],
 )  # fmt: skip
-def test_what_is_offered_of_others(faction: str, detachment: str, leader: str, there: str, not_there: str) -> None:
+def test_what_is_offered_of_others(
+    faction: str, detachment: str, leader: str, there: str, not_there: str
+) -> None:
     known = offered(position_of(ELEVENTH, faction, detachment, leader))
     assert there in known
     assert not_there not in known
@@ -69,10 +80,15 @@ def test_what_a_detachment_lets_in_is_answered_with_the_detachment() -> None:
     answer = asked(position, "leman russ battle tank")
     assert [reason.finding.code for reason in answer.reasons] == ["11E-03"]
     assert answer.answers[0].after.data["detachments"] == ["brood-brothers-auxilia"]
-    assert asked(position_of(ELEVENTH, "genestealer-cults", "brood-brothers-auxilia", "primus"), "leman russ battle tank").allowed
+    assert asked(
+        position_of(ELEVENTH, "genestealer-cults", "brood-brothers-auxilia", "primus"),
+        "leman russ battle tank",
+    ).is_allowed
 
 
-@pytest.mark.parametrize(("system", "code"), [(ELEVENTH, "11E-03"), ("warhammer-40k-10e", "40K-03")])
+@pytest.mark.parametrize(
+    ("system", "code"), [(ELEVENTH, "11E-03"), ("warhammer-40k-10e", "40K-03")]
+)
 def test_what_no_such_army_takes_is_no_unknown_name(system: str, code: str) -> None:
     position = position_of(system, "necrons", "canoptek-court", "overlord")
     answer = asked(position, "gretchin")
@@ -86,5 +102,5 @@ def test_who_goes_with_whom_may_be_asked_either_way() -> None:
     position = position_of(ELEVENTH, "necrons", "canoptek-court", "overlord", units=units)
     for thing, to in (("overlord", "warriors"), ("warriors", "leader")):
         answer = asked(position, thing, to)
-        assert answer.allowed
+        assert answer.is_allowed
         assert answer.added.data["attached"] == {"leader": "warriors"}

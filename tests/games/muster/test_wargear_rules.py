@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from listbuilder.games.muster.wargear_fields import _rule
+from listbuilder.games.muster.wargear_fields import _describe_limit
 from listbuilder.games.shared.choices import Text
 
 
 def test_so_many_for_every_so_many() -> None:
-    assert _rule({"count": 1, "per": 5}) == Text("for_every", {"many": 1, "per": 5})
-    assert _rule({"each": 2, "per": 10}) == Text("for_every", {"many": 2, "per": 10})
-    assert _rule({"each": 2, "count": 3, "per": 10}) == Text("for_every", {"many": 2, "per": 10})
-    assert _rule({"count": 1, "per": 3, "per_model": "Squighog Boy"}) == Text(
+    assert _describe_limit({"count": 1, "per": 5}) == Text("for_every", {"many": 1, "per": 5})
+    assert _describe_limit({"each": 2, "per": 10}) == Text("for_every", {"many": 2, "per": 10})
+    assert _describe_limit({"each": 2, "count": 3, "per": 10}) == Text(
+        "for_every", {"many": 2, "per": 10}
+    )
+    assert _describe_limit({"count": 1, "per": 3, "per_model": "Squighog Boy"}) == Text(
         "for_every_model", {"many": 1, "per": 3, "model": "Squighog Boy"}
     )
 
 
 def test_a_number_that_depends_on_nothing_needs_no_rule() -> None:
-    assert _rule({"count": 2}) is None and _rule({"each": 2}) is None and _rule({}) is None
+    assert (
+        _describe_limit({"count": 2}) is None
+        and _describe_limit({"each": 2}) is None
+        and _describe_limit({}) is None
+    )

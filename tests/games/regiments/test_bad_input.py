@@ -37,8 +37,18 @@ def one(text: str) -> Problem:
         (HEAD + "season: 2026-72\n", "unknown_season", 5, "2026-27"),
         (HEAD + "season: 1999\n", "unknown_season", 5, None),
         (HEAD + "army_of_renown: da-king-gitz\n", "unknown_army_of_renown", 5, None),
-        (HEAD.replace("seraphon", "ironjawz") + "army_of_renown: big-wagh\n", "unknown_army_of_renown", 5, "big-waaagh"),
-        (HEAD + "spell_lore: lore-of-primal-jungle\n", "unknown_choice", 5, "lore-of-primal-jungles"),
+        (
+            HEAD.replace("seraphon", "ironjawz") + "army_of_renown: big-wagh\n",
+            "unknown_army_of_renown",
+            5,
+            "big-waaagh",
+        ),
+        (
+            HEAD + "spell_lore: lore-of-primal-jungle\n",
+            "unknown_choice",
+            5,
+            "lore-of-primal-jungles",
+        ),
         (HEAD + "faction_terrain: realmshaper\n", "unknown_choice", 5, "realmshaper-engine"),
         (HEAD + "regiment_of_renown: gotrek-gurnison\n", "unknown_choice", 5, "gotrek-gurnisson"),
         (HEAD + "battle_tactics: [siege-of-ash]\n", "not_allowed", 5, "siege-of-ashes"),
@@ -46,8 +56,18 @@ def one(text: str) -> Problem:
         (HEAD + "auxiliary:\n  - {unit: skaven/brood-terrors}\n", "unknown_warscroll", 6, None),
         (HEAD + "auxiliary:\n  - {unit: scaven/brood-terror}\n", "unknown_faction", 6, "skaven"),
         (HEAD + "auxiliary:\n  - {unit: brood-terror}\n", "warscroll_elsewhere", 6, None),
-        (HEAD + "auxiliary:\n  - {unit: kroxigor, enhancements: [coatl-familliar]}\n", "unknown_choice", 6, "coatl-familiar"),
-        (HEAD + "auxiliary:\n  - {unit: kroxigor, id: a}\n  - {unit: stegadon, id: a}\n", "duplicate_id", 7, None),
+        (
+            HEAD + "auxiliary:\n  - {unit: kroxigor, enhancements: [coatl-familliar]}\n",
+            "unknown_choice",
+            6,
+            "coatl-familiar",
+        ),
+        (
+            HEAD + "auxiliary:\n  - {unit: kroxigor, id: a}\n  - {unit: stegadon, id: a}\n",
+            "duplicate_id",
+            7,
+            None,
+        ),
         (HEAD + "points_as_of: 11.06.2025\n", "bad_date", 5, None),
         (HEAD + "points_as_of: 2023-01-01\n", "too_early", 5, None),
         (HEAD.replace("500", "0"), "too_small", 3, None),
@@ -77,15 +97,28 @@ def test_what_cannot_be_read(text: str, key: str, line: int, near: str | None) -
         ("regiments:\n  - {hero: null, units: null}\n" + HERO, "AOS-11", "missing", 6),
         ("regiments:\n  - {units: [{unit: kroxigor}]}\n" + HERO, "AOS-11", "missing", 6),
         ("regiments:\n" + HERO + HERO, "AOS-15", "several", 7),
-        ("regiments:\n  - hero: {unit: saurus-oldblood, general: true, reinforced: true}\n", "AOS-16", "one_model", 6),
-        ("regiments:\n  - hero: &k {unit: lord-kroak, general: true}\nauxiliary: [*k]\n", "AOS-17", "too_many", 7),
+        (
+            "regiments:\n  - hero: {unit: saurus-oldblood, general: true, reinforced: true}\n",
+            "AOS-16",
+            "one_model",
+            6,
+        ),
+        (
+            "regiments:\n  - hero: &k {unit: lord-kroak, general: true}\nauxiliary: [*k]\n",
+            "AOS-17",
+            "too_many",
+            7,
+        ),
     ],
 )
 def test_what_can_be_read_and_is_wrong(text: str, code: str, key: str, line: int) -> None:
     done = judged(HEAD + text)
     assert done.verdict == "illegal"
     assert done.document is not None
-    found = [(finding.code, finding.key, (done.document.mark(finding.path) or (0, 0))[0]) for finding in done.findings]
+    found = [
+        (finding.code, finding.key, (done.document.find_mark(finding.path) or (0, 0))[0])
+        for finding in done.findings
+    ]
     assert (code, key, line) in found, found
 
 
@@ -98,7 +131,9 @@ def test_without_a_limit_there_is_none_and_that_is_said() -> None:
     done = judged(HEAD.replace("points_limit: 500\n", "") + "regiments:\n" + HERO)
     assert done.army is not None
     assert done.army.limit is None
-    assert [(found.code, found.key) for found in done.findings if found.path == ("points_limit",)] == [("AOS-01", "missing")]
+    assert [
+        (found.code, found.key) for found in done.findings if found.path == ("points_limit",)
+    ] == [("AOS-01", "missing")]
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", [], {}, [[]], {"a": 1}, True, [None]])

@@ -12,7 +12,7 @@ from listbuilder.store import paths
 from listbuilder.store.library import Library
 
 ROSTER = "system: age-of-sigmar-4e\nfaction: seraphon\nseason: 2026-27\nregiments: []\n"
-LAW = (paths.factions() / "age-of-sigmar-4e" / "rules.yaml").read_text(encoding="utf-8")
+LAW = (paths.get_factions_folder() / "age-of-sigmar-4e" / "rules.yaml").read_text(encoding="utf-8")
 BEFORE = "params: {max: 2}\n    on: false"  # of AOS-25, which only the seasons have
 
 
@@ -21,12 +21,20 @@ def test_a_field_for_each_card_of_the_law(tmp_path: Path, most: int) -> None:
     assert LAW.count(BEFORE) == 1
     own = tmp_path / "factions" / "age-of-sigmar-4e"
     own.mkdir(parents=True)
-    (own / "rules.yaml").write_text(LAW.replace(BEFORE, BEFORE.replace("2", str(most))), encoding="utf-8")
+    (own / "rules.yaml").write_text(
+        LAW.replace(BEFORE, BEFORE.replace("2", str(most))), encoding="utf-8"
+    )
     file = tmp_path / "list.yaml"
     file.write_text(ROSTER, encoding="utf-8")
     session = Session.open(file, Library([own.parent]))
-    numbers = [field.args["number"] for field in commands.fields(session.position, ()) if field.key == "battle_tactics"]
+    numbers = [
+        field.args["number"]
+        for field in commands.list_fields(session.position, ())
+        if field.key == "battle_tactics"
+    ]
     assert numbers == list(range(1, most + 1))
-    assert {len(field.options()) for field in commands.fields(session.position, ()) if field.key == "battle_tactics"} == {
-        7
-    }  # six, or none
+    assert {
+        len(field.options())
+        for field in commands.list_fields(session.position, ())
+        if field.key == "battle_tactics"
+    } == {7}  # six, or none

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.law import engine
 from listbuilder.model.finding import Stamped
 from listbuilder.store import reader
@@ -20,16 +20,20 @@ ABOUT_THE_TABLE = {"several", "several_on_unit", "twice"}
 
 
 def findings(roster: Json, code: str) -> list[Stamped]:
-    document = reader.read_text(msgspec.json.encode({"system": SYSTEM, "points_limit": 2000, **roster}), "roster")
-    reading = system(SYSTEM).read(document, LIBRARY)
+    document = reader.read_yaml(
+        msgspec.json.encode({"system": SYSTEM, "points_limit": 2000, **roster}), "roster"
+    )
+    reading = get_game(SYSTEM).read_roster(document, LIBRARY)
     assert not reading.problems, reading.problems
     assert reading.army is not None
-    return [found for found in engine.check(reading.army) if found.code == code]
+    return [found for found in engine.check_army(reading.army) if found.code == code]
 
 
 def may_bear(table: Json, choice: Json, unit: Json) -> bool:
     bearer = table["applies_to"]
-    words = {word.upper() for keyword in unit["keywords"] for word in (keyword, keyword.split(" (")[0])}
+    words = {
+        word.upper() for keyword in unit["keywords"] for word in (keyword, keyword.split(" (")[0])
+    }
     named = [*(bearer.get("units") or ()), *((choice.get("requires") or {}).get("units") or ())]
     return (
         "UNIQUE" not in words
@@ -74,7 +78,9 @@ def test_every_unit_in_every_army_of_renown(faction: str) -> None:
     for army in facts(faction)["armies_of_renown"]:
         pool = list(dict.fromkeys([*army["units"], *own]))
         entries = [{"unit": unit} for unit in pool]
-        found = findings({"faction": faction, "army_of_renown": army["id"], "auxiliary": entries}, "AOS-06")
+        found = findings(
+            {"faction": faction, "army_of_renown": army["id"], "auxiliary": entries}, "AOS-06"
+        )
         left_out = {pool[_place(each)] for each in found if each.key == "left_out"}
         assert left_out == set(own) - set(army["units"]), army["id"]
 
@@ -93,11 +99,16 @@ def test_every_choice_of_an_army(faction: str) -> None:
         for thing in things:
             for code in ("AOS-05", "AOS-06", "AOS-20", "AOS-22"):
                 found = findings({"faction": faction, key: thing["id"]}, code)
-                assert [each for each in found if each.severity == "error"] == [], (faction, thing["id"])
+                assert [each for each in found if each.severity == "error"] == [], (
+                    faction,
+                    thing["id"],
+                )
             for army in facts(faction)["armies_of_renown"]:
                 own = [each["id"] for each in army.get(f"{key}s") or () if isinstance(each, dict)]
                 own += army.get("faction_terrain") or [] if key == "faction_terrain" else []
-                found = findings({"faction": faction, "army_of_renown": army["id"], key: thing["id"]}, "AOS-06")
+                found = findings(
+                    {"faction": faction, "army_of_renown": army["id"], key: thing["id"]}, "AOS-06"
+                )
                 spoken = [each for each in found if each.key == "left_out"]
                 assert bool(spoken) == (thing["id"] not in own), (faction, army["id"], thing["id"])
 

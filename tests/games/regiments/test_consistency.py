@@ -13,7 +13,7 @@ from listbuilder.store.library import Library
 from tests.games.changed import of_the_change
 
 SYSTEM = "age-of-sigmar-4e"
-SHIPPED = paths.factions() / SYSTEM
+SHIPPED = paths.get_factions_folder() / SYSTEM
 
 
 @pytest.mark.parametrize(
@@ -23,12 +23,48 @@ SHIPPED = paths.factions() / SYSTEM
         ("seraphon.yaml", "id: eternal-starhost", "id: sunclaw-starhost", "data_id_twice", None),
         ("seraphon.yaml", "id: coatl-familiar", "id: beastmaster", "data_id_twice", None),
         ("seraphon.yaml", "[ghb-2025-26]", "[ghb-2052-26]", "data_unknown_id", "ghb-2025-26"),
-        ("seraphon.yaml", "gotrek-gurnisson", "gotrek-gurnison", "data_unknown_id", "gotrek-gurnisson"),
-        ("seraphon.yaml", "units: [scourge-of-aqshy-slann-starmaster, ", "units: [scourge-of-slann, ", "data_unknown_id", None),
-        ("seraphon.yaml", "units: [Skink Starpriest]", "units: [Skink Starprist]", "data_unknown_name", "Skink Starpriest"),
-        ("seraphon.yaml", "{keywords: [Seraphon]}", "{keywords: [Saraphon]}", "data_option_empty", None),
-        ("seraphon.yaml", "applies_to: {all: [Monster], none", "applies_to: {all: [Mobster], none", "data_table_empty", None),
-        ("seraphon.yaml", "unit: ripperdactyl-chief", "unit: ripperdactyl-chef", "data_unknown_id", "ripperdactyl-chief"),
+        (
+            "seraphon.yaml",
+            "gotrek-gurnisson",
+            "gotrek-gurnison",
+            "data_unknown_id",
+            "gotrek-gurnisson",
+        ),
+        (
+            "seraphon.yaml",
+            "units: [scourge-of-aqshy-slann-starmaster, ",
+            "units: [scourge-of-slann, ",
+            "data_unknown_id",
+            None,
+        ),
+        (
+            "seraphon.yaml",
+            "units: [Skink Starpriest]",
+            "units: [Skink Starprist]",
+            "data_unknown_name",
+            "Skink Starpriest",
+        ),
+        (
+            "seraphon.yaml",
+            "{keywords: [Seraphon]}",
+            "{keywords: [Saraphon]}",
+            "data_option_empty",
+            None,
+        ),
+        (
+            "seraphon.yaml",
+            "applies_to: {all: [Monster], none",
+            "applies_to: {all: [Mobster], none",
+            "data_table_empty",
+            None,
+        ),
+        (
+            "seraphon.yaml",
+            "unit: ripperdactyl-chief",
+            "unit: ripperdactyl-chef",
+            "data_unknown_id",
+            "ripperdactyl-chief",
+        ),
         (
             "soulblight-gravelords.yaml",
             "exclusive_with: [radukar-the-wolf]",
@@ -43,8 +79,20 @@ SHIPPED = paths.factions() / SYSTEM
             "data_unknown_id",
             None,
         ),
-        ("regiments-of-renown.yaml", "unit: kruleboyz/man-skewer-boltboyz", "unit: kruleboyz/boltboyz", "data_unknown_id", None),
-        ("regiments-of-renown.yaml", "unit: kruleboyz/man-skewer", "unit: krulboyz/man-skewer", "data_unknown_id", "kruleboyz"),
+        (
+            "regiments-of-renown.yaml",
+            "unit: kruleboyz/man-skewer-boltboyz",
+            "unit: kruleboyz/boltboyz",
+            "data_unknown_id",
+            None,
+        ),
+        (
+            "regiments-of-renown.yaml",
+            "unit: kruleboyz/man-skewer",
+            "unit: krulboyz/man-skewer",
+            "data_unknown_id",
+            "kruleboyz",
+        ),
         (
             "regiments-of-renown.yaml",
             "factions: [bonesplitterz,",
@@ -60,10 +108,18 @@ SHIPPED = paths.factions() / SYSTEM
             "Favoured Spawning",
         ),
         ("rules.yaml", "AOS-15: {params", "AOS-51: {params", "data_unknown_id", None),
-        ("rules.yaml", "battlepack: ghb-2026-27", "battlepack: ghb-2026-72", "data_unknown_id", "ghb-2026-27"),
+        (
+            "rules.yaml",
+            "battlepack: ghb-2026-27",
+            "battlepack: ghb-2026-72",
+            "data_unknown_id",
+            "ghb-2026-27",
+        ),
     ],
 )
-def test_a_mistake_is_found_and_placed(tmp_path: Path, file: str, before: str, after: str, key: str, near: str | None) -> None:
+def test_a_mistake_is_found_and_placed(
+    tmp_path: Path, file: str, before: str, after: str, key: str, near: str | None
+) -> None:
     found = of_the_change(tmp_path, SYSTEM, file, before, after)
     assert {problem.key for problem in found} == {key}
     assert found[0].line is not None
@@ -81,8 +137,13 @@ def test_the_shipped_files_have_no_errors() -> None:
 def test_the_titles_of_the_shipped_factions_are_those_of_their_heroes() -> None:
     """The list of them is from another place in the source than the heroes: neither has one that the other lacks."""
     shelf = Shelf(SYSTEM, Library())
-    for faction_id in shelf.ids():
-        data = shelf.faction(faction_id)
+    for faction_id in shelf.list_ids():
+        data = shelf.load_faction(faction_id)
         assert data is not None
-        borne = {title for each in data.index if (sheet := data.sheet(each)) for title in sheet.regiment.joins_as}
+        borne = {
+            title
+            for each in data.index
+            if (sheet := data.get_sheet(each))
+            for title in sheet.regiment.joins_as
+        }
         assert borne == set(data.head.sub_hero_categories), faction_id

@@ -133,7 +133,9 @@ warscrolls:
 """
 
 
-def found(tmp_path: Path, text: str, stem: str = "clockworks") -> list[tuple[str, str, str, dict[str, Any]]]:
+def found(
+    tmp_path: Path, text: str, stem: str = "clockworks"
+) -> list[tuple[str, str, str, dict[str, Any]]]:
     """Key, severity, line and what is said of each problem, in the order they are told."""
     folder = tmp_path / GAME
     folder.mkdir(exist_ok=True)
@@ -142,7 +144,9 @@ def found(tmp_path: Path, text: str, stem: str = "clockworks") -> list[tuple[str
     told = list(check_file(file, Library([tmp_path])))
     assert all(is_there(text, problem) for problem in told), told
     lines = text.splitlines()
-    return [(each.key, each.severity, lines[(each.line or 0) - 1].strip(), each.args) for each in told]
+    return [
+        (each.key, each.severity, lines[(each.line or 0) - 1].strip(), each.args) for each in told
+    ]
 
 
 def test_nothing_is_wrong_with_files_in_which_nothing_is_wrong(tmp_path: Path) -> None:
@@ -195,15 +199,21 @@ WARNINGS: list[tuple[str, str, str, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("before", "after", "key", "said"), ERRORS + WARNINGS, ids=lambda value: str(value)[:40])
-def test_a_mistake_is_told_once_and_in_place(tmp_path: Path, before: str, after: str, key: str, said: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("before", "after", "key", "said"), ERRORS + WARNINGS, ids=lambda value: str(value)[:40]
+)
+def test_a_mistake_is_told_once_and_in_place(
+    tmp_path: Path, before: str, after: str, key: str, said: dict[str, Any]
+) -> None:
     assert CLEAN.count(before) == 1, before
     text = CLEAN.replace(before, after)
     line = text.splitlines()[CLEAN[: CLEAN.index(before)].count("\n")].strip()
     ((told, severity, place, args),) = found(tmp_path, text)
     assert (told, severity) == (key, "error" if (before, after, key, said) in ERRORS else "warning")
     assert {name: args.get(name) for name in said} == said
-    if line.startswith(("required_general", "limits", "ratios")):  # told of the restrictions as a whole
+    if line.startswith(
+        ("required_general", "limits", "ratios")
+    ):  # told of the restrictions as a whole
         line = "required_units: [[winder]]"
     if key == "data_table_empty":
         line = {"Oils": "- id: oils"}.get(args["table"], "- id: seals")
@@ -212,18 +222,44 @@ def test_a_mistake_is_told_once_and_in_place(tmp_path: Path, before: str, after:
 
 RENOWN_ERRORS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("id: choice", "id: band", "data_id_twice", {"given": "band"}),
-    ("seraphon/kroxigor", "seraphon/kroxogor", "data_unknown_id", {"given": "kroxogor", "near": "kroxigor"}),
-    ("seraphon/kroxigor", "serafon/kroxigor", "data_unknown_id", {"given": "serafon", "near": "seraphon"}),
-    ("regiments-of-renown/drummer", "regiments-of-renown/drumer", "data_unknown_id", {"given": "drumer", "near": "drummer"}),
-    ("factions: [skaven, seraphon]", "factions: [skaven, serafon]", "data_unknown_id", {"given": "serafon", "near": "seraphon"}),
+    (
+        "seraphon/kroxigor",
+        "seraphon/kroxogor",
+        "data_unknown_id",
+        {"given": "kroxogor", "near": "kroxigor"},
+    ),
+    (
+        "seraphon/kroxigor",
+        "serafon/kroxigor",
+        "data_unknown_id",
+        {"given": "serafon", "near": "seraphon"},
+    ),
+    (
+        "regiments-of-renown/drummer",
+        "regiments-of-renown/drumer",
+        "data_unknown_id",
+        {"given": "drumer", "near": "drummer"},
+    ),
+    (
+        "factions: [skaven, seraphon]",
+        "factions: [skaven, serafon]",
+        "data_unknown_id",
+        {"given": "serafon", "near": "seraphon"},
+    ),
     ("    points: 100\n", "", "data_renown_no_price", {"regiment": "Band"}),
     ("models: 20, optional: true", "models: 20", "data_renown_no_price", {"regiment": "Choice"}),
 ]
 
 
-@pytest.mark.parametrize(("before", "after", "key", "said"), RENOWN_ERRORS, ids=lambda value: str(value)[:40])
-def test_a_mistake_in_the_regiments_of_renown(tmp_path: Path, before: str, after: str, key: str, said: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("before", "after", "key", "said"), RENOWN_ERRORS, ids=lambda value: str(value)[:40]
+)
+def test_a_mistake_in_the_regiments_of_renown(
+    tmp_path: Path, before: str, after: str, key: str, said: dict[str, Any]
+) -> None:
     assert RENOWN.count(before) == 1, before
-    ((told, severity, _, args),) = found(tmp_path, RENOWN.replace(before, after), "regiments-of-renown")
+    ((told, severity, _, args),) = found(
+        tmp_path, RENOWN.replace(before, after), "regiments-of-renown"
+    )
     assert (told, severity) == (key, "error")
     assert {name: args.get(name) for name in said} == said

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.games.base import NewRoster
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.regiments.army import RegimentArmy
 from listbuilder.law.position import Position
 from listbuilder.model.problem import Unreadable
 from listbuilder.store.library import Library
 
 LIBRARY = Library()
-GAME = system("age-of-sigmar-4e")
+GAME = get_game("age-of-sigmar-4e")
 ROSTER = """\
 system: age-of-sigmar-4e
 faction: seraphon
@@ -36,15 +36,20 @@ def judged(text: str) -> Position:
 def test_columns_are_regiments_auxiliaries_renown_and_the_rest() -> None:
     army = judged(ROSTER).army
     assert isinstance(army, RegimentArmy)
-    columns = GAME.sections(army)
-    assert [(column.key, column.args, [unit.name for unit in column.units]) for column in columns] == [
+    columns = GAME.group_units_by_role(army)
+    assert [
+        (column.key, column.args, [unit.name for unit in column.units]) for column in columns
+    ] == [
         ("regiment", {"number": 1}, ["Skink Starpriest", "Kroxigor"]),
         ("regiment_of_general", {"number": 2}, ["Slann Starmaster"]),
         ("auxiliary", {}, ["Terrawings", "Saurus Guard"]),
         ("renown", {"name": "The Pustules"}, [unit.name for unit in army.renown_taken[0].units]),
         ("choices", {}, []),
     ]
-    sums = [sum(unit.points or 0 for unit in c.units) + sum(extra.points for extra in c.extras) for c in columns]
+    sums = [
+        sum(unit.points or 0 for unit in c.units) + sum(extra.points for extra in c.extras)
+        for c in columns
+    ]
     renown = army.renown_taken[0].points
     assert sums == [90 + 400, 260 + 20, 70 + 110 + 20, renown, 20]
     assert army.points == sum(sums)
@@ -59,13 +64,13 @@ def test_columns_are_regiments_auxiliaries_renown_and_the_rest() -> None:
 def test_drops_are_regiments_auxiliaries_and_the_regiment_of_renown() -> None:
     army = judged(ROSTER).army
     assert army is not None
-    assert GAME.facts(army) == [("show.drops", {"count": 2 + 2 + 1})]
+    assert GAME.list_facts(army) == [("show.drops", {"count": 2 + 2 + 1})]
 
 
 def test_remarks_name_the_general_what_is_reinforced_and_what_is_borne() -> None:
     army = judged(ROSTER).army
     assert isinstance(army, RegimentArmy)
-    said = {unit.id: GAME.remarks(army, unit) for unit in army.own_units}
+    said = {unit.id: GAME.list_remarks(army, unit) for unit in army.own_units}
     assert said["kroxigor"] == [("show.reinforced", {})]
     assert said["slann-starmaster"] == [
         ("show.general", {}),
@@ -79,9 +84,9 @@ def test_remarks_name_the_general_what_is_reinforced_and_what_is_borne() -> None
     ]
 
 
-@pytest.mark.parametrize("faction", [each for each, _ in GAME.factions(LIBRARY)])
+@pytest.mark.parametrize("faction", [each for each, _ in GAME.list_factions(LIBRARY)])
 def test_a_new_roster_of_every_faction_is_legal(faction: str) -> None:
-    done = judged(GAME.new(NewRoster(faction), LIBRARY))
+    done = judged(GAME.write_new_roster(NewRoster(faction), LIBRARY))
     assert done.verdict == "legal", [finding.key for finding in done.findings]
     assert isinstance(done.army, RegimentArmy)
     assert done.army.limit == 2000
@@ -89,9 +94,17 @@ def test_a_new_roster_of_every_faction_is_legal(faction: str) -> None:
 
 
 def test_new_takes_names_limits_and_formations() -> None:
-    done = judged(GAME.new(NewRoster("Stormcast Eternals", "750", "thunderhead-host", "Mine"), LIBRARY))
+    done = judged(
+        GAME.write_new_roster(
+            NewRoster("Stormcast Eternals", "750", "thunderhead-host", "Mine"), LIBRARY
+        )
+    )
     assert isinstance(done.army, RegimentArmy)
-    assert (done.army.name, done.army.limit, done.army.formations_chosen[0].name) == ("Mine", 750, "Thunderhead Host")
+    assert (done.army.name, done.army.limit, done.army.formations_chosen[0].name) == (
+        "Mine",
+        750,
+        "Thunderhead Host",
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,12 +118,12 @@ def test_new_takes_names_limits_and_formations() -> None:
 )
 def test_new_says_what_it_does_not_know(wanted: NewRoster, key: str) -> None:
     with pytest.raises(Unreadable) as raised:
-        GAME.new(wanted, LIBRARY)
+        GAME.write_new_roster(wanted, LIBRARY)
     assert [problem.key for problem in raised.value.problems] == [key]
 
 
 def test_entries_have_both_sizes_and_prices() -> None:
-    entries = {entry.id: entry for entry in GAME.entries(LIBRARY, "seraphon")}
+    entries = {entry.id: entry for entry in GAME.list_entries(LIBRARY, "seraphon")}
     assert (entries["kroxigor"].sizes, entries["kroxigor"].points) == (("3", "6"), (200, 400))
     assert (entries["stegadon"].sizes, entries["stegadon"].points) == (("1",), (150,))
 
@@ -128,5 +141,9 @@ regiments:
 """
     )
     assert done.system and done.document and done.army, done.problems
-    fields = done.system.editor(LIBRARY).fields(done.document.data, done.army, ("regiments", 0, "units", 0))
-    assert [field.args["kind"] for field in fields if field.key == "enhancement_of"] == ["Great Endrinworks"]
+    fields = done.system.make_editor(LIBRARY).list_fields(
+        done.document.data, done.army, ("regiments", 0, "units", 0)
+    )
+    assert [field.args["kind"] for field in fields if field.key == "enhancement_of"] == [
+        "Great Endrinworks"
+    ]

@@ -30,7 +30,11 @@ def of_one(hero: str, **more: Any) -> Any:
     return {"hero": {"unit": hero}, "units": [], **more}
 
 
-@pytest.mark.parametrize("entry", [STABBAS, {**STABBAS, "reinforced": True}, {"unit": "loonboss", "general": True}], ids=str)
+@pytest.mark.parametrize(
+    "entry",
+    [STABBAS, {**STABBAS, "reinforced": True}, {"unit": "loonboss", "general": True}],
+    ids=str,
+)
 @pytest.mark.parametrize("path", [("auxiliary", 1), ("regiments", 0, "units", 1)], ids=str)
 def test_a_plain_unit_at_an_end_is_read_alone(path: Path, entry: Any) -> None:
     assert joined(path, entry)
@@ -51,7 +55,10 @@ def test_whoever_begins_the_last_regiment_is_read_alone() -> None:
         (("regiments", 2), of_one("loonboss", name="Red ones")),
         (("regiments", 2), {"hero": {"unit": "loonboss"}}),
         (("regiments", 2), {"hero": {"unit": "loonboss"}, "units": [STABBAS]}),
-        (("regiments", 2), {"hero": {"unit": "loonboss", "enhancements": ["spiteful-prankster"]}, "units": []}),
+        (
+            ("regiments", 2),
+            {"hero": {"unit": "loonboss", "enhancements": ["spiteful-prankster"]}, "units": []},
+        ),
         (("auxiliary", 1), {**STABBAS, "name": "Red ones"}),
         (("auxiliary", 1), {**STABBAS, "id": "red"}),
         (("auxiliary", 1), {"unit": "nobody"}),
@@ -69,7 +76,13 @@ def test_elsewhere_or_with_more_said_the_roster_is_read_whole(path: Path, entry:
 def test_who_led_nobody_is_another_once_somebody_joins() -> None:
     """So all of the army is judged again, though only the unit was read."""
     assert not joined(("regiments", 1, "units", 0), STABBAS)
-    led = {**GITZ, "regiments": [GITZ["regiments"][0], {**GITZ["regiments"][1], "units": [{"unit": "squig-hoppers"}]}]}
+    led = {
+        **GITZ,
+        "regiments": [
+            GITZ["regiments"][0],
+            {**GITZ["regiments"][1], "units": [{"unit": "squig-hoppers"}]},
+        ],
+    }
     assert joined(("regiments", 1, "units", 1), STABBAS, led)
 
 

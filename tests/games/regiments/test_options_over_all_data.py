@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.regiments.army import RegimentArmy, RegimentUnit
-from listbuilder.games.regiments.options import admits
+from listbuilder.games.regiments.options import is_unit_allowed
 from listbuilder.law import engine
 from listbuilder.model.army import Army
 from listbuilder.store import reader
@@ -51,7 +51,9 @@ class Fact:
     def admitted_by(self, option: Json) -> bool:
         if self.hero:
             by_title = set(option.get("sub_heroes") or ()) & set(self.profile.get("joins_as") or ())
-            return bool(option.get("hero")) and (self.name in (option.get("units") or ()) or bool(by_title))
+            return bool(option.get("hero")) and (
+                self.name in (option.get("units") or ()) or bool(by_title)
+            )
         if option.get("hero"):
             return False
         if self.name in (option.get("units") or ()):
@@ -76,7 +78,12 @@ def renown_army(faction: str, army: Json) -> list[Fact]:
         scroll = extra.get(ref) or scroll_of(home or faction, plain)
         if "same_as" in scroll:
             original = scroll_of(faction, scroll["same_as"])
-            scroll = {**original, **scroll, "keywords": [*original["keywords"], *scroll["adds_keywords"]], "regiment": {}}
+            scroll = {
+                **original,
+                **scroll,
+                "keywords": [*original["keywords"], *scroll["adds_keywords"]],
+                "regiment": {},
+            }
         profile = (army.get("regiments") or {}).get(ref) or scroll.get("regiment") or {}
         found.append(Fact(ref, scroll, profile, army.get("adds_keywords") or []))
     return found
@@ -86,10 +93,23 @@ def scroll_of(faction: str, warscroll: str) -> Json:
     return next(each for each in facts(faction)["warscrolls"] if each["id"] == warscroll)
 
 
-def read(faction: str, army_of_renown: str | None, regiments: list[Json], auxiliary: list[Json] | None = None) -> RegimentArmy:
-    roster = {"system": SYSTEM, "faction": faction, "points_limit": 2000, "regiments": regiments, "auxiliary": auxiliary or []}
+def read(
+    faction: str,
+    army_of_renown: str | None,
+    regiments: list[Json],
+    auxiliary: list[Json] | None = None,
+) -> RegimentArmy:
+    roster = {
+        "system": SYSTEM,
+        "faction": faction,
+        "points_limit": 2000,
+        "regiments": regiments,
+        "auxiliary": auxiliary or [],
+    }
     roster |= {"army_of_renown": army_of_renown} if army_of_renown else {}
-    reading = system(SYSTEM).read(reader.read_text(msgspec.json.encode(roster), "roster"), LIBRARY)
+    reading = get_game(SYSTEM).read_roster(
+        reader.read_yaml(msgspec.json.encode(roster), "roster"), LIBRARY
+    )
     assert not reading.problems, reading.problems
     assert isinstance(reading.army, RegimentArmy)
     return reading.army
@@ -97,7 +117,11 @@ def read(faction: str, army_of_renown: str | None, regiments: list[Json], auxili
 
 def blamed(army: Army, path: tuple[str | int, ...]) -> list[str]:
     """Rules of membership that speak of what stands at this place."""
-    return [found.code for found in engine.check(army) if found.code in MEMBERSHIP and found.path == path]
+    return [
+        found.code
+        for found in engine.check_army(army)
+        if found.code in MEMBERSHIP and found.path == path
+    ]
 
 
 def armies(faction: str) -> Iterator[tuple[str | None, list[Fact]]]:
@@ -118,14 +142,24 @@ def test_every_hero_with_every_unit(faction: str) -> None:
         assert len(leaders) == len(army.auxiliaries) == len(units)
         for fact, leader in zip(units, leaders, strict=True):
             assert leader is not None
-            assert (leader.hero and leader.profile.can_lead) == fact.leads, (faction, army_id, fact.ref)
+            assert (leader.is_hero and leader.profile.can_lead) == fact.leads, (
+                faction,
+                army_id,
+                fact.ref,
+            )
             options: list[Json] = fact.profile.get("options") or []
             assert len(leader.profile.options) == len(options), (faction, army_id, fact.ref)
             for stated, option in zip(options, leader.profile.options, strict=True):
-                assert (option.min or None, option.max) == (stated.get("min"), stated.get("max")), (faction, fact.ref, stated)
+                assert (option.min or None, option.max) == (stated.get("min"), stated.get("max")), (
+                    faction,
+                    fact.ref,
+                    stated,
+                )
                 for other, unit in zip(units, army.auxiliaries, strict=True):
-                    if admits(option, unit) != other.admitted_by(stated):
-                        wrong.append(f"{faction}/{army_id}: {fact.ref}, {stated['label']}: {other.ref}")
+                    if is_unit_allowed(option, unit) != other.admitted_by(stated):
+                        wrong.append(
+                            f"{faction}/{army_id}: {fact.ref}, {stated['label']}: {other.ref}"
+                        )
     assert wrong == []
 
 
@@ -139,7 +173,9 @@ def test_the_law_over_every_hero_with_every_unit(faction: str) -> None:
         for hero in units:
             if not hero.leads:
                 continue
-            army = read(faction, army_id, [{"hero": {"unit": hero.ref}, "units": entries}], partners(units))
+            army = read(
+                faction, army_id, [{"hero": {"unit": hero.ref}, "units": entries}], partners(units)
+            )
             for fact, unit in zip(units, army.regiments[0].members, strict=True):
                 if allowed(hero, fact) != left_alone(army, unit, fact):
                     wrong.append(f"{faction}/{army_id}: {hero.ref} <- {fact.ref}")
@@ -149,13 +185,20 @@ def test_the_law_over_every_hero_with_every_unit(faction: str) -> None:
 def partners(units: list[Fact]) -> list[Json]:
     """As auxiliaries, twice: the units of which the army needs one for each of an undersized other."""
     named = {each.max_per["unit"] for each in units if each.max_per}
-    return [{"unit": each.ref} for each in units if each.ref.rpartition("/")[2] in named for _ in range(2)]
+    return [
+        {"unit": each.ref}
+        for each in units
+        if each.ref.rpartition("/")[2] in named
+        for _ in range(2)
+    ]
 
 
 def allowed(hero: Fact, unit: Fact) -> bool:
     """As the facts say: an option admits it, and it is not bound to another hero."""
     only = unit.profile.get("only_in_regiment_of") or []
-    return (not only or hero.name in only) and any(unit.admitted_by(option) for option in hero.profile.get("options") or ())
+    return (not only or hero.name in only) and any(
+        unit.admitted_by(option) for option in hero.profile.get("options") or ()
+    )
 
 
 def left_alone(army: RegimentArmy, unit: RegimentUnit, fact: Fact) -> bool:
@@ -191,12 +234,19 @@ def test_every_option_holds_its_number_and_no_more(faction: str) -> None:
                 tried += 1
                 for count in (option["max"], option["max"] + 1):
                     entries = [{"unit": unit.ref} for _ in range(count)]
-                    army = read(faction, None, [{"hero": {"unit": hero.ref}, "units": entries}], partners(units))
+                    army = read(
+                        faction,
+                        None,
+                        [{"hero": {"unit": hero.ref}, "units": entries}],
+                        partners(units),
+                    )
                     found = blamed(army, ("regiments", 0, "units", count - 1))
                     if found != ([] if count == option["max"] else ["AOS-13"]):
                         wrong.append(f"{faction}: {hero.ref} <- {count} {unit.ref}: {found}")
     assert wrong == []
-    assert tried or not any(o.get("max") for each in units for o in each.profile.get("options") or ())
+    assert tried or not any(
+        o.get("max") for each in units for o in each.profile.get("options") or ()
+    )
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
@@ -204,8 +254,14 @@ def test_every_companion_is_asked_for(faction: str) -> None:
     for hero in main_army(faction):
         compulsory = [option for option in hero.profile.get("options") or () if option.get("min")]
         alone = read(faction, None, [{"hero": {"unit": hero.ref}}])
-        missing = [found for found in engine.check(alone) if found.key == "missing" and found.code == "AOS-13"]
-        assert [found.args["missing"] for found in missing] == [option["label"] for option in compulsory], hero.ref
+        missing = [
+            found
+            for found in engine.check_army(alone)
+            if found.key == "missing" and found.code == "AOS-13"
+        ]
+        assert [found.args["missing"] for found in missing] == [
+            option["label"] for option in compulsory
+        ], hero.ref
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
@@ -221,11 +277,13 @@ def test_every_warscroll_by_itself(faction: str) -> None:
             factor = 2 if reinforced else 1
             if (unit.points, unit.models) != (factor * scroll["points"], factor * scroll["models"]):
                 wrong.append(f"{scroll['id']}: {unit.points} points, {unit.models} models")
-            codes = {found.code for found in engine.check(army) if found.severity == "error"}
+            codes = {found.code for found in engine.check_army(army) if found.severity == "error"}
             may = scroll["can_be_reinforced"] and "UNIQUE" not in words
             if ("AOS-16" in codes) != (reinforced and not may):
                 wrong.append(f"{scroll['id']}: reinforced {reinforced}, {codes}")
-            bound = scroll["regiment"].get("cannot_be_auxiliary") or scroll["regiment"].get("only_in_regiment_of")
+            bound = scroll["regiment"].get("cannot_be_auxiliary") or scroll["regiment"].get(
+                "only_in_regiment_of"
+            )
             if ("AOS-19" in codes) != bool(bound):
                 wrong.append(f"{scroll['id']}: auxiliary, {codes}")
             if ("AOS-27" in codes) != bool(scroll.get("battlepack")):

@@ -11,24 +11,24 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.regiments.data import FactionData, Shelf
 from listbuilder.games.regiments.past import (
     ALL_KEYS,
     DayWarscroll,
-    army_of_renown_of_day,
-    formations_of_day,
-    lores_of_day,
-    manifestation_lores_of_day,
-    tables_of_day,
-    warscroll_of_day,
+    restore_army_of_renown,
+    restore_formations,
+    restore_lores,
+    restore_manifestation_lores,
+    restore_tables,
+    restore_warscroll,
 )
-from listbuilder.games.regiments.past_data import PastAllegiance, RegimentsPast, heroes_of_day
+from listbuilder.games.regiments.past_data import PastAllegiance, RegimentsPast, make_hero_test
 from listbuilder.games.regiments.warscroll import Warscroll
 from listbuilder.games.shared.best_day import Part
-from listbuilder.games.shared.spellings import candidates
+from listbuilder.games.shared.spellings import find_candidates
 from listbuilder.law.position import Position
-from listbuilder.model.past import gone
+from listbuilder.model.past import describe_absence
 from listbuilder.store.library import Library
 
 GAME = "age-of-sigmar-4e"
@@ -41,33 +41,39 @@ OTHERS = ("generic", "regiments-of-renown")
 
 @cache
 def shelf() -> Shelf:
-    found: Shelf = system(GAME).shelf(LIBRARY)  # type: ignore[attr-defined]
+    found: Shelf = get_game(GAME).shelf(LIBRARY)  # type: ignore[attr-defined]
     return found
 
 
 def today(faction: str) -> FactionData:
-    data = shelf().faction(faction)
+    data = shelf().load_faction(faction)
     assert data is not None
     return data
 
 
 def past(faction: str) -> PastAllegiance:
-    data = PAST.faction(faction)
+    data = PAST.load_faction(faction)
     assert data is not None
     return data
 
 
 def on(day: str, faction: str, warscroll: str) -> DayWarscroll:
-    record = past(faction).warscroll(warscroll)
-    sheet = today(faction).sheet(warscroll) or today(faction).sheet((record.renamed_to if record else None) or "")
-    found = warscroll_of_day(sheet, record, day, heroes_of_day(today(faction), past(faction), day))
+    record = past(faction).load_warscroll(warscroll)
+    sheet = today(faction).get_sheet(warscroll) or today(faction).get_sheet(
+        (record.renamed_to if record else None) or ""
+    )
+    found = restore_warscroll(
+        sheet, record, day, make_hero_test(today(faction), past(faction), day)
+    )
     assert found is not None
     return found
 
 
 def options(then: DayWarscroll) -> dict[str, tuple[int | None, bool]]:
     """Of the days when units were listed by name: how many at most, and whether a hero."""
-    return {option.units[0]: (option.max, option.hero) for option in then.warscroll.regiment.options}
+    return {
+        option.units[0]: (option.max, option.hero) for option in then.warscroll.regiment.options
+    }
 
 
 # Before the day (not included) as the first value, from then on as the second.
@@ -100,9 +106,13 @@ CHANGES: list[tuple[str, str, str, str, Any, Any]] = [
 
 
 @pytest.mark.parametrize(
-    ("faction", "warscroll", "key", "day", "before", "after"), CHANGES, ids=[f"{c[1]}-{c[2]}-{c[3]}" for c in CHANGES]
+    ("faction", "warscroll", "key", "day", "before", "after"),
+    CHANGES,
+    ids=[f"{c[1]}-{c[2]}-{c[3]}" for c in CHANGES],
 )
-def test_a_key_before_a_change_and_after(faction: str, warscroll: str, key: str, day: str, before: Any, after: Any) -> None:
+def test_a_key_before_a_change_and_after(
+    faction: str, warscroll: str, key: str, day: str, before: Any, after: Any
+) -> None:
     assert getattr(on(day_before(day), faction, warscroll).warscroll, key) == before
     assert getattr(on(day, faction, warscroll).warscroll, key) == after
 
@@ -124,7 +134,7 @@ def test_units_by_name() -> None:
     assert then.warscroll.regiment.can_lead and not then.unknown
     assert "Doombull" not in options(on("2024-12-17", "beasts-of-chaos", "beastlord"))
     since = on("2025-05-11", "beasts-of-chaos", "beastlord").warscroll
-    assert since.regiment == today("beasts-of-chaos").sheet("beastlord").regiment  # type: ignore[union-attr]
+    assert since.regiment == today("beasts-of-chaos").get_sheet("beastlord").regiment  # type: ignore[union-attr]
 
 
 def test_options_of_another_day() -> None:
@@ -143,10 +153,10 @@ def test_where_nobody_could_be_reinforced_the_sources_did_not_say_who_could() ->
     """Until 2026-02-20 they had nobody of the Bonesplitterz so; the Beasts of Chaos had all their units so but the Gors."""
 
     def then(faction: str, warscroll: str, day: str) -> tuple[bool, bool]:
-        data = shelf().on(day).faction(faction)
-        sheet = data.sheet(warscroll) if data else None
+        data = shelf().get_shelf_on_date(day).load_faction(faction)
+        sheet = data.get_sheet(warscroll) if data else None
         assert data is not None and sheet is not None
-        return sheet.can_be_reinforced, "can_be_reinforced" in data.unknown(warscroll)
+        return sheet.can_be_reinforced, "can_be_reinforced" in data.get_unknown_keys(warscroll)
 
     assert then("bonesplitterz", "savage-boarboys", "2025-02-15") == (True, True)
     assert then("bonesplitterz", "savage-boarboys", "2026-02-20") == (True, False)
@@ -163,11 +173,17 @@ def test_what_the_sources_do_not_tell_of_a_regiment_is_as_today() -> None:
 def test_a_warscroll_that_is_gone() -> None:
     """The Lord-Imperitant is a Lord-Imperatant since 2024-10-31."""
     then = on("2024-10-01", "stormcast-eternals", "lord-imperitant")
-    assert (then.warscroll.name, then.warscroll.points, then.warscroll.models) == ("Lord-Imperitant", 150, 1)
+    assert (then.warscroll.name, then.warscroll.points, then.warscroll.models) == (
+        "Lord-Imperitant",
+        150,
+        1,
+    )
     assert options(then)["Knight-Questor"] == (1, True)
     assert options(then)["Gryph-hounds"] == (1, False)
     assert options(then)["Liberators"] == (None, False)
-    found = gone(past("stormcast-eternals").things("warscrolls")["lord-imperitant"], "2025-01-01")
+    found = describe_absence(
+        past("stormcast-eternals").get_things("warscrolls")["lord-imperitant"], "2025-01-01"
+    )
     assert found is not None
     assert (found.until, found.renamed_to) == ("2024-10-31", "lord-imperatant")
 
@@ -182,33 +198,43 @@ def test_a_hero_that_came_with_another() -> None:
             models=1,
             keywords=("Unique", "Hero", "Order", "Cities of Sigmar", "Human", "Infantry"),
             regiment=msgspec.convert(
-                {"can_lead": False}, type(Warscroll(id="", name="", points=0, models=1, keywords=()).regiment)
+                {"can_lead": False},
+                type(Warscroll(id="", name="", points=0, models=1, keywords=()).regiment),
             ),
         ),
         frozenset(),
     )
-    companion = on("2026-01-01", "cities-of-sigmar", "galen-ven-denst").warscroll.regiment.options[1]
-    assert (companion.units, companion.min, companion.max, companion.hero) == (("Doralia ven Denst",), 1, 1, True)
+    companion = on("2026-01-01", "cities-of-sigmar", "galen-ven-denst").warscroll.regiment.options[
+        1
+    ]
+    assert (companion.units, companion.min, companion.max, companion.hero) == (
+        ("Doralia ven Denst",),
+        1,
+        1,
+        True,
+    )
 
 
 def test_one_that_was_renamed_and_not_described_is_as_its_successor() -> None:
     """No source tells what the Ogor Gluttons were; they are Gluttons now."""
     then = on("2025-06-01", "ogor-mawtribes", "ogor-gluttons")
     assert (then.warscroll.name, then.warscroll.points) == ("Ogor Gluttons", 230)
-    assert then.warscroll.models == today("ogor-mawtribes").sheet("gluttons").models  # type: ignore[union-attr]
+    assert then.warscroll.models == today("ogor-mawtribes").get_sheet("gluttons").models  # type: ignore[union-attr]
     assert then.unknown == ALL_KEYS
 
 
 def test_one_of_which_nothing_is_known() -> None:
-    record = past("kruleboyz").warscroll("scaregob-tower")
-    assert warscroll_of_day(None, record, "2025-06-01", lambda name: False) is None
+    record = past("kruleboyz").load_warscroll("scaregob-tower")
+    assert restore_warscroll(None, record, "2025-06-01", lambda name: False) is None
 
 
 # --- what an army is given --------------------------------------------------------------------------------------------
 
 
 def formations(day: str, faction: str) -> dict[str, int]:
-    found = formations_of_day(today(faction).head.battle_formations, past(faction).extras("battle_formations"), day)
+    found = restore_formations(
+        today(faction).head.battle_formations, past(faction).load_choices("battle_formations"), day
+    )
     return {each.id: each.points for each in found}
 
 
@@ -229,7 +255,9 @@ def test_battle_formations() -> None:
 
 
 def enhancements(day: str, faction: str) -> dict[str, list[str]]:
-    found = tables_of_day(today(faction).head.enhancement_tables, past(faction).enhancements(), day)
+    found = restore_tables(
+        today(faction).head.enhancement_tables, past(faction).load_enhancements(), day
+    )
     return {table.id: [each.id for each in table.choices] for table in found}
 
 
@@ -246,7 +274,11 @@ def test_prices_of_enhancements() -> None:
     """Brazier of Holy Flame cost nothing until 2025-09-24, then 20, and is gone since 2026-05-27."""
     prices = {}
     for day in ("2025-09-23", "2025-09-24", "2026-05-31"):
-        tables = tables_of_day(today("cities-of-sigmar").head.enhancement_tables, past("cities-of-sigmar").enhancements(), day)
+        tables = restore_tables(
+            today("cities-of-sigmar").head.enhancement_tables,
+            past("cities-of-sigmar").load_enhancements(),
+            day,
+        )
         all_of_them = {each.id: each.points for table in tables for each in table.choices}
         prices[day] = all_of_them.get("brazier-of-holy-flame")
     assert prices == {"2025-09-23": 0, "2025-09-24": 20, "2026-05-31": None}
@@ -255,30 +287,45 @@ def test_prices_of_enhancements() -> None:
 def test_lores() -> None:
     """The Ogors' prayers had another name and other contents until 2026-08-01."""
     head, history = today("ogor-mawtribes").head, past("ogor-mawtribes")
-    then = lores_of_day(head.prayer_lores, history.extras("prayer_lores"), "2026-01-01")
+    then = restore_lores(head.prayer_lores, history.load_choices("prayer_lores"), "2026-01-01")
     assert [(lore.id, lore.contents) for lore in then] == [
         ("everwinter-prayers", ("Call of the Blizzard", "Keening Gale", "Pulverising Hailstorm"))
     ]
-    assert [lore.id for lore in lores_of_day(head.prayer_lores, history.extras("prayer_lores"), TODAY)] == [
-        "lore-of-the-everwinter"
-    ]
-    found = gone(history.things("prayer_lores")["everwinter-prayers"], TODAY)
+    assert [
+        lore.id
+        for lore in restore_lores(head.prayer_lores, history.load_choices("prayer_lores"), TODAY)
+    ] == ["lore-of-the-everwinter"]
+    found = describe_absence(history.get_things("prayer_lores")["everwinter-prayers"], TODAY)
     assert found is not None
-    assert (found.until, found.replaced_by, found.renamed_to) == ("2026-08-01", "lore-of-the-everwinter", None)
+    assert (found.until, found.replaced_by, found.renamed_to) == (
+        "2026-08-01",
+        "lore-of-the-everwinter",
+        None,
+    )
 
 
-@pytest.mark.parametrize(("day", "points"), [("2024-07-13", 0), ("2025-06-11", 20), ("2026-03-31", 20), ("2026-04-01", 0)])
+@pytest.mark.parametrize(
+    ("day", "points"),
+    [("2024-07-13", 0), ("2025-06-11", 20), ("2026-03-31", 20), ("2026-04-01", 0)],
+)
 def test_the_price_of_a_manifestation_lore(day: str, points: int) -> None:
-    found = manifestation_lores_of_day(shelf().generic_lores(), past("generic").extras("manifestation_lores"), day)
+    found = restore_manifestation_lores(
+        shelf().load_generic_lores(), past("generic").load_choices("manifestation_lores"), day
+    )
     assert {each.id: each.points for each in found}["krondspine-incarnate"] == points
 
 
-@pytest.mark.parametrize(("day", "there"), [("2025-01-01", False), ("2025-07-26", False), ("2025-07-27", True), (TODAY, True)])
+@pytest.mark.parametrize(
+    ("day", "there"),
+    [("2025-01-01", False), ("2025-07-26", False), ("2025-07-27", True), (TODAY, True)],
+)
 def test_an_army_of_renown(day: str, there: bool) -> None:
     """The Gorechosen Champions are from 2025-07-30; three days' grace."""
-    army = today("blades-of-khorne").army("gorechosen-champions")
+    army = today("blades-of-khorne").load_army_of_renown("gorechosen-champions")
     assert army is not None
-    found = army_of_renown_of_day(army, past("blades-of-khorne").army_of_renown("gorechosen-champions"), day)
+    found = restore_army_of_renown(
+        army, past("blades-of-khorne").load_army_of_renown("gorechosen-champions"), day
+    )
     assert found == (army if there else None)
 
 
@@ -292,23 +339,41 @@ def test_an_army_of_renown(day: str, there: bool) -> None:
         ("soulblight-gravelords", "warscrolls", "Black Knights", "2025-01-01", "black-knights"),
         ("soulblight-gravelords", "warscrolls", "Black Knights", TODAY, "barrow-knights"),
         ("blades-of-khorne", "battle_formations", "Murder Host", "2024-12-01", "murder-host"),
-        ("blades-of-khorne", "lores", "Blood Blesssings of Khorne", "2026-01-01", "blood-blessings-of-khorne"),
-        ("maggotkin-of-nurgle", "lores", "Bendictions of Sickness", "2026-07-01", "benedictions-of-sickness-ghb-2026-27"),
-        ("flesh-eater-courts", "armies_of_renown", "New Summercourt", "2026-01-01", "the-knights-of-new-summercourt"),
+        (
+            "blades-of-khorne",
+            "lores",
+            "Blood Blesssings of Khorne",
+            "2026-01-01",
+            "blood-blessings-of-khorne",
+        ),
+        (
+            "maggotkin-of-nurgle",
+            "lores",
+            "Bendictions of Sickness",
+            "2026-07-01",
+            "benedictions-of-sickness-ghb-2026-27",
+        ),
+        (
+            "flesh-eater-courts",
+            "armies_of_renown",
+            "New Summercourt",
+            "2026-01-01",
+            "the-knights-of-new-summercourt",
+        ),
     ],
 )
 def test_what_a_name_may_mean(faction: str, kind: str, written: str, day: str, first: str) -> None:
-    found = candidates(PAST.spellings(faction, kind), written, day)
+    found = find_candidates(PAST.get_spellings(faction, kind), written, day)
     assert first in [each.id for each in found]
     if day != TODAY:
         assert found[0].id == first
 
 
 def test_under_a_unit_and_beside_its_name() -> None:
-    cities, generic = PAST.aliases("cities-of-sigmar"), PAST.aliases("generic")
+    cities, generic = PAST.load_aliases("cities-of-sigmar"), PAST.load_aliases("generic")
     assert cities is not None and generic is not None
-    assert set(cities.under("Alchemite Warforger")) == {"Tongstaff"}
-    assert generic.abbreviations() == {
+    assert set(cities.get_unit_items("Alchemite Warforger")) == {"Tongstaff"}
+    assert generic.get_abbreviations() == {
         "SoG": "Scourge of Ghyran",
         "SOG": "Scourge of Ghyran",
         "[SoG]": "Scourge of Ghyran",
@@ -329,7 +394,10 @@ def test_timelines() -> None:
     ]
     brazier = Part("cities-of-sigmar", "enhancements:artefacts-of-power/brazier-of-holy-flame", 1)
     assert PAST.timeline(brazier) == [("2024-07-13", 0), ("2025-09-24", 20), ("2026-05-27", None)]
-    assert PAST.timeline(Part("generic", "manifestation_lores:krondspine-incarnate", 1))[-1] == ("2026-04-01", 0)
+    assert PAST.timeline(Part("generic", "manifestation_lores:krondspine-incarnate", 1))[-1] == (
+        "2026-04-01",
+        0,
+    )
     assert PAST.timeline(Part("cities-of-sigmar", "no-such-thing", 1)) == ()
 
 
@@ -343,47 +411,72 @@ def test_a_timeline_begins_under_the_old_name() -> None:
 
 
 def test_every_faction_of_today_has_a_history() -> None:
-    assert sorted(PAST.ids()) == sorted([*shelf().ids(), *OTHERS])
+    assert sorted(PAST.list_ids()) == sorted([*shelf().list_ids(), *OTHERS])
 
 
 def test_after_the_last_change_everything_is_as_today() -> None:
-    for faction in shelf().ids():
+    for faction in shelf().list_ids():
         now, history = today(faction), past(faction)
         head = now.head
         for own in now.index:
-            record = history.warscroll(own)
+            record = history.load_warscroll(own)
             assert record is not None, f"{faction}/{own}"
-            assert on(TODAY, faction, own) == DayWarscroll(now.sheet(own), frozenset()), own  # type: ignore[arg-type]
-        assert formations_of_day(head.battle_formations, history.extras("battle_formations"), TODAY) == head.battle_formations
-        assert tables_of_day(head.enhancement_tables, history.enhancements(), TODAY) == head.enhancement_tables
-        assert lores_of_day(head.spell_lores, history.extras("spell_lores"), TODAY) == head.spell_lores
-        assert lores_of_day(head.prayer_lores, history.extras("prayer_lores"), TODAY) == head.prayer_lores
-        manifestations = manifestation_lores_of_day(head.manifestation_lores, history.extras("manifestation_lores"), TODAY)
+            assert on(TODAY, faction, own) == DayWarscroll(now.get_sheet(own), frozenset()), own  # type: ignore[arg-type]
+        assert (
+            restore_formations(
+                head.battle_formations, history.load_choices("battle_formations"), TODAY
+            )
+            == head.battle_formations
+        )
+        assert (
+            restore_tables(head.enhancement_tables, history.load_enhancements(), TODAY)
+            == head.enhancement_tables
+        )
+        assert (
+            restore_lores(head.spell_lores, history.load_choices("spell_lores"), TODAY)
+            == head.spell_lores
+        )
+        assert (
+            restore_lores(head.prayer_lores, history.load_choices("prayer_lores"), TODAY)
+            == head.prayer_lores
+        )
+        manifestations = restore_manifestation_lores(
+            head.manifestation_lores, history.load_choices("manifestation_lores"), TODAY
+        )
         assert manifestations == head.manifestation_lores
         for army_id in now.armies:
-            army = now.army(army_id)
+            army = now.load_army_of_renown(army_id)
             assert army is not None
-            assert army_of_renown_of_day(army, history.army_of_renown(army_id), TODAY) == army
-    generic = past("generic").extras("manifestation_lores")
-    assert manifestation_lores_of_day(shelf().generic_lores(), generic, TODAY) == shelf().generic_lores()
+            assert restore_army_of_renown(army, history.load_army_of_renown(army_id), TODAY) == army
+    generic = past("generic").load_choices("manifestation_lores")
+    assert (
+        restore_manifestation_lores(shelf().load_generic_lores(), generic, TODAY)
+        == shelf().load_generic_lores()
+    )
 
 
 @pytest.mark.slow
 def test_every_state_is_a_warscroll() -> None:
     """On every release day; six of which no source says what they were are none."""
     unknown = set()
-    for faction in shelf().ids():
+    for faction in shelf().list_ids():
         history = past(faction)
-        for own, thing in history.things("warscrolls").items():
-            for day in PAST.versions().releases():
-                record = history.warscroll(own)
-                sheet = today(faction).sheet(own) or today(faction).sheet(thing.renamed_to or "")
-                found = warscroll_of_day(sheet, record, day, heroes_of_day(today(faction), history, day))
+        for own, thing in history.get_things("warscrolls").items():
+            for day in PAST.load_versions().list_release_dates():
+                record = history.load_warscroll(own)
+                sheet = today(faction).get_sheet(own) or today(faction).get_sheet(
+                    thing.renamed_to or ""
+                )
+                found = restore_warscroll(
+                    sheet, record, day, make_hero_test(today(faction), history, day)
+                )
                 if found is None:
                     unknown.add(own)
                     continue
                 warscroll = found.warscroll
-                assert msgspec.json.decode(msgspec.json.encode(warscroll), type=Warscroll) == warscroll, own
+                assert (
+                    msgspec.json.decode(msgspec.json.encode(warscroll), type=Warscroll) == warscroll
+                ), own
                 assert warscroll.models > 0 and warscroll.keywords and warscroll.points >= 0, own
                 names = [option.units for option in warscroll.regiment.options if option.units]
                 assert len(set(names)) == len(names), own
@@ -417,10 +510,23 @@ def _find_gone() -> Iterator[tuple[str, str, dict[str, Any]]]:
 GONE = list(_find_gone())
 
 
-@pytest.mark.parametrize(("faction", "key", "thing"), GONE, ids=lambda each: each["id"] if isinstance(each, dict) else each)
-def test_what_was_gone_on_the_day_is_read_as_it_was(faction: str, key: str, thing: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("faction", "key", "thing"),
+    GONE,
+    ids=lambda each: each["id"] if isinstance(each, dict) else each,
+)
+def test_what_was_gone_on_the_day_is_read_as_it_was(
+    faction: str, key: str, thing: dict[str, Any]
+) -> None:
     """Each formation and lore that a faction once had, on a day on which it had gone."""
-    roster = {"system": "age-of-sigmar-4e", "faction": faction, "points_limit": 1000, key: thing["id"].rpartition("/")[2]}
-    done = Position.read(msgspec.json.encode({**roster, "points_as_of": "2026-06-20"}), "list.yaml", LIBRARY)
+    roster = {
+        "system": "age-of-sigmar-4e",
+        "faction": faction,
+        "points_limit": 1000,
+        key: thing["id"].rpartition("/")[2],
+    }
+    done = Position.read(
+        msgspec.json.encode({**roster, "points_as_of": "2026-06-20"}), "list.yaml", LIBRARY
+    )
     assert done.problems == [] and done.army is not None
-    assert [each.name for each in done.army.chosen()] == [thing["name"]]  # type: ignore[attr-defined]
+    assert [each.name for each in done.army.list_choices()] == [thing["name"]]  # type: ignore[attr-defined]

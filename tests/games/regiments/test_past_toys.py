@@ -18,14 +18,14 @@ from listbuilder.games.regiments.allegiance import (
 from listbuilder.games.regiments.past import (
     ALL_KEYS,
     DayWarscroll,
-    army_of_renown_of_day,
-    formations_of_day,
-    keywords_of_day,
-    lores_of_day,
-    manifestation_lores_of_day,
-    price_of_day,
-    tables_of_day,
-    warscroll_of_day,
+    find_price_on_date,
+    restore_army_of_renown,
+    restore_formations,
+    restore_keywords,
+    restore_lores,
+    restore_manifestation_lores,
+    restore_tables,
+    restore_warscroll,
 )
 from listbuilder.games.regiments.past_data import RegimentsPast
 from listbuilder.games.regiments.past_model import (
@@ -44,7 +44,14 @@ from listbuilder.store.library import Library
 
 BEGAN, EARLY, LATE, NOW = "2024-07-13", "2024-12-01", "2025-12-01", "2026-06-30"
 PROFILE = RegimentProfile(options=(RegimentOption(keywords=("Clockwork",)),), joins_as=("Spring",))
-WINDER = Warscroll(id="winder", name="Winder", points=100, models=1, keywords=("Hero", "Clockwork"), regiment=PROFILE)
+WINDER = Warscroll(
+    id="winder",
+    name="Winder",
+    points=100,
+    models=1,
+    keywords=("Hero", "Clockwork"),
+    regiment=PROFILE,
+)
 
 
 def was(until: str, **state: object) -> WarscrollChange:
@@ -57,7 +64,7 @@ def past(today: bool = True, **more: object) -> PastWarscroll:
 
 
 def on(day: str, today: Warscroll | None, record: PastWarscroll | None) -> DayWarscroll | None:
-    return warscroll_of_day(today, record, day, lambda name: name == "Winder")
+    return restore_warscroll(today, record, day, lambda name: name == "Winder")
 
 
 # --- warscrolls -------------------------------------------------------------------------------------------------------
@@ -84,7 +91,11 @@ def test_changes_lead_back_from_today(day: str, models: int, reinforced: bool) -
     """Before the day that a change names; of two that speak of one key, the older one is nearer to a day before both."""
     record = past(
         prices={BEGAN: 100},
-        changes=(was("2026-01-01", can_be_reinforced=True), was("2025-06-01", models=2), was("2025-01-01", models=3)),
+        changes=(
+            was("2026-01-01", can_be_reinforced=True),
+            was("2025-06-01", models=2),
+            was("2025-01-01", models=3),
+        ),
     )
     found = on(day, WINDER, record)
     assert found is not None
@@ -105,7 +116,9 @@ def test_one_that_is_gone_is_as_it_was_last() -> None:
         ("Infantry",),
     )
     assert sheet.regiment == RegimentProfile() and found.unknown == {"points"}
-    led = WarscrollState(points=80, models=1, keywords=("Hero",), regiment=PastProfile(joins_as=("Cog",)))
+    led = WarscrollState(
+        points=80, models=1, keywords=("Hero",), regiment=PastProfile(joins_as=("Cog",))
+    )
     found = on(EARLY, None, past(today=False, warscroll=led))
     assert found is not None and found.warscroll.regiment.joins_as == ("Cog",)
 
@@ -113,7 +126,11 @@ def test_one_that_is_gone_is_as_it_was_last() -> None:
 def test_one_that_lives_on_under_another_name_is_as_that() -> None:
     found = on(EARLY, WINDER, past(today=False, id="old-winder", name="Old Winder"))
     assert found is not None
-    assert (found.warscroll.id, found.warscroll.name, found.warscroll.models) == ("old-winder", "Old Winder", 1)
+    assert (found.warscroll.id, found.warscroll.name, found.warscroll.models) == (
+        "old-winder",
+        "Old Winder",
+        1,
+    )
     assert found.unknown == ALL_KEYS
 
 
@@ -160,7 +177,7 @@ def test_the_price_of_one_that_is_gone_is_not_that_of_today() -> None:
     ],
 )
 def test_the_price_of_a_day(points: DayPoints, today: int | None, expected: int | None) -> None:
-    assert price_of_day(points, EARLY, today) == expected
+    assert find_price_on_date(points, EARLY, today) == expected
 
 
 def test_regiments_of_the_days_when_units_were_listed_by_name() -> None:
@@ -179,23 +196,28 @@ def test_who_was_no_hero_did_not_lead() -> None:
     alone = PastProfile(can_lead=False, options=(RegimentOption(keywords=("Cog",)),))
     hero = on(EARLY, WINDER, past(changes=(was(LATE, regiment=alone),)))
     assert hero is not None
-    assert (hero.warscroll.regiment.can_lead, hero.warscroll.regiment.options) == (False, alone.options)
+    assert (hero.warscroll.regiment.can_lead, hero.warscroll.regiment.options) == (
+        False,
+        alone.options,
+    )
     other = on(EARLY, WINDER, past(changes=(was(LATE, regiment=alone, keywords=("Infantry",)),)))
     assert other is not None and other.warscroll.regiment.can_lead is RegimentProfile().can_lead
 
 
 def test_keywords_of_a_day() -> None:
     gone = past(
-        today=False, warscroll=WarscrollState(keywords=("Infantry",)), changes=(was(LATE, keywords=("Hero",)), was(EARLY))
+        today=False,
+        warscroll=WarscrollState(keywords=("Infantry",)),
+        changes=(was(LATE, keywords=("Hero",)), was(EARLY)),
     )
-    assert keywords_of_day(None, gone, NOW) == ("Infantry",)
-    assert keywords_of_day(WINDER, gone, LATE) == ("Infantry",)
-    assert keywords_of_day(None, gone, "2025-11-30") == ("Hero",)
-    assert keywords_of_day(None, gone, BEGAN) == ("Hero",)
-    assert keywords_of_day(WINDER, None, EARLY) == ("Hero", "Clockwork")
-    assert keywords_of_day(WINDER, past(), EARLY) == ("Hero", "Clockwork")
-    assert keywords_of_day(None, past(), EARLY) == ()
-    assert keywords_of_day(None, None, EARLY) == ()
+    assert restore_keywords(None, gone, NOW) == ("Infantry",)
+    assert restore_keywords(WINDER, gone, LATE) == ("Infantry",)
+    assert restore_keywords(None, gone, "2025-11-30") == ("Hero",)
+    assert restore_keywords(None, gone, BEGAN) == ("Hero",)
+    assert restore_keywords(WINDER, None, EARLY) == ("Hero", "Clockwork")
+    assert restore_keywords(WINDER, past(), EARLY) == ("Hero", "Clockwork")
+    assert restore_keywords(None, past(), EARLY) == ()
+    assert restore_keywords(None, None, EARLY) == ()
 
 
 # --- what an army is given --------------------------------------------------------------------------------------------
@@ -209,35 +231,47 @@ def extra(name: str, points: DayPoints | None = None, **more: object) -> PastExt
 THEN: list[PastExtra] = [
     extra("Dear", {BEGAN: 30, LATE: 10}),
     extra("New", from_=LATE),
-    extra("Gone", {BEGAN: 15}, until=LATE, today=False, contents=("Spark",), manifestations=("Golem",)),
+    extra(
+        "Gone", {BEGAN: 15}, until=LATE, today=False, contents=("Spark",), manifestations=("Golem",)
+    ),
     extra("Passed", until="2024-09-01", today=False),
     extra("Elsewhere", today=False),  # of another program's data alone
 ]
 
 
 def test_formations_of_a_day() -> None:
-    today = [BattleFormation("always", "Always", 5), BattleFormation("dear", "Dear", 10), BattleFormation("new", "New")]
-    assert [(each.id, each.points) for each in formations_of_day(today, THEN, EARLY)] == [
+    today = [
+        BattleFormation("always", "Always", 5),
+        BattleFormation("dear", "Dear", 10),
+        BattleFormation("new", "New"),
+    ]
+    assert [(each.id, each.points) for each in restore_formations(today, THEN, EARLY)] == [
         ("always", 5),
         ("dear", 30),
         ("gone", 15),
     ]
-    assert [(each.id, each.points) for each in formations_of_day(today, THEN, NOW)] == [("always", 5), ("dear", 10), ("new", 0)]
-    assert [each.name for each in formations_of_day([], THEN, EARLY)] == ["Gone"]
+    assert [(each.id, each.points) for each in restore_formations(today, THEN, NOW)] == [
+        ("always", 5),
+        ("dear", 10),
+        ("new", 0),
+    ]
+    assert [each.name for each in restore_formations([], THEN, EARLY)] == ["Gone"]
 
 
 def test_a_record_is_found_by_its_name_where_one_alone_has_that() -> None:
     """Two seasons' versions of a choice may have one name; then which of them today's is cannot be told from it."""
     today = [BattleFormation("dear-again", "Dear", 10)]
     other = extra("Dear", {BEGAN: 50, LATE: 10}, id="dear-of-another-season", from_=BEGAN)
-    assert [each.points for each in formations_of_day(today, [THEN[0]], EARLY)] == [30]
-    assert [each.points for each in formations_of_day(today, [THEN[0], other], EARLY)] == [10]
+    assert [each.points for each in restore_formations(today, [THEN[0]], EARLY)] == [30]
+    assert [each.points for each in restore_formations(today, [THEN[0], other], EARLY)] == [10]
 
 
 def test_lores_of_a_day() -> None:
-    (dear, gone) = lores_of_day([Lore(id="dear", name="Dear", points=10, contents=("Fire",))], THEN, EARLY)
+    (dear, gone) = restore_lores(
+        [Lore(id="dear", name="Dear", points=10, contents=("Fire",))], THEN, EARLY
+    )
     assert (dear.points, gone) == (30, Lore(id="gone", name="Gone", points=15, contents=("Spark",)))
-    (golem,) = manifestation_lores_of_day([], THEN, EARLY)
+    (golem,) = restore_manifestation_lores([], THEN, EARLY)
     assert golem == ManifestationLore(id="gone", name="Gone", points=15, manifestations=("Golem",))
 
 
@@ -251,9 +285,14 @@ def test_tables_of_a_day() -> None:
     heroes, foes = Bearer(all=("Hero",)), Bearer(none=("Hero",))
     today = [
         EnhancementTable(
-            id="cogs", name="Cogs", applies_to=heroes, choices=(Enhancement("oil", "Oil", 10), Enhancement("wax", "Wax"))
+            id="cogs",
+            name="Cogs",
+            applies_to=heroes,
+            choices=(Enhancement("oil", "Oil", 10), Enhancement("wax", "Wax")),
         ),
-        EnhancementTable(id="keys", name="Keys", applies_to=heroes, choices=(Enhancement("brass", "Brass"),)),
+        EnhancementTable(
+            id="keys", name="Keys", applies_to=heroes, choices=(Enhancement("brass", "Brass"),)
+        ),
         EnhancementTable(id="empty", name="Empty", applies_to=heroes, choices=()),
     ]
     then = [
@@ -264,8 +303,11 @@ def test_tables_of_a_day() -> None:
         enhancement("Tock", "Chimes", until=LATE, today=False),
         enhancement("Dong", "Gongs", until="2024-09-01", today=False),
     ]
-    found = tables_of_day(today, then, EARLY)
-    assert [(table.id, table.name, [(each.id, each.points) for each in table.choices]) for table in found] == [
+    found = restore_tables(today, then, EARLY)
+    assert [
+        (table.id, table.name, [(each.id, each.points) for each in table.choices])
+        for table in found
+    ] == [
         ("cogs", "Cogs", [("oil", 20), ("wax", 0), ("rust", 5)]),
         ("empty", "Empty", []),
         ("bells", "Bells", [("tick", 0)]),
@@ -273,21 +315,29 @@ def test_tables_of_a_day() -> None:
     ]
     assert [table.applies_to for table in found] == [heroes, heroes, foes, Bearer()]
     assert found[0].choices[2].set == "Old Things"
-    assert [table.id for table in tables_of_day(today, then, NOW)] == ["cogs", "keys", "empty"]
+    assert [table.id for table in restore_tables(today, then, NOW)] == ["cogs", "keys", "empty"]
 
 
 def test_an_army_of_renown_of_a_day() -> None:
-    today = ArmyOfRenown(id="guild", name="Guild", spell_lores=(Lore(id="dear", name="Dear", points=10, contents=("Fire",)),))
-    assert army_of_renown_of_day(today, None, EARLY) is today
+    today = ArmyOfRenown(
+        id="guild",
+        name="Guild",
+        spell_lores=(Lore(id="dear", name="Dear", points=10, contents=("Fire",)),),
+    )
+    assert restore_army_of_renown(today, None, EARLY) is today
     record = PastArmyOfRenown(
         id="guild", name="Guild", from_=EARLY, spell_lores=(THEN[0],), prayer_lores=(THEN[2],), manifestation_lores=(THEN[2],),
         enhancements=(enhancement("Tick", "Bells", until=LATE, today=False),),
     )  # fmt: skip
-    assert army_of_renown_of_day(today, record, BEGAN) is None
-    found = army_of_renown_of_day(today, record, "2025-01-01")
+    assert restore_army_of_renown(today, record, BEGAN) is None
+    found = restore_army_of_renown(today, record, "2025-01-01")
     assert found is not None
     assert [each.points for each in found.spell_lores] == [30]
-    assert [each.id for each in found.prayer_lores] == [each.id for each in found.manifestation_lores] == ["gone"]
+    assert (
+        [each.id for each in found.prayer_lores]
+        == [each.id for each in found.manifestation_lores]
+        == ["gone"]
+    )
     assert [table.id for table in found.enhancement_tables] == ["bells"]
 
 
@@ -332,9 +382,13 @@ warscrolls:
         ("nothing", 1, []),
     ],
 )
-def test_prices_over_time(tmp_path: Path, thing: str, size: int, expected: list[tuple[str, int | None]]) -> None:
+def test_prices_over_time(
+    tmp_path: Path, thing: str, size: int, expected: list[tuple[str, int | None]]
+) -> None:
     file = tmp_path / "age-of-sigmar-4e" / "history" / "seraphon.yaml"
     file.parent.mkdir(parents=True)
     file.write_text(HISTORY, encoding="utf-8")
-    found = RegimentsPast("age-of-sigmar-4e", Library([tmp_path])).timeline(Part("seraphon", thing, size))
+    found = RegimentsPast("age-of-sigmar-4e", Library([tmp_path])).timeline(
+        Part("seraphon", thing, size)
+    )
     assert list(found) == expected

@@ -36,10 +36,14 @@ NAME = "Gloomspite Gitz"
     ],
     ids=str,
 )  # fmt: skip
-def test_why_a_row_is_refused(kind: str, row: Json, key: str, path: tuple[str, ...], args: Json) -> None:
+def test_why_a_row_is_refused(
+    kind: str, row: Json, key: str, path: tuple[str, ...], args: Json
+) -> None:
     done = reprice(GITZ, {kind: [{"faction": NAME, **row}]}, Library())
     (problem,) = done.problems
-    told: dict[str, Any] = {name: each for name, each in problem.args.items() if name not in ("near", "known")}
+    told: dict[str, Any] = {
+        name: each for name, each in problem.args.items() if name not in ("near", "known")
+    }
     assert (problem.key, problem.path, told) == (key, (kind, 0, *path), args)
 
 
@@ -48,7 +52,10 @@ def test_every_kind_of_change() -> None:
     done = reprice(
         GITZ,
         {
-            "datasheets": [{**head, "datasheet": "loonboss", "points": 75}, {**head, "datasheet": "Squig Herd", "points": 100}],
+            "datasheets": [
+                {**head, "datasheet": "loonboss", "points": 75},
+                {**head, "datasheet": "Squig Herd", "points": 100},
+            ],
             "enhancements": [{**head, "enhancement": "Loontouched", "points": 30}],
             "extras": [{**head, "name": "Bad Moon Loonshrine", "points": 10}],
         },

@@ -23,8 +23,16 @@ def thing(own: str, name: str, *points: int, **more: Any) -> Json:
 
 
 def files() -> Json:
-    traits = {"id": "traits", "name": "Traits", "choices": [thing("bold", "Bold", 10), thing("meek", "Meek")]}
-    gear = {"id": "gear", "name": "Gear", "choices": [thing("drum", "Drum", 20), thing("bold", "Bold", 30)]}
+    traits = {
+        "id": "traits",
+        "name": "Traits",
+        "choices": [thing("bold", "Bold", 10), thing("meek", "Meek")],
+    }
+    gear = {
+        "id": "gear",
+        "name": "Gear",
+        "choices": [thing("drum", "Drum", 20), thing("bold", "Bold", 30)],
+    }
     march = {
         "id": "march", "name": "The March",
         "extra_warscrolls": [scroll("marcher-march", "Marcher", 90)],
@@ -34,7 +42,11 @@ def files() -> Json:
         "battle_formations": [thing("column", "Column", 20)],
         "faction_terrain": ["clock"],
     }  # fmt: skip
-    siege = {"id": "siege", "name": "The Siege", "extra_warscrolls": [scroll("marcher-siege", "Marcher", 95)]}
+    siege = {
+        "id": "siege",
+        "name": "The Siege",
+        "extra_warscrolls": [scroll("marcher-siege", "Marcher", 95)],
+    }
     return {
         "tin": {
             "id": "tin", "faction_keyword": "Tin", "warscrolls": [scroll("winder", "Winder", 100), scroll("cog", "Cog", 70, 5)],
@@ -58,7 +70,9 @@ def unit(datasheet: str, points: int | None, **more: Any) -> Json:
 
 
 def borne(enhancement: str, points: int, **more: Any) -> Json:
-    return {"enhancements": [{"faction": "tin", "enhancement": enhancement, "points": points, **more}]}
+    return {
+        "enhancements": [{"faction": "tin", "enhancement": enhancement, "points": points, **more}]
+    }
 
 
 def extra(name: str, points: int, **more: Any) -> Json:
@@ -132,24 +146,38 @@ def test_the_nearest_names_are_told(table: Json, near: list[str], tmp_path: Path
         (unit("winder-march", 95), unit("winder-march", 96)),
         (borne("Bold", 11, detachment="Traits"), borne("bold", 12, detachment="traits")),
         (extra("Square", 5), extra("square", 6)),
-        (extra("troupe", 5, faction="roaming"), {"extras": [{"name": "Wandering Troupe", "points": 6}]}),
+        (
+            extra("troupe", 5, faction="roaming"),
+            {"extras": [{"name": "Wandering Troupe", "points": 6}]},
+        ),
     ],
     ids=str,
 )
 def test_a_price_that_is_said_twice(first: Json, again: Json, tmp_path: Path) -> None:
     (kind,) = first
-    assert done(tmp_path, {kind: [*first[kind], *again[kind]]}).refused[:2] == ("price_twice", (kind, 1))
+    assert done(tmp_path, {kind: [*first[kind], *again[kind]]}).refused[:2] == (
+        "price_twice",
+        (kind, 1),
+    )
 
 
 def test_things_of_one_name_in_two_places_are_two(tmp_path: Path) -> None:
     tables = [borne("Bold", 11, detachment="Traits"), borne("Bold", 31, detachment="Gear"),
               borne("Drum", 21, detachment="Gear"), borne("Drum", 6, detachment="The March")]  # fmt: skip
-    units = [unit("Winder", 110), unit("winder-march", 115), unit("marcher-march", 91), unit("marcher-siege", 96)]
+    units = [
+        unit("Winder", 110),
+        unit("winder-march", 115),
+        unit("marcher-march", 91),
+        unit("marcher-siege", 96),
+    ]
     table = {
         "enhancements": [row for each in tables for row in each["enhancements"]],
         "datasheets": [row for each in units for row in each["datasheets"]],
     }
-    assert [(each.kind, each.thing, dict(each.what), each.before, each.after) for each in done(tmp_path, table).changes] == [
+    assert [
+        (each.kind, each.thing, dict(each.what), each.before, each.after)
+        for each in done(tmp_path, table).changes
+    ] == [
         ("datasheet", "Winder", {}, 100, 110),
         ("datasheet", "Marching Winder", {"table": "The March"}, 100, 115),
         ("datasheet", "Marcher", {"table": "The March"}, 90, 91),
@@ -169,15 +197,24 @@ def test_a_unit_and_its_copy_in_an_army_of_renown(tmp_path: Path) -> None:
         Change("tin", "datasheet", "Marching Winder", {"table": "The March"}, 100, 110),
     ]
     assert found.files["tin"]["warscrolls"][0]["points"] == 110
-    assert [each["points"] for each in found.files["tin"]["armies_of_renown"][0]["copied_warscrolls"]] == [110, 60]
+    assert [
+        each["points"] for each in found.files["tin"]["armies_of_renown"][0]["copied_warscrolls"]
+    ] == [110, 60]
     assert found.files["history/tin"]["warscrolls"] == [
         {"id": "winder", "name": "Winder", "from": BEGAN, "prices": {BEGAN: 100, DAY: 110}}
     ]
     assert "armies_of_renown" not in found.files["history/tin"]
     apart = done(tmp_path / "2", unit("Cog", 80))
     assert [(each.thing, each.after) for each in apart.changes] == [("Cog", 80)]
-    for number, (faction, changes) in enumerate([("tin", 1), ("Tin Host", 1)], 3):  # the table keeps its price
-        both = {"datasheets": [*unit("Winder", 110)["datasheets"], *unit("winder-march", 100, faction=faction)["datasheets"]]}
+    for number, (faction, changes) in enumerate(
+        [("tin", 1), ("Tin Host", 1)], 3
+    ):  # the table keeps its price
+        both = {
+            "datasheets": [
+                *unit("Winder", 110)["datasheets"],
+                *unit("winder-march", 100, faction=faction)["datasheets"],
+            ]
+        }
         assert len(done(tmp_path / str(number), both).changes) == changes
 
 
@@ -185,10 +222,17 @@ def test_a_copy_that_gets_a_price_of_its_own_had_that_of_its_original(tmp_path: 
     start = files()
     start["history/tin"]["warscrolls"] = [
         {"id": "cog", "name": "Cog", "from": BEGAN, "prices": {BEGAN: 55}},
-        {"id": "winder", "name": "Winder", "from": BEGAN, "prices": {BEGAN: 80, NEWEST: 100, DAY: 120}},
+        {
+            "id": "winder",
+            "name": "Winder",
+            "from": BEGAN,
+            "prices": {BEGAN: 80, NEWEST: 100, DAY: 120},
+        },
     ]
     found = done(tmp_path, unit("winder-march", 105), start)
-    assert found.changes == [Change("tin", "datasheet", "Marching Winder", {"table": "The March"}, 100, 105)]
+    assert found.changes == [
+        Change("tin", "datasheet", "Marching Winder", {"table": "The March"}, 100, 105)
+    ]
     (army,) = found.files["history/tin"]["armies_of_renown"]
     prices = {BEGAN: 80, NEWEST: 100, DAY: 105}
     record = {"id": "winder-march", "name": "Marching Winder", "from": BEGAN, "prices": prices}
@@ -200,7 +244,9 @@ def test_a_copy_that_gets_a_price_of_its_own_had_that_of_its_original(tmp_path: 
 
 def test_prices_that_the_history_knows_begin_when_it_says(tmp_path: Path) -> None:
     start = files()
-    start["history/tin"]["warscrolls"] = [{"id": "winder", "name": "Winder", "from": BEGAN, "prices": {NEWEST: 95}}]
+    start["history/tin"]["warscrolls"] = [
+        {"id": "winder", "name": "Winder", "from": BEGAN, "prices": {NEWEST: 95}}
+    ]
     found = done(tmp_path, unit("Winder", 110), start)
     assert found.files["history/tin"]["warscrolls"][0]["prices"] == {NEWEST: 100, DAY: 110}
     start["history/tin"]["warscrolls"] = [{"id": "winder", "name": "Winder", "from": NEWEST}]
@@ -211,8 +257,17 @@ def test_prices_that_the_history_knows_begin_when_it_says(tmp_path: Path) -> Non
 def test_an_enhancement(tmp_path: Path) -> None:
     found = done(tmp_path, borne("MEEK", 15))
     assert found.changes == [Change("tin", "enhancement", "Meek", {"table": "Traits"}, 0, 15)]
-    assert found.files["tin"]["enhancement_tables"][0]["choices"] == [thing("bold", "Bold", 10), thing("meek", "Meek", 15)]
-    record = {"id": "traits/meek", "name": "Meek", "from": BEGAN, "table": "Traits", "points": {BEGAN: 0, DAY: 15}}
+    assert found.files["tin"]["enhancement_tables"][0]["choices"] == [
+        thing("bold", "Bold", 10),
+        thing("meek", "Meek", 15),
+    ]
+    record = {
+        "id": "traits/meek",
+        "name": "Meek",
+        "from": BEGAN,
+        "table": "Traits",
+        "points": {BEGAN: 0, DAY: 15},
+    }
     assert found.files["history/tin"] == {"as_of": DAY, "id": "tin", "enhancements": [record]}
     start = files()
     start["history/tin"]["enhancements"] = [{**record, "points": {BEGAN: 5}}]
@@ -227,17 +282,28 @@ def test_two_versions_of_a_choice_get_a_record_each(tmp_path: Path) -> None:
         thing("bold-2", "bold", 20),
         thing("meek", "Meek"),
     ]
-    known = {"id": "traits/bold", "name": "Bold", "from": BEGAN, "table": "Traits", "points": {BEGAN: 5, NEWEST: 8, DAY: 9}}
+    known = {
+        "id": "traits/bold",
+        "name": "Bold",
+        "from": BEGAN,
+        "table": "Traits",
+        "points": {BEGAN: 5, NEWEST: 8, DAY: 9},
+    }
     other = {**known, "id": "gear/bold"}
     start["history/tin"]["enhancements"] = [other, known]
     made = done(tmp_path, borne("bold-2", 25), start).files["history/tin"]["enhancements"]
     assert made[:2] == [other, known]
-    assert made[2:] == [{**known, "id": "traits/bold-2", "name": "Bold", "points": {BEGAN: 5, NEWEST: 20, DAY: 25}}]
+    assert made[2:] == [
+        {**known, "id": "traits/bold-2", "name": "Bold", "points": {BEGAN: 5, NEWEST: 20, DAY: 25}}
+    ]
     free = [thing("bold", "Bold", 10), thing("bold-2", "bold"), thing("meek", "Meek")]
     start["tin"]["enhancement_tables"][0]["choices"] = free
     made = done(tmp_path / "3", borne("bold-2", 25), start).files["history/tin"]["enhancements"]
     assert made[2]["points"] == {BEGAN: 5, NEWEST: 0, DAY: 25}
-    start["tin"]["enhancement_tables"][0]["choices"] = [thing("bold", "Bold", 10), thing("bold-2", "bold", 20)]
+    start["tin"]["enhancement_tables"][0]["choices"] = [
+        thing("bold", "Bold", 10),
+        thing("bold-2", "bold", 20),
+    ]
     unpriced = {key: value for key, value in known.items() if key != "points"}
     start["history/tin"]["enhancements"] = [unpriced]
     made = done(tmp_path / "2", borne("bold-2", 25), start).files["history/tin"]["enhancements"]
@@ -253,13 +319,25 @@ def test_what_is_no_unit(tmp_path: Path) -> None:
         Change("tin", "extra", "Lore of Ticks", {}, 0, 5),
     ]
     history = found.files["history/tin"]
-    assert history["battle_formations"] == [{"id": "square", "name": "Square", "from": BEGAN, "points": {BEGAN: 0, DAY: 10}}]
+    assert history["battle_formations"] == [
+        {"id": "square", "name": "Square", "from": BEGAN, "points": {BEGAN: 0, DAY: 10}}
+    ]
     assert history["faction_terrain"][0]["points"] == {BEGAN: 50, DAY: 60}
     start = files()
-    start["history/tin"]["faction_terrain"] = [{"id": "clock", "name": "Great Clock", "from": NEWEST, "points": {NEWEST: 40}}]
+    start["history/tin"]["faction_terrain"] = [
+        {"id": "clock", "name": "Great Clock", "from": NEWEST, "points": {NEWEST: 40}}
+    ]
     start["history/tin"]["battle_formations"] = [{"id": "square", "name": "Square", "from": NEWEST}]
-    found = done(tmp_path / "2", {"extras": [*extra("Square", 10)["extras"], *extra("Great Clock", 60)["extras"]]}, start)
-    assert found.files["history/tin"]["faction_terrain"][0]["points"] == {BEGAN: 50, NEWEST: 50, DAY: 60}
+    found = done(
+        tmp_path / "2",
+        {"extras": [*extra("Square", 10)["extras"], *extra("Great Clock", 60)["extras"]]},
+        start,
+    )
+    assert found.files["history/tin"]["faction_terrain"][0]["points"] == {
+        BEGAN: 50,
+        NEWEST: 50,
+        DAY: 60,
+    }
     assert found.files["history/tin"]["battle_formations"][0]["points"] == {NEWEST: 0, DAY: 10}
 
 
@@ -271,20 +349,34 @@ def test_an_id_means_the_faction_s_own(tmp_path: Path) -> None:
     found = done(tmp_path / "2", extra("column", 15), start)
     assert found.changes == [Change("tin", "extra", "Column", {"table": "The March"}, 20, 15)]
     (army,) = found.files["history/tin"]["armies_of_renown"]
-    assert army["battle_formations"] == [{"id": "column", "name": "Column", "from": BEGAN, "points": {BEGAN: 20, DAY: 15}}]
+    assert army["battle_formations"] == [
+        {"id": "column", "name": "Column", "from": BEGAN, "points": {BEGAN: 20, DAY: 15}}
+    ]
 
 
 def test_what_belongs_to_no_faction(tmp_path: Path) -> None:
-    found = done(tmp_path, {"extras": [{"name": "Wandering Troupe", "points": 160}, {"name": "ghosts", "points": 30}]})
+    found = done(
+        tmp_path,
+        {"extras": [{"name": "Wandering Troupe", "points": 160}, {"name": "ghosts", "points": 30}]},
+    )
     assert found.changes == [
         Change("roaming", "extra", "Wandering Troupe", {}, 150, 160),
         Change("roaming", "extra", "Lore of Ghosts", {}, 20, 30),
     ]
     history = found.files["history/roaming"]
-    assert history["regiments"] == [{"id": "troupe", "name": "Wandering Troupe", "from": BEGAN, "prices": {BEGAN: 150, DAY: 160}}]
+    assert history["regiments"] == [
+        {
+            "id": "troupe",
+            "name": "Wandering Troupe",
+            "from": BEGAN,
+            "prices": {BEGAN: 150, DAY: 160},
+        }
+    ]
     assert history["manifestation_lores"][0]["points"] == {BEGAN: 20, DAY: 30}
 
 
 def test_what_changes_nothing_is_counted(tmp_path: Path) -> None:
-    found = done(tmp_path, {**unit("Winder", 100), **borne("Meek", 0), **extra("Square", 0)}).outcome
+    found = done(
+        tmp_path, {**unit("Winder", 100), **borne("Meek", 0), **extra("Square", 0)}
+    ).outcome
     assert (found.problems, found.changes, found.same, found.files) == ([], [], 3, {})

@@ -19,17 +19,17 @@ from listbuilder.games.shared.choices import (
     PlainEditor,
     SheetView,
     Text,
-    appending,
-    choice,
-    joined,
-    named,
-    place_of,
-    setting,
-    text_field,
-    unit_label,
-    view_of,
+    append_to_list,
+    get_unit_place,
+    join_edits,
+    label_unit,
+    make_card_view,
+    make_choice_field,
+    make_name_text,
+    make_text_field,
+    set_or_remove,
 )
-from listbuilder.games.shared.outline import Row, kit_of, nested
+from listbuilder.games.shared.outline import Row, indent_attached_units, sum_changed_items
 from listbuilder.model.army import Extra
 from listbuilder.model.card import Card, Carried, Table
 from listbuilder.model.card import Row as CardRow
@@ -46,52 +46,77 @@ def unit(own: str, *path: Any, **more: Any) -> Any:
 
 def test_a_value_is_set_or_taken_out() -> None:
     data = {"units": [{"name": "Old"}], "notes": None}
-    assert setting(data, ("units", 0, "name"), "New") == Edit((Step("set", ("units", 0, "name"), "New"),))
-    assert setting(data, ("units", 0, "name"), False) == Edit((Step("set", ("units", 0, "name"), False),))
-    assert setting(data, ("units", 0, "name"), None) == Edit((Step("remove", ("units", 0, "name")),))
-    assert setting(data, ("notes",), None) == Edit((Step("remove", ("notes",)),))
-    for path in (("units", 0, "other"), ("units", 1, "name"), ("player", "name"), ("units", "name")):
-        assert setting(data, path, None) == Edit(())
+    assert set_or_remove(data, ("units", 0, "name"), "New") == Edit(
+        (Step("set", ("units", 0, "name"), "New"),)
+    )
+    assert set_or_remove(data, ("units", 0, "name"), False) == Edit(
+        (Step("set", ("units", 0, "name"), False),)
+    )
+    assert set_or_remove(data, ("units", 0, "name"), None) == Edit(
+        (Step("remove", ("units", 0, "name")),)
+    )
+    assert set_or_remove(data, ("notes",), None) == Edit((Step("remove", ("notes",)),))
+    for path in (
+        ("units", 0, "other"),
+        ("units", 1, "name"),
+        ("player", "name"),
+        ("units", "name"),
+    ):
+        assert set_or_remove(data, path, None) == Edit(())
 
 
 def test_a_value_is_added_to_a_list_or_begins_one() -> None:
     data = {"units": [1, 2], "empty": [], "word": "x"}
-    assert appending(data, ("units",), 3) == Added(Edit((Step("insert", ("units", 2), 3),)), ("units", 2))
-    assert appending(data, ("empty",), 3) == Added(Edit((Step("insert", ("empty", 0), 3),)), ("empty", 0))
+    assert append_to_list(data, ("units",), 3) == Added(
+        Edit((Step("insert", ("units", 2), 3),)), ("units", 2)
+    )
+    assert append_to_list(data, ("empty",), 3) == Added(
+        Edit((Step("insert", ("empty", 0), 3),)), ("empty", 0)
+    )
     for key in ("none", "word"):
-        assert appending(data, (key,), 3) == Added(Edit((Step("set", (key,), [3]),)), (key, 0))
+        assert append_to_list(data, (key,), 3) == Added(Edit((Step("set", (key,), [3]),)), (key, 0))
 
 
 def test_edits_are_joined_in_their_order() -> None:
     one, two = Step("set", ("a",), 1), Step("remove", ("b",))
-    assert joined(Edit((one,)), Edit(()), Edit((two, one))) == Edit((one, two, one))
+    assert join_edits(Edit((one,)), Edit(()), Edit((two, one))) == Edit((one, two, one))
 
 
 # --- fields -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_text_shows_what_is_written() -> None:
-    found = text_field({"units": [{"notes": 5}]}, ("units", 0, "notes"), group=Text("g"))
+    found = make_text_field({"units": [{"notes": 5}]}, ("units", 0, "notes"), group=Text("g"))
     assert (found.key, found.value, found.kind, found.path, found.group) == (
         "notes", Text("plain", {"text": "5"}), "text", ("units", 0, "notes"), Text("g"),
     )  # fmt: skip
-    assert text_field({}, ("notes",)).value == Text("none")
-    assert text_field({"notes": ""}, ("notes",)).value == Text("plain", {"text": ""})
+    assert make_text_field({}, ("notes",)).value == Text("none")
+    assert make_text_field({"notes": ""}, ("notes",)).value == Text("plain", {"text": ""})
 
 
 def test_a_choice_shows_the_first_that_is_chosen() -> None:
-    options = [Option(label=named(each), edit=Edit(()), chosen=each != "a") for each in "abc"]
-    found = choice("kind", options, of="b")
-    assert (found.key, found.value, found.kind, found.options(), found.of) == ("kind", named("b"), "choice", options, "b")
-    assert choice("kind", options[:1]).value == Text("none")
+    options = [
+        Option(label=make_name_text(each), edit=Edit(()), chosen=each != "a") for each in "abc"
+    ]
+    found = make_choice_field("kind", options, of="b")
+    assert (found.key, found.value, found.kind, found.options(), found.of) == (
+        "kind",
+        make_name_text("b"),
+        "choice",
+        options,
+        "b",
+    )
+    assert make_choice_field("kind", options[:1]).value == Text("none")
 
 
 def test_names_of_units() -> None:
-    assert named("Guard") == Text("name", {"name": "Guard"})
-    assert unit_label(unit("guard")) == named("Guard")
-    assert unit_label(unit("guard", custom_name="Old ones")) == Text("custom_name", {"custom": "Old ones", "name": "Guard"})
-    assert place_of(unit("guard", "units", 3)) == ("units", 3)
-    assert place_of(unit("guard")) == (NOWHERE, "guard")
+    assert make_name_text("Guard") == Text("name", {"name": "Guard"})
+    assert label_unit(unit("guard")) == make_name_text("Guard")
+    assert label_unit(unit("guard", custom_name="Old ones")) == Text(
+        "custom_name", {"custom": "Old ones", "name": "Guard"}
+    )
+    assert get_unit_place(unit("guard", "units", 3)) == ("units", 3)
+    assert get_unit_place(unit("guard")) == (NOWHERE, "guard")
 
 
 # --- what holds for every game ----------------------------------------------------------------------------------------
@@ -100,16 +125,18 @@ def test_names_of_units() -> None:
 class Toy:
     id = "toy"
 
-    def __init__(self, sections: list[Section] | None = None, cards: list[Card] | None = None) -> None:
+    def __init__(
+        self, sections: list[Section] | None = None, cards: list[Card] | None = None
+    ) -> None:
         self._sections, self._cards = sections or [], cards or []
 
-    def sections(self, army: Any) -> list[Section]:
+    def group_units_by_role(self, army: Any) -> list[Section]:
         return self._sections
 
-    def cards(self, army: Any) -> list[Card]:
+    def make_cards(self, army: Any) -> list[Card]:
         return self._cards
 
-    def remarks(self, army: Any, unit: Any) -> list[tuple[str, dict[str, Any]]]:
+    def list_remarks(self, army: Any, unit: Any) -> list[tuple[str, dict[str, Any]]]:
         return [("show.note", {"of": unit.id})]
 
 
@@ -120,13 +147,37 @@ def editor(**more: Any) -> PlainEditor:
 def test_a_game_without_more_to_say_has_nothing_to_offer() -> None:
     toy: Any = editor()
     army: Any = SimpleNamespace(units=[], counts_points=True)
-    assert [toy.offers(army), toy.strangers(army), toy.gifts(army), toy.items(army), toy.joins()] == [[]] * 5
-    assert [toy.add({}, army, "x"), toy.give({}, army, None, None), toy.equip({}, army, None, "x")] == [[]] * 3
-    assert (toy.other_names(army), toy.sizes(army, "x"), toy.formations({}, army), toy.found_by("x")) == ({}, (), [], ())
-    assert toy.duplicate({}, army, ()) is toy.move({}, army, (), 1) is toy.day_of("x", "2025-01-01") is None
-    assert toy.blank("tin") == {"system": "toy", "faction": "tin"}
-    assert [each.key for each in toy.fields({"name": "A"}, army, ())] == ["name", "player", "notes"]
-    assert toy.fields({"name": "A"}, army, ("units", 0)) == []
+    assert [
+        toy.list_offers(army),
+        toy.list_foreign_offers(army),
+        toy.list_gifts(army),
+        toy.list_items(army),
+        toy.list_joins(),
+    ] == [[]] * 5
+    assert [
+        toy.add_offer({}, army, "x"),
+        toy.give_gift({}, army, None, None),
+        toy.give_item({}, army, None, "x"),
+    ] == [[]] * 3
+    assert (
+        toy.get_other_names(army),
+        toy.list_sizes(army, "x"),
+        toy.list_deployment_fields({}, army),
+        toy.list_search_words("x"),
+    ) == ({}, (), [], ())
+    assert (
+        toy.copy_part({}, army, ())
+        is toy.move_part({}, army, (), 1)
+        is toy.resolve_past_date("x", "2025-01-01")
+        is None
+    )
+    assert toy.make_blank_roster("tin") == {"system": "toy", "faction": "tin"}
+    assert [each.key for each in toy.list_fields({"name": "A"}, army, ())] == [
+        "name",
+        "player",
+        "notes",
+    ]
+    assert toy.list_fields({"name": "A"}, army, ("units", 0)) == []
     assert (toy.asks_faction, toy.asks, toy.size_key, toy.gift_keys, toy.leader_keys, toy.hands_on) == (
         True, (), "models", ("enhancement",), ("warlord", "general"), (),
     )  # fmt: skip
@@ -134,37 +185,65 @@ def test_a_game_without_more_to_say_has_nothing_to_offer() -> None:
 
 @pytest.mark.parametrize(
     ("path", "part"),
-    [((), ()), (("name",), ()), (("units", 2), ("units", 2)), (("units", 2, "wargear", "x"), ("units", 2)), (("a", "b"), ())],
+    [
+        ((), ()),
+        (("name",), ()),
+        (("units", 2), ("units", 2)),
+        (("units", 2, "wargear", "x"), ("units", 2)),
+        (("a", "b"), ()),
+    ],
 )
 def test_the_part_that_a_place_belongs_to(path: Any, part: Any) -> None:
-    assert editor().part(path) == part
+    assert editor().find_part(path) == part
 
 
 @pytest.mark.parametrize(("counts", "points"), [(True, [None, 40, 100]), (False, [0, 0, 100])])
 def test_the_outline_of_an_army(counts: bool, points: list[int | None]) -> None:
     units = [unit("guard", "units", 0), unit("drummer", "units", 1, points=40)]
-    section = Section("others", units, {"n": 1}, [Extra(kind="faction_terrain", name="Clock", points=100, path=("clock",))])
-    (branch,) = editor(sections=[section]).outline(SimpleNamespace(units=units, counts_points=counts))  # type: ignore[arg-type]
-    assert (branch.title, branch.points) == (Text("section.others", {"n": 1}), 140 if counts else None)
+    section = Section(
+        "others",
+        units,
+        {"n": 1},
+        [Extra(kind="faction_terrain", name="Clock", points=100, path=("clock",))],
+    )
+    (branch,) = editor(sections=[section]).build_outline(
+        SimpleNamespace(units=units, counts_points=counts)  # type: ignore[arg-type]
+    )
+    assert (branch.title, branch.points) == (
+        Text("section.others", {"n": 1}),
+        140 if counts else None,
+    )
     assert [leaf.points for leaf in branch.leaves] == points
     assert [leaf.path for leaf in branch.leaves] == [("units", 0), ("units", 1), ("clock",)]
     assert [leaf.notes for leaf in branch.leaves] == [
         (Text("show.note", {"of": "guard"}),), (Text("show.note", {"of": "drummer"}),), (),
     ]  # fmt: skip
-    assert branch.leaves[2].label == named("Clock") and branch.leaves[0].unit is units[0]
+    assert branch.leaves[2].label == make_name_text("Clock") and branch.leaves[0].unit is units[0]
 
 
 def test_the_sheet_of_a_unit_is_its_card() -> None:
     cards = [Card(name="Drummer", units=("drummer",)), Card(name="Guard", units=("more", "guard"))]
     army: Any = SimpleNamespace(units=[unit("guard", "units", 0), unit("nobody", "units", 1)])
     toy = editor(cards=cards)
-    assert toy.sheet(army, ("units", 0)) == SheetView(name="Guard")
-    assert toy.sheet(army, ("units", 1)) is toy.sheet(army, ("units", 2)) is toy.sheet(army) is toy.sheet(army, ()) is None
+    assert toy.make_sheet_view(army, ("units", 0)) == SheetView(name="Guard")
+    assert (
+        toy.make_sheet_view(army, ("units", 1))
+        is toy.make_sheet_view(army, ("units", 2))
+        is toy.make_sheet_view(army)
+        is toy.make_sheet_view(army, ())
+        is None
+    )
 
 
 def test_a_card_as_the_builder_shows_it() -> None:
-    rows = (CardRow("Musket", ("24", "1"), ("Rapid",), "musket", "aimed"), CardRow("Pike", ("-", "2"), ()))
-    tables = (Table("ranged", ("range", "attacks"), rows), Table("stats", ("move",), (CardRow("", ("6",)),)))
+    rows = (
+        CardRow("Musket", ("24", "1"), ("Rapid",), "musket", "aimed"),
+        CardRow("Pike", ("-", "2"), ()),
+    )
+    tables = (
+        Table("ranged", ("range", "attacks"), rows),
+        Table("stats", ("move",), (CardRow("", ("6",)),)),
+    )
     card = Card(
         name="Guard",
         units=("guard",),
@@ -173,7 +252,7 @@ def test_a_card_as_the_builder_shows_it() -> None:
         keywords=("Infantry", "Tin"),
         facts=(("show.x", {"n": 1}),),
     )
-    assert view_of(card) == SheetView(
+    assert make_card_view(card) == SheetView(
         name="Guard",
         grids=[
             Grid(key="table.ranged", heads=("table.ranged", "stat.range", "stat.attacks", "sheet.abilities"),
@@ -184,9 +263,18 @@ def test_a_card_as_the_builder_shows_it() -> None:
         facts=[Text("show.x", {"n": 1})],
     )  # fmt: skip
     other = msgspec.structs.replace(
-        card, tables=(), wargear=(), keywords=(), abilities=("Run",), faction_keywords=("Tin",), facts=()
+        card,
+        tables=(),
+        wargear=(),
+        keywords=(),
+        abilities=("Run",),
+        faction_keywords=("Tin",),
+        facts=(),
     )
-    assert view_of(other).lists == [("sheet.abilities", ("Run",)), ("sheet.faction_keywords", ("Tin",))]
+    assert make_card_view(other).lists == [
+        ("sheet.abilities", ("Run",)),
+        ("sheet.faction_keywords", ("Tin",)),
+    ]
 
 
 # --- the tree ---------------------------------------------------------------------------------------------------------
@@ -197,15 +285,18 @@ def test_what_is_carried_by_choice_is_added_up() -> None:
         Carried(model="Guard", count=4, items={}, changed={"Pike": 2, "Horn": 1}),
         Carried(model=None, count=1, items={}, changed={"Pike": 1}),
     ]
-    assert kit_of(groups) == (("Pike", 3), ("Horn", 1))
-    assert kit_of([]) == ()
+    assert sum_changed_items(groups) == (("Pike", 3), ("Horn", 1))
+    assert sum_changed_items([]) == ()
 
 
 def tree(*branches: tuple[str, list[tuple[str | None, int | None]]]) -> list[Branch]:
     return [
         Branch(
             title=Text(title),
-            leaves=[Row(path=(), label=Text(str(own)), unit=unit(own) if own else None, points=points) for own, points in leaves],
+            leaves=[
+                Row(path=(), label=Text(str(own)), unit=unit(own) if own else None, points=points)
+                for own, points in leaves
+            ],
             points=sum(points or 0 for _, points in leaves),
         )
         for title, leaves in branches
@@ -216,7 +307,9 @@ def shape(branches: list[Branch]) -> list[tuple[str, int | None, list[tuple[str 
     def line(leaf: Leaf) -> tuple[str | None, int]:
         return (leaf.unit.id if leaf.unit else None, leaf.depth)
 
-    return [(each.title.key, each.points, [line(leaf) for leaf in each.leaves]) for each in branches]
+    return [
+        (each.title.key, each.points, [line(leaf) for leaf in each.leaves]) for each in branches
+    ]
 
 
 def hosts(**more: str) -> Any:
@@ -224,13 +317,20 @@ def hosts(**more: str) -> Any:
 
 
 def test_who_is_attached_stands_under_the_bodyguard() -> None:
-    army = tree(("heroes", [("lord", 80), ("sage", 60)]), ("rest", [("guard", 100), (None, 30), ("ark", None)]))
-    assert nested(army, hosts(), counts_points=True) is army
-    assert nested(army, hosts(lord="nobody"), counts_points=True) is army  # whom this tree does not show
-    assert shape(nested(army, hosts(lord="guard"), counts_points=True)) == [
+    army = tree(
+        ("heroes", [("lord", 80), ("sage", 60)]),
+        ("rest", [("guard", 100), (None, 30), ("ark", None)]),
+    )
+    assert indent_attached_units(army, hosts(), counts_points=True) is army
+    assert (
+        indent_attached_units(army, hosts(lord="nobody"), counts_points=True) is army
+    )  # whom this tree does not show
+    assert shape(indent_attached_units(army, hosts(lord="guard"), counts_points=True)) == [
         ("heroes", 60, [("sage", 0)]),
         ("rest", 210, [("guard", 0), ("lord", 1), (None, 0), ("ark", 0)]),
     ]
-    assert shape(nested(army, hosts(lord="guard", sage="guard"), counts_points=False)) == [
+    assert shape(
+        indent_attached_units(army, hosts(lord="guard", sage="guard"), counts_points=False)
+    ) == [
         ("rest", None, [("guard", 0), ("lord", 1), ("sage", 1), (None, 0), ("ark", 0)]),
     ]

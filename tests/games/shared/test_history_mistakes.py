@@ -313,7 +313,9 @@ MISTAKES: list[tuple[str, str, str, str, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "before", "after", "key", "said"), MISTAKES, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("name", "before", "after", "key", "said"), MISTAKES, ids=lambda value: str(value)[:40]
+)
 def test_a_mistake_is_told_once_and_in_place(
     tmp_path: Path, name: str, before: str, after: str, key: str, said: dict[str, Any]
 ) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.games.shared.likeness import Known, key, plain, slips
-from listbuilder.games.shared.short_forms import spelled_out
+from listbuilder.games.shared.likeness import KnownNames, count_slips, make_plain, make_singular_key
+from listbuilder.games.shared.short_forms import spell_out
 
 
 @pytest.mark.parametrize(
@@ -24,13 +24,22 @@ from listbuilder.games.shared.short_forms import spelled_out
     ],
 )
 def test_words_in_the_singular(name: str, singular: str) -> None:
-    assert key(name) == key(singular) == singular
+    assert make_singular_key(name) == make_singular_key(singular) == singular
 
 
 def test_names_are_alike_whatever_their_lengths_let_be_skipped() -> None:
     """Each written name is compared with every name, as if nothing were skipped by its length."""
-    names = ["Necron Warriors", "Flies", "Allies of Khaine", "Wraithlord", "Aethwrought Guard", "Ork Boyz", "Captain", "Chaplain"]
-    known = Known(names)
+    names = [
+        "Necron Warriors",
+        "Flies",
+        "Allies of Khaine",
+        "Wraithlord",
+        "Aethwrought Guard",
+        "Ork Boyz",
+        "Captain",
+        "Chaplain",
+    ]
+    known = KnownNames(names)
     for written in (
         "Necron Wariors",
         "Necron Warriorz",
@@ -41,24 +50,40 @@ def test_names_are_alike_whatever_their_lengths_let_be_skipped() -> None:
         "Ork Boy",
         "Captian",
     ):
-        alike = {name: count for name in names if (count := slips(plain(written), plain(name))) is not None}
+        alike = {
+            name: count
+            for name in names
+            if (count := count_slips(make_plain(written), make_plain(name))) is not None
+        }
         assert alike, written
         (best,) = [name for name, count in alike.items() if count == min(alike.values())]
-        assert known.nearest(written) == (best, alike[best])
-        assert known.has_any(written)
+        assert known.find_nearest(written) == (best, alike[best])
+        assert known.has_alike(written)
     for written in ("Zzz", "Necron", "", "Boyz Ork", "Chaplin Captain"):
-        assert known.nearest(written) is None and not known.has_any(written)
+        assert known.find_nearest(written) is None and not known.has_alike(written)
 
 
 def test_letters_that_only_look_like_a_plural() -> None:
-    assert key("Mind?") == "mind" and key("Gap") == "gap" and key("Aura") == "aura"
-    assert key("Ties") == "tie" and key("Rubies") == "ruby" and key("Series") == "sery"
-    assert key("Pass") == "pass" and key("Abs") == "abs" and key("Orks") == "ork"
+    assert (
+        make_singular_key("Mind?") == "mind"
+        and make_singular_key("Gap") == "gap"
+        and make_singular_key("Aura") == "aura"
+    )
+    assert (
+        make_singular_key("Ties") == "tie"
+        and make_singular_key("Rubies") == "ruby"
+        and make_singular_key("Series") == "sery"
+    )
+    assert (
+        make_singular_key("Pass") == "pass"
+        and make_singular_key("Abs") == "abs"
+        and make_singular_key("Orks") == "ork"
+    )
 
 
 def test_the_words_of_a_name() -> None:
-    assert plain("  C'tan-Shard of/the (Night), & Día + 3 ") == "ctan shard of the night dia 3"
-    assert plain("A.B") == "ab" and plain("...") == ""
+    assert make_plain("  C'tan-Shard of/the (Night), & Día + 3 ") == "ctan shard of the night dia 3"
+    assert make_plain("A.B") == "ab" and make_plain("...") == ""
 
 
 @pytest.mark.parametrize(
@@ -89,22 +114,24 @@ def test_the_words_of_a_name() -> None:
     ],
 )
 def test_how_many_letters_are_wrong(written: str, known: str, off: int | None) -> None:
-    assert slips(written, known) == off == slips(known, written)
+    assert count_slips(written, known) == off == count_slips(known, written)
 
 
 def test_the_nearest_of_known_names() -> None:
-    known = Known(["Khorne Berzerkers", "Wraithlord", "Titan", "Titen", "Wraith-Lord", "Berzerkers"])
-    assert known.nearest("khorne berzerkers") == ("Khorne Berzerkers", 0)
-    assert known.nearest("Khorne Berserkers") == ("Khorne Berzerkers", 1)
-    assert known.nearest("Berserkers") == ("Berzerkers", 1)
-    assert known.nearest("Wraith Lord") == ("Wraith-Lord", 0)
-    assert known.nearest("Wra ith lord") == ("Wraithlord", 1)
-    assert known.nearest("Titin") is None  # two are as near
-    assert known.nearest("Titan") == ("Titan", 0)
-    assert known.nearest("Nobody") is known.nearest("") is None
+    known = KnownNames(
+        ["Khorne Berzerkers", "Wraithlord", "Titan", "Titen", "Wraith-Lord", "Berzerkers"]
+    )
+    assert known.find_nearest("khorne berzerkers") == ("Khorne Berzerkers", 0)
+    assert known.find_nearest("Khorne Berserkers") == ("Khorne Berzerkers", 1)
+    assert known.find_nearest("Berserkers") == ("Berzerkers", 1)
+    assert known.find_nearest("Wraith Lord") == ("Wraith-Lord", 0)
+    assert known.find_nearest("Wra ith lord") == ("Wraithlord", 1)
+    assert known.find_nearest("Titin") is None  # two are as near
+    assert known.find_nearest("Titan") == ("Titan", 0)
+    assert known.find_nearest("Nobody") is known.find_nearest("") is None
 
 
 def test_words_as_people_shorten_them() -> None:
-    assert spelled_out("Vet Sgt") == "veteran sergeant"
-    assert spelled_out("Vet Orks") == "veteran orks"
-    assert spelled_out("Veteran Orks") is None
+    assert spell_out("Vet Sgt") == "veteran sergeant"
+    assert spell_out("Vet Orks") == "veteran orks"
+    assert spell_out("Veteran Orks") is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.games.shared.match import Requires, fits, matches, matches_all, matches_any
+from listbuilder.games.shared.match import Requires, has_all_tags, has_any_tag, has_tag, is_eligible
 
 TAGS = frozenset({"heavy infantry", "small", "tech-priest", "fly"})
 
@@ -28,12 +28,20 @@ TAGS = frozenset({"heavy infantry", "small", "tech-priest", "fly"})
     ],
 )
 def test_a_keyword_or_several(element: str | tuple[str, ...], there: bool) -> None:
-    assert matches(TAGS, element) is there
+    assert has_tag(TAGS, element) is there
 
 
 def test_any_and_all() -> None:
-    assert matches_any(TAGS, ["Large", "Fly"]) and not matches_any(TAGS, ["Large", "Huge"]) and not matches_any(TAGS, [])
-    assert matches_all(TAGS, ["Small", "Fly"]) and not matches_all(TAGS, ["Small", "Huge"]) and matches_all(TAGS, [])
+    assert (
+        has_any_tag(TAGS, ["Large", "Fly"])
+        and not has_any_tag(TAGS, ["Large", "Huge"])
+        and not has_any_tag(TAGS, [])
+    )
+    assert (
+        has_all_tags(TAGS, ["Small", "Fly"])
+        and not has_all_tags(TAGS, ["Small", "Huge"])
+        and has_all_tags(TAGS, [])
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,4 +59,4 @@ def test_any_and_all() -> None:
     ],
 )
 def test_what_an_enhancement_asks_of_its_bearer(requires: Requires, fit: bool) -> None:
-    assert fits(TAGS, requires) is fit
+    assert is_eligible(TAGS, requires) is fit

@@ -10,14 +10,20 @@ from typing import Any
 import pytest
 
 from listbuilder.contract import PriceTable
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.store import border, reader
 from listbuilder.store.library import Library
 from tests.raw import raw
 
 DAY, EVE = "2027-01-20", "2027-01-19"
 Json = dict[str, Any]
-EXTRAS = ("battle_formations", "spell_lores", "prayer_lores", "manifestation_lores", "faction_terrain")
+EXTRAS = (
+    "battle_formations",
+    "spell_lores",
+    "prayer_lores",
+    "manifestation_lores",
+    "faction_terrain",
+)
 
 
 def sheet_rows(faction: str, name: str, rows: list[Json]) -> Iterator[tuple[str, Json]]:
@@ -40,10 +46,16 @@ def rows_of(faction: str, data: Json) -> Iterator[tuple[str, Json]]:
     for sheet in data.get("datasheets", []):
         yield from sheet_rows(faction, sheet["id"], sheet.get("points", []))
     for scroll in data.get("warscrolls", []):
-        yield "datasheets", {"faction": faction, "datasheet": scroll["id"], "points": scroll["points"] + 10}
+        yield (
+            "datasheets",
+            {"faction": faction, "datasheet": scroll["id"], "points": scroll["points"] + 10},
+        )
     for detachment in data.get("detachments", []):
         if "dp" in detachment:
-            yield "detachments", {"faction": faction, "detachment": detachment["id"], "dp": detachment["dp"] + 1}
+            yield (
+                "detachments",
+                {"faction": faction, "detachment": detachment["id"], "dp": detachment["dp"] + 1},
+            )
         for each in detachment.get("enhancements", []):
             own = {"detachment": detachment["id"], "enhancement": each["id"]}
             yield "enhancements", {"faction": faction, **own, "points": each["points"] + 5}
@@ -55,19 +67,28 @@ def rows_of(faction: str, data: Json) -> Iterator[tuple[str, Json]]:
             yield "enhancements", {"faction": faction, **own, "points": each.get("points", 0) + 10}
     for kind in EXTRAS:
         for each in data.get(kind, []):
-            yield "extras", {"faction": faction, "name": each["id"], "points": each.get("points", 0) + 10}
+            yield (
+                "extras",
+                {"faction": faction, "name": each["id"], "points": each.get("points", 0) + 10},
+            )
 
 
 def snapshot(library: Library, game: str, faction: str, day: str) -> Json:
     """What everything costs that day that there is on it and the history knows of it."""
-    shelf = system(game).shelf(library)  # type: ignore[attr-defined]
-    today = shelf.faction(faction)
-    there = (today if day >= today.as_of else shelf.on(day).faction(faction)) or today
+    shelf = get_game(game).shelf(library)  # type: ignore[attr-defined]
+    today = shelf.load_faction(faction)
+    there = (
+        today if day >= today.as_of else shelf.get_shelf_on_date(day).load_faction(faction)
+    ) or today
     found: Json = {}
-    for own in there.there() if hasattr(there, "there") else there.index:
-        sheet = there.sheet(own)
-        if sheet is not None and "points" not in (there.unknown(own) if hasattr(there, "unknown") else ()):
-            found[own] = sheet.points if isinstance(sheet.points, int) else sorted(map(repr, sheet.points))
+    for own in there.list_available_ids() if hasattr(there, "list_available_ids") else there.index:
+        sheet = there.get_sheet(own)
+        if sheet is not None and "points" not in (
+            there.get_unknown_keys(own) if hasattr(there, "get_unknown_keys") else ()
+        ):
+            found[own] = (
+                sheet.points if isinstance(sheet.points, int) else sorted(map(repr, sheet.points))
+            )
     for detachment in getattr(there.head, "detachments", ()):
         if detachment.dp is not None:
             found[f"dp {detachment.id}"] = detachment.dp
@@ -80,7 +101,10 @@ def snapshot(library: Library, game: str, faction: str, day: str) -> Json:
 
 
 CASES = [
-    ("warhammer-40k-11e", "agents-of-the-imperium"),  # two price lists, and detachments that raise prices
+    (
+        "warhammer-40k-11e",
+        "agents-of-the-imperium",
+    ),  # two price lists, and detachments that raise prices
     ("warhammer-40k-11e", "space-wolves"),  # mixes of models, and a book that was replaced
     ("warhammer-40k-10e", "space-wolves"),
     ("age-of-sigmar-4e", "cities-of-sigmar"),  # two seasons' versions of one choice
@@ -94,9 +118,13 @@ def test_no_day_before_becomes_another(game: str, faction: str, tmp_path: Path) 
     table: dict[str, list[Json]] = {}
     for kind, row in rows_of(faction, raw(game, faction)):
         table.setdefault(kind, []).append(row)
-    document = reader.read_text(json.dumps({"prices": "x", **table}, indent=0).encode(), "x", reader.DATA_BYTES)
+    document = reader.read_yaml(
+        json.dumps({"prices": "x", **table}, indent=0).encode(), "x", reader.DATA_BYTES
+    )
     before = Library()
-    done = system(game).reprice(border.of_document(document, PriceTable), document, before, DAY)
+    done = get_game(game).update_prices(
+        border.fit_document(document, PriceTable), document, before, DAY
+    )
     assert done is not None and done.problems == [] and done.kept == [] and done.same == 0
     assert len(done.changes) == sum(map(len, table.values())) > 40
     for place, content in done.files.items():
@@ -105,7 +133,7 @@ def test_no_day_before_becomes_another(game: str, faction: str, tmp_path: Path) 
         file.write_bytes(content)
     after = Library([tmp_path])
     compared = 0
-    days = system(game).releases(before)
+    days = get_game(game).list_release_dates(before)
     for day in {days[0], *days[2::7], days[-1], EVE}:
         old, new = snapshot(before, game, faction, day), snapshot(after, game, faction, day)
         both = old.keys() & new.keys()  # around a release what just went is kept for some days

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from listbuilder.games.shared.search import matching
+from listbuilder.games.shared.search import find_matching
 
 NAMES = (
     "Necron Warriors",
@@ -21,11 +21,14 @@ NAMES = (
     "C'tan Shard of the Void Dragon",
     "Warden",
 )
-KEYWORDS = {"Necron Warriors": ("Battleline", "Infantry"), "Overlord": ("Character", "Infantry", "Overlord")}
+KEYWORDS = {
+    "Necron Warriors": ("Battleline", "Infantry"),
+    "Overlord": ("Character", "Infantry", "Overlord"),
+}
 
 
 def found(query: str) -> list[str]:
-    return matching(query, ((name, (name, *KEYWORDS.get(name, ()))) for name in NAMES))
+    return find_matching(query, ((name, (name, *KEYWORDS.get(name, ()))) for name in NAMES))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +53,10 @@ def test_keywords_too() -> None:
 
 
 def test_a_name_comes_before_a_keyword() -> None:
-    assert matching("infantri", [("a", ("Boss", "Infantry")), ("b", ("Infantry Squad",))]) == ["b", "a"]
+    assert find_matching("infantri", [("a", ("Boss", "Infantry")), ("b", ("Infantry Squad",))]) == [
+        "b",
+        "a",
+    ]
 
 
 @pytest.mark.parametrize("query", ["xyzzy", "necron zzzzqqq", "zz", "wqrdx", "-", "・ /"])
@@ -64,11 +70,15 @@ def test_what_is_written_so_stands_alone() -> None:
     assert found("overlord") == ["Overlord", "Overlord With Translocation Shroud"]
 
 
-@pytest.mark.parametrize(("query", "loads"), [("war nec", False), ("ovld", False), ("oberlord", True)])
+@pytest.mark.parametrize(
+    ("query", "loads"), [("war nec", False), ("ovld", False), ("oberlord", True)]
+)
 def test_only_typing_errors_load_what_compares_them(query: str, loads: bool) -> None:
     script = (
-        "import sys, json; from listbuilder.games.shared.search import matching\n"
-        f"matching({query!r}, [(n, (n,)) for n in {NAMES!r}]); print(json.dumps('rapidfuzz' in sys.modules))"
+        "import sys, json; from listbuilder.games.shared.search import find_matching\n"
+        f"find_matching({query!r}, [(n, (n,)) for n in {NAMES!r}]); print(json.dumps('rapidfuzz' in sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     assert json.loads(done.stdout) == loads

@@ -46,7 +46,7 @@ Techmarine ({techmarine} points)
     ],
 )
 def test_the_days_of_a_label(words: str, days: list[str]) -> None:
-    assert DataVersions(ELEVENTH, LIBRARY).days_named_in(words) == days
+    assert DataVersions(ELEVENTH, LIBRARY).find_dates_named_in(words) == days
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_days_of_a_label(words: str, days: list[str]) -> None:
     ],
 )
 def test_grace_where_the_very_days_are_not_known(system: str, day: str, grace: int) -> None:
-    assert DataVersions(system, LIBRARY).grace_on(day) == grace
+    assert DataVersions(system, LIBRARY).get_grace_on(day) == grace
 
 
 @pytest.mark.parametrize(
@@ -75,27 +75,37 @@ def test_grace_where_the_very_days_are_not_known(system: str, day: str, grace: i
     ],
 )
 def test_the_day_of_the_apps_data(version: int, day: str) -> None:
-    assert DataVersions(ELEVENTH, LIBRARY).day_of_app(version) == day
+    assert DataVersions(ELEVENTH, LIBRARY).find_date_of_app(version) == day
 
 
 def test_battle_profiles_have_labels_too() -> None:
-    assert DataVersions(AOS, LIBRARY).days_named_in("Battle Profiles - September 2026") == ["2026-09-23"]
+    assert DataVersions(AOS, LIBRARY).find_dates_named_in("Battle Profiles - September 2026") == [
+        "2026-09-23"
+    ]
 
 
 def test_a_digest_tells_versions_of_one_label_apart() -> None:
     past = MusterPast(ELEVENTH, LIBRARY)
-    assert past.digest("2026-09-30") == past.digest("2026-10-01") != past.digest("2026-10-02")
-    assert past.digest("2026-10-02") == past.digest("2026-11-19")
+    assert (
+        past.compute_price_digest("2026-09-30")
+        == past.compute_price_digest("2026-10-01")
+        != past.compute_price_digest("2026-10-02")
+    )
+    assert past.compute_price_digest("2026-10-02") == past.compute_price_digest("2026-11-19")
     profiles = RegimentsPast(AOS, LIBRARY)
-    assert profiles.digest("2026-09-09") == profiles.digest("2026-09-22") != profiles.digest("2026-09-23")
+    assert (
+        profiles.compute_price_digest("2026-09-09")
+        == profiles.compute_price_digest("2026-09-22")
+        != profiles.compute_price_digest("2026-09-23")
+    )
 
 
 def test_every_release_has_other_prices_than_the_others() -> None:
     """The second only corrected force dispositions."""
     past = MusterPast(ELEVENTH, LIBRARY)
-    first, *days = past.versions().releases()
-    assert len({past.digest(day) for day in days}) == len(days) == 8
-    assert past.digest(first) == past.digest(days[0])
+    first, *days = past.load_versions().list_release_dates()
+    assert len({past.compute_price_digest(day) for day in days}) == len(days) == 8
+    assert past.compute_price_digest(first) == past.compute_price_digest(days[0])
 
 
 @pytest.mark.parametrize(
@@ -107,10 +117,16 @@ def test_every_release_has_other_prices_than_the_others() -> None:
         ("Munitorum Field Manual v1.5", 90, 85, 65, "2026-10-02"),
     ],
 )
-def test_a_list_is_of_the_day_whose_prices_it_has(document: str, captain: int, squad: int, techmarine: int, day: str) -> None:
+def test_a_list_is_of_the_day_whose_prices_it_has(
+    document: str, captain: int, squad: int, techmarine: int, day: str
+) -> None:
     total = captain + squad + techmarine
-    text = LIST.format(total=total, captain=captain, squad=squad, techmarine=techmarine, document=document)
+    text = LIST.format(
+        total=total, captain=captain, squad=squad, techmarine=techmarine, document=document
+    )
     made = import_list(text.encode(), "list.txt", LIBRARY)
     assert made.account.day is not None
     assert made.account.day.day == day
-    assert [problem for problem in made.account.unread if problem.args.get("given") == document] == []
+    assert [
+        problem for problem in made.account.unread if problem.args.get("given") == document
+    ] == []

@@ -41,9 +41,16 @@ def make(random: Random) -> Case:
     if kind == "folder":
         return Case(NAME, {**bad, _GOOD: good}, kind, facts)
     if kind == "zip":
-        raw = seeds.zipped({_GOOD: good, **{_for_zip(name): content for name, content in bad.items()}})
+        raw = seeds.zipped(
+            {_GOOD: good, **{_for_zip(name): content for name, content in bad.items()}}
+        )
         damaged = random.random() < 0.15
-        return Case(NAME, {"lists.zip": lines.flipped(raw, random) if damaged else raw}, kind, {**facts, "damaged": damaged})
+        return Case(
+            NAME,
+            {"lists.zip": lines.flipped(raw, random) if damaged else raw},
+            kind,
+            {**facts, "damaged": damaged},
+        )
     return Case(NAME, {"lists.csv": _table(good, bad, random)}, kind, facts)
 
 
@@ -71,7 +78,9 @@ def _table(good: bytes, bad: dict[str, bytes], random: Random) -> bytes:
         cells = (f"Bob{random.choice(lines.STRANGE)}", content.decode("utf-8", "replace"))
         writer.writerow([cell.replace("\0", "") for cell in cells])
     text = str(out.getvalue())
-    return lines.to_bytes(text, random) if random.random() < 0.1 else text.encode("utf-8", "replace")
+    return (
+        lines.to_bytes(text, random) if random.random() < 0.1 else text.encode("utf-8", "replace")
+    )
 
 
 def ask(case: Case, folder: Path, asking: Asking) -> None:
@@ -80,13 +89,25 @@ def ask(case: Case, folder: Path, asking: Asking) -> None:
     files = write(case, place)
     target = str(place if case.kind == "folder" else files[0])
     words = ["check", target, "--jobs", "1"]
-    shown = asking.call(*words, "--lang", case.facts["lang"], *(["--full"] if case.facts["full"] else []))
+    shown = asking.call(
+        *words, "--lang", case.facts["lang"], *(["--full"] if case.facts["full"] else [])
+    )
     done = asking.call(*words, "--format", "json")
-    asking.check("one verdict", done.code == shown.code, f"as a table {shown.code}, as json {done.code}")
+    asking.check(
+        "one verdict", done.code == shown.code, f"as a table {shown.code}, as json {done.code}"
+    )
     if case.kind != "folder":
         return
     rows = json.loads(done.out)["rosters"]
     good = [row for row in rows if row["file"].endswith(_GOOD)]
-    asking.check("others go on", [row["verdict"] for row in good] == ["legal"], lambda: f"the good list: {good}")
-    worst = max({"legal": 0, "illegal": 1, "unread": 2}[row["verdict"]] for row in rows if not row.get("not_a_list"))
+    asking.check(
+        "others go on",
+        [row["verdict"] for row in good] == ["legal"],
+        lambda: f"the good list: {good}",
+    )
+    worst = max(
+        {"legal": 0, "illegal": 1, "unread": 2}[row["verdict"]]
+        for row in rows
+        if not row.get("not_a_list")
+    )
     asking.check("one verdict", done.code >= worst, f"exit {done.code}, the worst of them {worst}")

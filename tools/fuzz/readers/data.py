@@ -15,15 +15,21 @@ NAME = "data"
 
 def make(random: Random) -> Case:
     files = seeds.data_files()
-    file = files[min(random.randrange(len(files)), random.randrange(len(files)))]  # smaller ones more often
+    file = files[
+        min(random.randrange(len(files)), random.randrange(len(files)))
+    ]  # smaller ones more often
     inside = f"{file.parent.name}/{file.name}"
     text = file.read_text(encoding="utf-8")
     if random.random() < 0.35 or file.stat().st_size > 200_000:
         raw = lines.to_bytes(lines.mutated(text, random, []), random)
     else:
         made = yaml_out.text_of(values.mutated(_data(file), random), random)
-        raw = (yaml_out.odd(made, random) if random.random() < 0.05 else made).encode("utf-8", "surrogatepass")
-    return Case(NAME, {inside: raw}, facts={"roster": _roster_for(file.parent.name, file.stem, random)})
+        raw = (yaml_out.odd(made, random) if random.random() < 0.05 else made).encode(
+            "utf-8", "surrogatepass"
+        )
+    return Case(
+        NAME, {inside: raw}, facts={"roster": _roster_for(file.parent.name, file.stem, random)}
+    )
 
 
 @cache
@@ -34,7 +40,11 @@ def _data(file: Path) -> Any:
 def _roster_for(game: str, stem: str, random: Random) -> str:
     """The name of a roster that reads this file, else one of its game."""
     near = [name for name, data in _by_name().items() if data.get("system") == game]
-    nearer = [name for name in near if stem in (_by_name()[name].get(key) for key in ("faction", "patrol", "box"))]
+    nearer = [
+        name
+        for name in near
+        if stem in (_by_name()[name].get(key) for key in ("faction", "patrol", "box"))
+    ]
     return random.choice(nearer or near or list(_by_name()))
 
 

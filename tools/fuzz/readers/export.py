@@ -28,17 +28,26 @@ def make(random: Random) -> Case:
     if form in _SEEN and random.random() < 0.4:
         forged = _forged(seed.raw.decode(), form, random)
         if forged:
-            return Case(NAME, {seed.name: forged[0].encode()}, "forged", {**facts, "number": forged[1]})
+            return Case(
+                NAME, {seed.name: forged[0].encode()}, "forged", {**facts, "number": forged[1]}
+            )
     if form == "pdf" or random.random() < 0.3:
         return Case(NAME, {seed.name: lines.flipped(seed.raw, random)}, facts=facts)
     others = [each.raw.decode() for each in seeds.exports("json")]
-    return Case(NAME, {seed.name: lines.to_bytes(lines.mutated(seed.raw.decode(), random, others), random)}, facts=facts)
+    return Case(
+        NAME,
+        {seed.name: lines.to_bytes(lines.mutated(seed.raw.decode(), random, others), random)},
+        facts=facts,
+    )
 
 
 def _forged(text: str, form: str, random: Random) -> tuple[str, str] | None:
     """One number that a reader sees is another; what is hidden stays as it is."""
     hidden = [found.span() for found in _SEAL.finditer(text)]
-    hidden += [found.span() for found in re.finditer(r"<(style|script|title)\b.*?</\1>|<!--.*?-->", text, re.DOTALL)]
+    hidden += [
+        found.span()
+        for found in re.finditer(r"<(style|script|title)\b.*?</\1>|<!--.*?-->", text, re.DOTALL)
+    ]
     seen = [
         found.span(1)
         for found in _SEEN[form].finditer(text)
@@ -47,9 +56,9 @@ def _forged(text: str, form: str, random: Random) -> tuple[str, str] | None:
     if not seen:
         return None
     start, end = random.choice(seen)
-    return text[:start] + str(int(text[start:end]) + random.choice((1, 10, 100))) + text[end:], text[
-        max(0, start - 30) : end + 10
-    ]
+    return text[:start] + str(int(text[start:end]) + random.choice((1, 10, 100))) + text[
+        end:
+    ], text[max(0, start - 30) : end + 10]
 
 
 def ask(case: Case, folder: Path, asking: Asking) -> None:
@@ -59,5 +68,7 @@ def ask(case: Case, folder: Path, asking: Asking) -> None:
     asking.call("check", file, "--lang", case.facts["lang"])
     if case.kind == "forged":
         asking.check(
-            "forgery shown", done.code != 0, f"HOLDS though a number was changed at {case.facts['number']!r}: {done.text}"
+            "forgery shown",
+            done.code != 0,
+            f"HOLDS though a number was changed at {case.facts['number']!r}: {done.text}",
         )

@@ -17,7 +17,9 @@ def judged(file: str, asking: Asking) -> list[dict[str, Any]]:
     done = asking.call("check", file, "--format", "json")
     rows: list[dict[str, Any]] = json.loads(done.out)["rosters"]
     worst = _worst(rows)
-    asking.check("one verdict", done.code == worst, f"exit {done.code}, the worst of {len(rows)} is {worst}")
+    asking.check(
+        "one verdict", done.code == worst, f"exit {done.code}, the worst of {len(rows)} is {worst}"
+    )
     return rows
 
 
@@ -29,10 +31,18 @@ def ask(case: Case, folder: Path, asking: Asking) -> None:
     file = write(case, folder)[0]
     rows = judged(str(file), asking)
     piped = asking.call("check", "-", "--lang", case.facts["lang"], stdin=file.read_bytes())
-    asking.check("one verdict", piped.code == _worst(rows), f"through a pipe {piped.code}, as a file {_worst(rows)}")
+    asking.check(
+        "one verdict",
+        piped.code == _worst(rows),
+        f"through a pipe {piped.code}, as a file {_worst(rows)}",
+    )
     if len(rows) > 1:  # import takes one list, and says so
         refused = asking.call("import", str(file))
-        asking.check("one verdict", refused.code == 2 and not refused.out, f"{len(rows)} lists imported, exit {refused.code}")
+        asking.check(
+            "one verdict",
+            refused.code == 2 and not refused.out,
+            f"{len(rows)} lists imported, exit {refused.code}",
+        )
         return
     row = rows[0]
     if row["format"] != "roster":  # a text that says `system:` is read as ours
@@ -45,15 +55,29 @@ def imported(file: Path, row: dict[str, Any], folder: Path, asking: Asking) -> N
     out = folder / "imported.yaml"
     done = asking.call("import", str(file), "-o", str(out))
     if not out.exists():
-        asking.check("one verdict", row["verdict"] == "unread", f"nothing to import, yet {row['verdict']}")
+        asking.check(
+            "one verdict", row["verdict"] == "unread", f"nothing to import, yet {row['verdict']}"
+        )
         asking.check("one verdict", done.code == 2, f"nothing imported, exit {done.code}")
         return
-    asking.check("one verdict", (done.code == 2) == bool(row["unread"]), f"import ends with {done.code}; check: {row['unread']}")
+    asking.check(
+        "one verdict",
+        (done.code == 2) == bool(row["unread"]),
+        f"import ends with {done.code}; check: {row['unread']}",
+    )
     again = judged(str(out), asking)[0]
-    asking.check("one verdict", again["verdict"] != "unread", lambda: f"what import wrote cannot be read: {again['unread']}")
+    asking.check(
+        "one verdict",
+        again["verdict"] != "unread",
+        lambda: f"what import wrote cannot be read: {again['unread']}",
+    )
     if done.code == 0:
         first, second = (row["verdict"], row["points"]), (again["verdict"], again["points"])
-        asking.check("one verdict", first == second, lambda: f"the list is {first}, what import made of it {second}")
+        asking.check(
+            "one verdict",
+            first == second,
+            lambda: f"the list is {first}, what import made of it {second}",
+        )
 
 
 def accounted(file: Path, asking: Asking) -> None:
@@ -67,11 +91,15 @@ def accounted(file: Path, asking: Asking) -> None:
             made = import_list(file.read_bytes(), file.name, Library())
     except Unreadable:
         return
-    lost = [line.text for line in made.source.lines if not line.blank and line.fate is None]
+    lost = [line.text for line in made.source.lines if not line.is_blank and line.fate is None]
     asking.check("accounted", not lost, lambda: f"nobody says what became of {lost[:3]}")
     unread = {line.number for line in made.source.lines if line.fate == "unread"}
     said = {problem.line for problem in made.account.unread}
-    asking.check("accounted", unread <= said, lambda: f"unread and not named: lines {sorted(unread - said)[:5]}")
+    asking.check(
+        "accounted",
+        unread <= said,
+        lambda: f"unread and not named: lines {sorted(unread - said)[:5]}",
+    )
 
 
 def nonsense_named(case: Case, folder: Path, asking: Asking) -> None:
@@ -80,12 +108,20 @@ def nonsense_named(case: Case, folder: Path, asking: Asking) -> None:
     row = judged(str(file), asking)[0]
     said = case.facts["nonsense"]
     where = f"{case.facts['seed']}: {case.facts['was']}"
-    if not where.startswith("heroes/"):  # SMH-02: any model one owns may be taken, and one whose card nobody knows is named
+    if not where.startswith(
+        "heroes/"
+    ):  # SMH-02: any model one owns may be taken, and one whose card nobody knows is named
         asking.check("accounted", row["verdict"] != "legal", f"legal with {said!r} in it ({where})")
-        asking.check("accounted", row["verdict"] == "unread", f"{row['verdict']} with {said!r} in it ({where})")
+        asking.check(
+            "accounted",
+            row["verdict"] == "unread",
+            f"{row['verdict']} with {said!r} in it ({where})",
+        )
     told = " ".join(f"{each['message']} {each['text']}" for each in row["unread"])
     told += " ".join(each["message"] for each in row["findings"])
-    asking.check("accounted", said.split()[0] in told, f"{said!r} is not named ({where}): {told[:300]}")
+    asking.check(
+        "accounted", said.split()[0] in told, f"{said!r} is not named ({where}): {told[:300]}"
+    )
 
 
 def read_whole(raw: bytes, name: str) -> bool:

@@ -15,7 +15,21 @@ from tools.fuzz.readers import foreign
 
 NAME = "roster"
 LANGS = ("en", "ja", "zh")
-_FORMS = ("text", "markdown", "gw", "wtc", "wtc-compact", "nr-simple", "aos-app", "ros", "rosz", "html", "json", "svg", "qr")
+_FORMS = (
+    "text",
+    "markdown",
+    "gw",
+    "wtc",
+    "wtc-compact",
+    "nr-simple",
+    "aos-app",
+    "ros",
+    "rosz",
+    "html",
+    "json",
+    "svg",
+    "qr",
+)
 _CODES = {"legal": 0, "illegal": 1, "unread": 2}
 # Keys whose value is a name of a book, in the rosters of every game. (An unknown battle size can be read: it is illegal.)
 _NAMES = (
@@ -70,21 +84,39 @@ def _readable(at: int) -> bool:
     from listbuilder.law.position import Position
     from listbuilder.store.library import Library
 
-    return Position.read(json.dumps(seeds.rosters()[at], default=str).encode(), "seed", Library()).verdict != "unread"
+    return (
+        Position.read(
+            json.dumps(seeds.rosters()[at], default=str).encode(), "seed", Library()
+        ).verdict
+        != "unread"
+    )
 
 
 def _is_name(way: values.Way, value: Any) -> bool:
     keys = [key for key in way if isinstance(key, str)]
-    return isinstance(value, str) and bool(keys) and keys[-1] in _NAMES and not set(keys) & {"formations", "attached", "picks"}
+    return (
+        isinstance(value, str)
+        and bool(keys)
+        and keys[-1] in _NAMES
+        and not set(keys) & {"formations", "attached", "picks"}
+    )
 
 
 def _large(random: Random) -> bytes:
     """As many units as nobody has, most of them with something wrong."""
     data = copy.deepcopy(
-        random.choice([each for each in seeds.rosters() if isinstance(each.get("units"), list) and each["units"]])
+        random.choice(
+            [
+                each
+                for each in seeds.rosters()
+                if isinstance(each.get("units"), list) and each["units"]
+            ]
+        )
     )
     units = [unit for unit in data["units"] if isinstance(unit, dict)]
-    data["units"] = [values.mutated(random.choice(units), random) for _ in range(random.choice((150, 390, 800)))]
+    data["units"] = [
+        values.mutated(random.choice(units), random) for _ in range(random.choice((150, 390, 800)))
+    ]
     return json.dumps(data, default=str).encode()
 
 
@@ -106,12 +138,19 @@ def _free_words(data: Any, random: Random) -> Any:
     units = named.get("units")
     if isinstance(units, list) and units and all(isinstance(unit, dict) for unit in units):
         at = random.randrange(len(units))
-        named["units"] = [*units[:at], {**units[at], random.choice(("name", "notes")): _anything(random)}, *units[at + 1 :]]
+        named["units"] = [
+            *units[:at],
+            {**units[at], random.choice(("name", "notes")): _anything(random)},
+            *units[at + 1 :],
+        ]
     return named
 
 
 def _anything(random: Random) -> str:
-    return "".join(random.choice((*lines.STRANGE, "Silent", " ", "dynasty", "\n", "LEGAL  265 / 1000 points")) for _ in range(6))
+    return "".join(
+        random.choice((*lines.STRANGE, "Silent", " ", "dynasty", "\n", "LEGAL  265 / 1000 points"))
+        for _ in range(6)
+    )
 
 
 def ask(case: Case, folder: Path, asking: Asking) -> None:
@@ -123,7 +162,11 @@ def ask(case: Case, folder: Path, asking: Asking) -> None:
     told = asking.call("check", file, "--lang", lang)
     as_json = asking.call("check", file, "--format", "json")
     verdict = json.loads(as_json.out)["rosters"][0]["verdict"]
-    asking.check("one verdict", told.code == as_json.code == _CODES[verdict], f"{told.code}, {as_json.code}, {verdict}")
+    asking.check(
+        "one verdict",
+        told.code == as_json.code == _CODES[verdict],
+        f"{told.code}, {as_json.code}, {verdict}",
+    )
     asking.call("show", file, "--lang", lang, "--formations")
     if case.kind != "large":
         exported_and_verified(case, file, folder, asking, told.code)
@@ -134,13 +177,23 @@ def exported_and_verified(case: Case, file: str, folder: Path, asking: Asking, c
     out = folder / f"out.{form}"
     options = ["--formations"] if case.facts.get("formations") else []
     done = asking.call("export", file, "--to", form, "--lang", lang, "-o", str(out), *options)
-    if options or b"formations" not in Path(file).read_bytes():  # what is secret has no part in what is exported
-        asking.check("one verdict", done.code in (code, 2), f"check ends with {code}, export with {done.code}: {done.complaint}")
+    if (
+        options or b"formations" not in Path(file).read_bytes()
+    ):  # what is secret has no part in what is exported
+        asking.check(
+            "one verdict",
+            done.code in (code, 2),
+            f"check ends with {code}, export with {done.code}: {done.complaint}",
+        )
     if not out.exists():
         asking.check("one verdict", done.code == 2, "export wrote nothing and did not say so")
         return
     if form in seeds.SEALED:
         held = asking.call("verify", str(out), "--lang", lang)
-        asking.check("own export holds", held.code == 0, f"verify of {form}: exit {held.code}: {held.text} {held.complaint}")
+        asking.check(
+            "own export holds",
+            held.code == 0,
+            f"verify of {form}: exit {held.code}: {held.text} {held.complaint}",
+        )
     else:
         asking.call("verify", str(out))

@@ -17,17 +17,41 @@ NAME = "journal"
 _EDITS = 12
 _EXAMPLE = "examples/40k-10e/legal/necrons-awakened-dynasty.yaml"
 
-_SETTINGS = (b'{"lang": "en", "theme": null, "recent": ["/a", "/b"]}', b"{}", b'{"lang": "xx", "recent": ["\\u0000"]}')
-_PLACES = ("recovery/x.journal", "recovery/x/y.journal", "recovery", "history", "history/x", "settings.json/x", "z")
+_SETTINGS = (
+    b'{"lang": "en", "theme": null, "recent": ["/a", "/b"]}',
+    b"{}",
+    b'{"lang": "xx", "recent": ["\\u0000"]}',
+)
+_PLACES = (
+    "recovery/x.journal",
+    "recovery/x/y.journal",
+    "recovery",
+    "history",
+    "history/x",
+    "settings.json/x",
+    "z",
+)
 
 
 def make(random: Random) -> Case:
     kind = random.choice(("journal", "journal", "journal", "settings", "any"))
     if kind == "journal":
-        return Case(NAME, {"state/recovery/unnamed-1-1.journal": _damaged(_journal(), random)}, kind)
+        return Case(
+            NAME, {"state/recovery/unnamed-1-1.journal": _damaged(_journal(), random)}, kind
+        )
     if kind == "settings":
-        return Case(NAME, {"state/settings.json": lines.flipped(random.choice(_SETTINGS), random)}, kind)
-    return Case(NAME, {f"state/{random.choice(_PLACES)}": random.choice((b"", b"\0" * 50, b"{}\n{}\n", b"\xff" * 9))}, kind)
+        return Case(
+            NAME, {"state/settings.json": lines.flipped(random.choice(_SETTINGS), random)}, kind
+        )
+    return Case(
+        NAME,
+        {
+            f"state/{random.choice(_PLACES)}": random.choice(
+                (b"", b"\0" * 50, b"{}\n{}\n", b"\xff" * 9)
+            )
+        },
+        kind,
+    )
 
 
 @cache
@@ -36,16 +60,16 @@ def _journal() -> bytes:
     import tempfile
 
     from listbuilder.edit.session import Session
-    from listbuilder.model.edit import put
+    from listbuilder.model.edit import make_set_edit
     from listbuilder.store.library import Library
 
     with tempfile.TemporaryDirectory() as place:
         kept = os.environ.get("LISTBUILDER_STATE")
         os.environ["LISTBUILDER_STATE"] = place
         try:
-            session = Session.new(_roster(), Library())
+            session = Session.create(_roster(), Library())
             for step in range(1, _EDITS + 1):
-                session.apply(put(f"step {step}", "name"))
+                session.apply(make_set_edit(f"step {step}", "name"))
                 if step % 5 == 0:
                     session.undo()
             session.close(keep=True)
@@ -59,7 +83,9 @@ def _journal() -> bytes:
 
 @cache
 def _roster() -> dict[str, Any]:
-    found: dict[str, Any] = seeds.plain(next(seed.raw for seed in seeds.roster_files() if seed.name == _EXAMPLE))
+    found: dict[str, Any] = seeds.plain(
+        next(seed.raw for seed in seeds.roster_files() if seed.name == _EXAMPLE)
+    )
     return found
 
 
@@ -69,7 +95,11 @@ def _damaged(raw: bytes, random: Random) -> bytes:
         return raw[: random.randint(0, len(raw))]
     if kind == 1:
         at, rows = random.randint(0, len(raw)), raw.split(b"\n")
-        return raw[:at] + random.choice((b"\0" * 300, b"\n", random.choice(rows) + b"\n", rows[0][:40])) + raw[at:]
+        return (
+            raw[:at]
+            + random.choice((b"\0" * 300, b"\n", random.choice(rows) + b"\n", rows[0][:40]))
+            + raw[at:]
+        )
     if kind == 2:
         rows = raw.split(b"\n")
         a, b = random.randrange(len(rows)), random.randrange(len(rows))
@@ -90,7 +120,11 @@ def ask(case: Case, folder: Path, asking: Asking) -> None:
         _found(file, case, folder, asking)
         roster = folder / "list.yaml"
         roster.write_bytes(next(seed.raw for seed in seeds.roster_files() if seed.name == _EXAMPLE))
-        asking.check("exit", asking.call("check", str(roster)).code == 0, "a file of the builder's state changes a verdict")
+        asking.check(
+            "exit",
+            asking.call("check", str(roster)).code == 0,
+            "a file of the builder's state changes a verdict",
+        )
         _used(roster, asking)
     finally:
         os.environ.pop("LISTBUILDER_STATE")
@@ -107,7 +141,7 @@ def _found(file: Path, case: Case, folder: Path, asking: Asking) -> None:
 
     raw = file.read_bytes()
     asking.command = "listbuilder edit"
-    left = _safely(asking, journal.left_behind)
+    left = _safely(asking, journal.find_left_behind)
     for each in left:
         try:
             session = _safely(asking, partial(Session.recover, each, Library()))
@@ -119,7 +153,9 @@ def _found(file: Path, case: Case, folder: Path, asking: Asking) -> None:
             asking.check("was there once", name in known, f"recovered: {name!r}")
         session.close(keep=True)
     if case.kind == "journal" and not left:
-        kept = any(each.read_bytes() == raw for each in (folder / "state").rglob("*") if each.is_file())
+        kept = any(
+            each.read_bytes() == raw for each in (folder / "state").rglob("*") if each.is_file()
+        )
         asking.check("nothing lost", kept or raw == b"", "a journal that cannot be read is gone")
 
 
@@ -127,15 +163,15 @@ def _used(roster: Path, asking: Asking) -> None:
     """The builder opens a roster, changes it and saves it, whatever stands in its folder."""
     from listbuilder.edit import folders, history
     from listbuilder.edit.session import Session
-    from listbuilder.model.edit import put
+    from listbuilder.model.edit import make_set_edit
     from listbuilder.store.library import Library
 
     def use() -> bytes:
-        folders.recent()
+        folders.list_recent_files()
         session = Session.open(roster, Library())
-        session.apply(put("saved", "name"))
+        session.apply(make_set_edit("saved", "name"))
         session.save()
-        history.saves(roster)
+        history.list_saves(roster)
         session.close()
         return roster.read_bytes()
 
@@ -152,4 +188,6 @@ def _safely(asking: Asking, deed: Callable[[], Any]) -> Any:
     except Unreadable:
         raise
     except Exception as error:
-        raise Broken("exit", "".join(traceback.format_exception(error)[-6:])[-1500:], place_of(error)) from error
+        raise Broken(
+            "exit", "".join(traceback.format_exception(error)[-6:])[-1500:], place_of(error)
+        ) from error

@@ -40,7 +40,12 @@ def _large(random: Random, facts: dict[str, str]) -> Case:
     made = _text(seeds.texts()[seeds.small_first(seeds.texts(), random)].raw).split("\n")
     lines.repeated(made, random)
     asked = [list(each) for each in random.sample(_COMMANDS, 2)]
-    return Case(NAME, {"list.txt": "\n".join(made).encode("utf-8", "surrogatepass")}, "large", {**facts, "asked": asked})
+    return Case(
+        NAME,
+        {"list.txt": "\n".join(made).encode("utf-8", "surrogatepass")},
+        "large",
+        {**facts, "asked": asked},
+    )
 
 
 def _text(raw: bytes) -> str:
@@ -96,6 +101,13 @@ def ask(case: Case, folder: Path, asking: Asking) -> None:
     if case.kind == "large":
         file = str(write(case, folder)[0])
         for words in (["check"], ["import"], *case.facts["asked"]):
-            asking.call(words[0], file, *words[1:], "--lang", case.facts["lang"], screen=words[0] != "export")
+            asking.call(
+                words[0],
+                file,
+                *words[1:],
+                "--lang",
+                case.facts["lang"],
+                screen=words[0] != "export",
+            )
         return
     (foreign.nonsense_named if case.kind == "nonsense" else foreign.ask)(case, folder, asking)

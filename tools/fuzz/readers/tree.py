@@ -34,7 +34,10 @@ def make(random: Random) -> Case:
         elif random.random() < 0.6:
             raw = _changed_xml(raw, random)
         else:
-            raw = lines.to_bytes(lines.mutated(raw.decode("utf-8", "replace").replace("><", ">\n<"), random, []), random)
+            raw = lines.to_bytes(
+                lines.mutated(raw.decode("utf-8", "replace").replace("><", ">\n<"), random, []),
+                random,
+            )
     elif raw.startswith(b"{"):
         raw = json.dumps(values.mutated(json.loads(raw), random), default=str).encode()
     if zipped:
@@ -49,7 +52,9 @@ def _read_whole(seed: seeds.Seed) -> bool:
 
 
 def _selections(root: ElementTree.Element) -> list[ElementTree.Element]:
-    return [each for each in root.iter() if each.tag.endswith("}selection") or each.tag == "selection"]
+    return [
+        each for each in root.iter() if each.tag.endswith("}selection") or each.tag == "selection"
+    ]
 
 
 def _with_nonsense(raw: bytes, random: Random) -> tuple[bytes, dict[str, str]] | None:
@@ -57,7 +62,11 @@ def _with_nonsense(raw: bytes, random: Random) -> tuple[bytes, dict[str, str]] |
     root = _parsed(raw)
     if root is None:
         return None
-    counted = [each for each in _selections(root) if each.get("type") in ("unit", "model") and each.get("name")]
+    counted = [
+        each
+        for each in _selections(root)
+        if each.get("type") in ("unit", "model") and each.get("name")
+    ]
     if not counted:
         return None
     chosen = random.choice(counted)
@@ -89,7 +98,9 @@ def _change(element: ElementTree.Element, other: ElementTree.Element, random: Ra
     elif kind == 2 and len(element):
         del element[random.randrange(len(element))]
     elif kind == 3 and len(element):
-        element.extend([copy.deepcopy(random.choice(list(element))) for _ in range(random.choice((1, 2, 20)))])
+        element.extend(
+            [copy.deepcopy(random.choice(list(element))) for _ in range(random.choice((1, 2, 20)))]
+        )
     elif kind == 4:
         element.append(copy.deepcopy(other))
     elif kind == 5:

@@ -1,4 +1,7 @@
-"""Where each unit starts: on the table, aboard, or in reserve; and what waits in strategic reserves with it."""
+"""The places where units start: on the table, aboard, or in reserve.
+
+It also says what waits in strategic reserves with a unit.
+"""
 
 from __future__ import annotations
 
@@ -6,92 +9,123 @@ from collections.abc import Iterator
 
 import msgspec
 
-from listbuilder.games.shared.declarations.attach import by_id, role
+from listbuilder.games.shared.declarations.attach import get_role, get_units_by_id
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Model, fold
 from listbuilder.model.declaration import Declarations
 
 
 class Flyer(Model):
-    """Who starts in reserve by its kind, and the ability with which it may be declared not to be of that kind."""
+    """The kind of units that start in reserve.
+
+    `unless` is the ability with which one may be declared not to be of that kind.
+    """
 
     keyword: str
     unless: str
 
 
 class Place(msgspec.Struct, frozen=True):
-    """What the roster says of one attached unit (or a unit alone): which of its members it names where."""
+    """The members of one attached unit (or a unit alone) that the roster names in each place."""
 
     strategic: tuple[str, ...]
     reserves: tuple[str, ...]
     transports: tuple[str, ...]  # each once
 
 
-def place_of(declarations: Declarations, unit_id: str) -> Place:
-    found: Place | None = declarations.places.get(unit_id)
-    if found is None:
-        found = declarations.places[unit_id] = _place_of(declarations, unit_id)
-    return found
+def get_place(declarations: Declarations, unit_id: str) -> Place:
+    """Return where the roster says that the attached unit of `unit_id` starts, worked out once."""
+    place: Place | None = declarations.places.get(unit_id)
+    if place is None:
+        place = declarations.places[unit_id] = _make_place(declarations, unit_id)
+    return place
 
 
-def _place_of(declarations: Declarations, unit_id: str) -> Place:
-    party = declarations.party(unit_id)
+def _make_place(declarations: Declarations, unit_id: str) -> Place:
+    """Return where the roster says that the attached unit of `unit_id` starts.
+
+    Nearly all units are alone, so that case is written apart.
+    """
+    party = declarations.get_party(unit_id)
     if len(party) == 1:  # nearly all
-        here, into = (unit_id,), declarations.embarked.get(unit_id)
+        self_alone, transport_id = (unit_id,), declarations.embarked.get(unit_id)
         return Place(
-            strategic=here if unit_id in declarations.strategic_reserves else (),
-            reserves=here if unit_id in declarations.reserves else (),
-            transports=(into,) if into is not None else (),
+            strategic=self_alone if unit_id in declarations.strategic_reserves else (),
+            reserves=self_alone if unit_id in declarations.reserves else (),
+            transports=(transport_id,) if transport_id is not None else (),
         )
     return Place(
-        strategic=tuple(each for each in party if each in declarations.strategic_reserves),
-        reserves=tuple(each for each in party if each in declarations.reserves),
-        transports=tuple(dict.fromkeys(declarations.embarked[each] for each in party if each in declarations.embarked)),
+        strategic=tuple(
+            member_id for member_id in party if member_id in declarations.strategic_reserves
+        ),
+        reserves=tuple(member_id for member_id in party if member_id in declarations.reserves),
+        transports=tuple(
+            dict.fromkeys(
+                declarations.embarked[member_id]
+                for member_id in party
+                if member_id in declarations.embarked
+            )
+        ),
     )
 
 
-def hosts(army: Army, declarations: Declarations) -> Iterator[Unit]:
-    """One unit for each attached unit, its bodyguard, and every unit alone."""
+def list_hosts(army: Army, declarations: Declarations) -> Iterator[Unit]:
+    """Return one unit for each attached unit, its bodyguard, and every unit alone."""
     return (unit for unit in army.standing_units if unit.id not in declarations.hosts)
 
 
-def waits(declarations: Declarations, unit_id: str) -> bool:
-    """In reserve of either kind, as the attached unit it belongs to."""
-    place = place_of(declarations, unit_id)
+def is_in_reserve(declarations: Declarations, unit_id: str) -> bool:
+    """Return whether the attached unit that `unit_id` belongs to is in reserve of either kind."""
+    place = get_place(declarations, unit_id)
     return bool(place.strategic or place.reserves)
 
 
-def flies(declarations: Declarations, unit: Unit, flyer: Flyer) -> bool:
-    """Of that kind, and not declared to hover."""
-    return unit.has(flyer.keyword) and not (unit.id in declarations.hover and fold(flyer.unless) in role(unit).abilities)
+def is_flying(declarations: Declarations, unit: Unit, flyer: Flyer) -> bool:
+    """Return whether `unit` is of the kind of `flyer`, and not declared to hover."""
+    return unit.has_keyword(flyer.keyword) and not (
+        unit.id in declarations.hover and fold(flyer.unless) in get_role(unit).abilities
+    )
 
 
-def aboard(declarations: Declarations, transport: str) -> list[str]:
-    """The units of every attached unit of which one is declared to ride in it."""
+def list_aboard(declarations: Declarations, transport: str) -> list[str]:
+    """Return the ids of the units of every attached unit of which one is declared to ride in it."""
     return list(declarations.riders.get(transport, ()))
 
 
-def uncounted(army: Army, declarations: Declarations) -> set[str]:
-    """What is free of the limit of reserves by its data, with all that is attached to it, and aboard where that says so."""
-    found: set[str] = set()
+def find_uncounted(army: Army, declarations: Declarations) -> set[str]:
+    """Return the ids of what is free of the limit of reserves by its data.
+
+    All that is attached to it is free too, and what is aboard where the data says so.
+    """
+    unit_ids: set[str] = set()
     for unit in army.standing_units:
-        if (rule := role(unit).uncounted) is not None:
-            found.update(declarations.party(unit.id))
-            found.update(aboard(declarations, unit.id) if rule == "with_everyone_aboard" else ())
-    return found
+        if (rule := get_role(unit).uncounted) is not None:
+            unit_ids.update(declarations.get_party(unit.id))
+            unit_ids.update(
+                list_aboard(declarations, unit.id) if rule == "with_everyone_aboard" else ()
+            )
+    return unit_ids
 
 
-def in_strategic_reserves(army: Army, declarations: Declarations, flyer: Flyer | None) -> list[Unit]:
-    """All that is in strategic reserves: what is named, what is attached to it, and what is aboard."""
-    units = by_id(army)
-    open_ids = [each for each in declarations.strategic_reserves if not (flyer and flies(declarations, units[each], flyer))]
+def list_in_strategic_reserves(
+    army: Army, declarations: Declarations, flyer: Flyer | None
+) -> list[Unit]:
+    """Return all units in strategic reserves: what is named, what is attached to it, what is
+    aboard.
+    """
+    units = get_units_by_id(army)
+    open_ids = [
+        listed_id
+        for listed_id in declarations.strategic_reserves
+        if not (flyer and is_flying(declarations, units[listed_id], flyer))
+    ]
     seen: set[str] = set()
     while open_ids:
         unit_id = open_ids.pop()
         if unit_id in seen:
             continue
         seen.add(unit_id)
-        open_ids.extend(declarations.party(unit_id))
-        if not (flyer and flies(declarations, units[unit_id], flyer)):
-            open_ids.extend(aboard(declarations, unit_id))
+        open_ids.extend(declarations.get_party(unit_id))
+        if not (flyer and is_flying(declarations, units[unit_id], flyer)):
+            open_ids.extend(list_aboard(declarations, unit_id))
     return [unit for unit in army.standing_units if unit.id in seen]

@@ -1,4 +1,4 @@
-"""Units that split in two when battle formations are declared: what a roster says of it, and the ids of the parts."""
+"""The units that split in two before the battle, as a roster says, and the ids of the parts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import msgspec
 
 from listbuilder.games.shared.declarations.declare import BLOCK, LISTS
 from listbuilder.games.shared.roster import RosterGroup
-from listbuilder.games.shared.values import one
+from listbuilder.games.shared.values import resolve_one
 from listbuilder.model.army import Army, Group, Unit
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.bounds import Count, Groups, Units, Word
 from listbuilder.model.problem import Problem
-from listbuilder.store.nearest import nearest
-from listbuilder.store.reader import Document
+from listbuilder.store.nearest import find_nearest
+from listbuilder.store.reader import YamlDocument
 
 KEY = "split"
 
@@ -38,89 +38,120 @@ class Split(msgspec.Struct, kw_only=True):
 
     unit: Unit
     path: Path
-    into: tuple[tuple[Group, ...], ...] | None = None  # a group without a model's name is a bare number
+    into: tuple[tuple[Group, ...], ...] | None = (
+        None  # a group without a model's name is a bare number
+    )
     again: bool = False  # named before
 
 
 def read_splits(
-    units: Sequence[Unit], given: Sequence[str | SplitUnit], document: Document, problems: list[Problem]
+    units: Sequence[Unit],
+    given: Sequence[str | SplitUnit],
+    document: YamlDocument,
+    problems: list[Problem],
 ) -> list[Split]:
-    """Return an entry for each known unit that `formations.split` lists. An unknown one is added to `problems`."""
-    by_id = {unit.id: unit for unit in units}
-    found: list[Split] = []
+    """Return an entry for each known unit that `formations.split` lists.
 
-    def fail(key: str, path: Path, **args: object) -> None:
-        problems.append(document.problem(key, path, **args))
+    An unknown one is added to `problems`.
+    """
+    by_id = {unit.id: unit for unit in units}
+    splits: list[Split] = []
+
+    def add_problem(key: str, path: Path, **args: object) -> None:
+        """Add the problem `key` at `path` of the roster."""
+        problems.append(document.make_problem(key, path, **args))
 
     for place, entry in enumerate(given):
         path: Path = (BLOCK, KEY, place)
         written = entry if isinstance(entry, str) else entry.unit
         where = path if isinstance(entry, str) else (*path, "unit")
-        called = written if written in by_id else one(written, where, [{unit.id: unit.name for unit in units}], fail)
+        called = (
+            written
+            if written in by_id
+            else resolve_one(written, where, [{unit.id: unit.name for unit in units}], add_problem)
+        )
         if called is None:
             continue
         unit = by_id.get(called)
         if unit is None:
             known = sorted(by_id)
-            fail("unknown_unit", where, given=written, known=known, near=nearest(written, known))
+            add_problem(
+                "unknown_unit", where, given=written, known=known, near=find_nearest(written, known)
+            )
             continue
-        again = any(unit is split.unit for split in found)
-        into = None if isinstance(entry, str) else tuple(map(_part, entry.into))
-        found.append(Split(unit=unit, path=path, into=into, again=again))
-    return found
+        is_again = any(unit is split.unit for split in splits)
+        into = None if isinstance(entry, str) else tuple(map(_make_part, entry.into))
+        splits.append(Split(unit=unit, path=path, into=into, again=is_again))
+    return splits
 
 
-def _part(given: int | tuple[RosterGroup, ...]) -> tuple[Group, ...]:
+def _make_part(given: int | tuple[RosterGroup, ...]) -> tuple[Group, ...]:
+    """Return the groups of one part: those given, or one without a model's name for a bare number."""
     if isinstance(given, int):
         return (Group("", given),)
     return tuple(Group(group.model, group.count, group.wargear) for group in given)
 
 
-def size_of(part: Sequence[Group]) -> int:
+def count_models_in_part(part: Sequence[Group]) -> int:
+    """Return the number of models in a part."""
     return sum(group.count for group in part)
 
 
-def part_id(unit_id: str, name: str) -> str:
+def make_part_id(unit_id: str, name: str) -> str:
     """Return the id of a part: `boyz/squad-1`, for the part `Squad 1` of the unit `boyz`."""
     slug = "-".join("".join(c for c in fold(name) if c.isalnum() or c in " -").split())
     return f"{unit_id}/{slug}"
 
 
-def parts_of(unit: Unit) -> tuple[str, str]:
+def make_half_ids(unit: Unit) -> tuple[str, str]:
     """Return the ids that the halves of a unit have, or would have if it could be split."""
-    return part_id(unit.id, "Squad 1"), part_id(unit.id, "Squad 2")
+    return make_part_id(unit.id, "Squad 1"), make_part_id(unit.id, "Squad 2")
 
 
-def mention_unsplit(army: Army, units: Iterable[Unit], given: Mapping[str, Any], attached_at: Path) -> None:
+def add_unsplit_mentions(
+    army: Army, units: Iterable[Unit], given: Mapping[str, Any], attached_at: Path
+) -> None:
     """Add to the mentions of units that cannot be split where the roster speaks of their halves."""
-    wholes = {part: unit.id for unit in units for part in parts_of(unit)}
+    wholes = {part: unit.id for unit in units for part in make_half_ids(unit)}
 
-    def mention(name: str, path: Path) -> None:
+    def add_mention(name: str, path: Path) -> None:
+        """Add `path` to the mentions of the half `name` and of the unit it is of, if it is such a
+        half.
+        """
         if name in wholes:
             army.mentions.setdefault(name, []).append(path)
             army.mentions.setdefault(wholes[name], []).append(path)
 
     for field, place in (("attached", attached_at), ("embarked", (BLOCK, "embarked"))):
-        for unit, other in (given.get(field) or {}).items():
-            mention(unit, (*place, unit))
-            mention(other, (*place, unit))
+        for unit, partner in (given.get(field) or {}).items():
+            add_mention(unit, (*place, unit))
+            add_mention(partner, (*place, unit))
     for field in LISTS:
         for number, name in enumerate(given.get(field) or ()):
-            mention(name, (BLOCK, field, number))
+            add_mention(name, (BLOCK, field, number))
 
 
-def to_first_parts(attached: Mapping[str, str] | None, parts: Mapping[str, Sequence[Unit]]) -> Mapping[str, str] | None:
-    """Return `attached` with each bodyguard that is split replaced by its first part: a leader joins one of them."""
+def replace_with_first_parts(
+    attached: Mapping[str, str] | None, parts: Mapping[str, Sequence[Unit]]
+) -> Mapping[str, str] | None:
+    """Return `attached` with each bodyguard that is split replaced by its first part.
+
+    A leader joins one of the parts.
+    """
     if not attached or not parts:
         return attached
-    return {leader: parts[host][0].id if host in parts else host for leader, host in attached.items()}
+    return {
+        leader: parts[host][0].id if host in parts else host for leader, host in attached.items()
+    }
 
 
-def mention_wholes(mentions: dict[str, list[Path]], splits: Sequence[Split], parts: Mapping[str, Sequence[Unit]]) -> None:
-    """Add to the mentions of each unit that is split where it is listed and where its parts are mentioned."""
+def add_whole_mentions(
+    mentions: dict[str, list[Path]], splits: Sequence[Split], parts: Mapping[str, Sequence[Unit]]
+) -> None:
+    """Add to the mentions of each split unit where it is listed and where its parts are mentioned."""
     for split in splits:
         mentions.setdefault(split.unit.id, []).append(split.path)
     for whole, halves in parts.items():
-        found = mentions.setdefault(whole, [])
+        paths = mentions.setdefault(whole, [])
         for half in halves:
-            found.extend(path for path in mentions.get(half.id, ()) if path not in found)
+            paths.extend(path for path in mentions.get(half.id, ()) if path not in paths)

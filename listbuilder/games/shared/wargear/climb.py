@@ -1,4 +1,7 @@
-"""From the default wargear towards what is given, one use of an option after the other, as long as it stays legal."""
+"""The climb from the default wargear towards what is given, one use of an option after the other.
+
+Every step stays legal.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,26 @@ import msgspec
 
 from listbuilder.games.shared.wargear.frame import Cell, Frame
 from listbuilder.games.shared.wargear.kit import FIELD, Bullet, Kit
-from listbuilder.games.shared.wargear.solve import reach
+from listbuilder.games.shared.wargear.solve import find_assignment
 
 Totals = list[int]  # vector of the items of each cell
 Move = dict[int, tuple[int, int]]  # place of a cell -> what one model gains and loses
 
 
-def climb(frame: Frame, cells: list[Cell], prices: list[dict[int, int]]) -> Totals | None:
-    """A legal loadout reached that way; None where not even the default is legal and no single option mends it.
+def search_from_default(
+    frame: Frame, cells: list[Cell], prices: list[dict[int, int]]
+) -> Totals | None:
+    """Return a legal loadout reached from the default towards what is given, or None.
 
-    `prices`: for each cell, of each item by its shift, what one more or less costs.
+    `prices`: for each cell, of each item by its shift, what one more or less costs. None where not
+    even the default is legal and no single option makes it so.
     """
     kit = frame.kit
-    totals = _dealt(frame, cells)
-    moves = list(_moves(frame, cells))
-    if not _legal(frame, cells, totals):
-        mended = (_moved(kit, totals, move, times) for move in moves for times in (1, 2, 3))
-        first = next((t for t in mended if t and _legal(frame, cells, t)), None)
+    totals = _deal_default(frame, cells)
+    moves = list(_list_moves(frame, cells))
+    if not _is_legal(frame, cells, totals):
+        repaired = (_apply_move(kit, totals, move, times) for move in moves for times in (1, 2, 3))
+        first = next((t for t in repaired if t and _is_legal(frame, cells, t)), None)
         if first is None:
             return None
         totals = first
@@ -32,17 +38,19 @@ def climb(frame: Frame, cells: list[Cell], prices: list[dict[int, int]]) -> Tota
     while better:
         better = False
         for move in moves:
-            cost = _cost(cells, totals, prices)
-            tries = [t for n in range(1, frame.size + 1) if (t := _moved(kit, totals, move, n))]
-            for trial in sorted(tries, key=lambda t: _cost(cells, t, prices))[:2]:
-                if _cost(cells, trial, prices) < cost and _legal(frame, cells, trial):
+            cost = _sum_cost(cells, totals, prices)
+            tries = [
+                t for n in range(1, frame.size + 1) if (t := _apply_move(kit, totals, move, n))
+            ]
+            for trial in sorted(tries, key=lambda t: _sum_cost(cells, t, prices))[:2]:
+                if _sum_cost(cells, trial, prices) < cost and _is_legal(frame, cells, trial):
                     totals, better = trial, True
                     break
     return totals
 
 
-def _dealt(frame: Frame, cells: list[Cell]) -> Totals:
-    """The default wargear of each cell."""
+def _deal_default(frame: Frame, cells: list[Cell]) -> Totals:
+    """Return the default wargear of each cell, its models dealt in the order of the cells."""
     piles: dict[tuple[str, int], list[tuple[int, int]]] = {}
     totals: Totals = []
     for cell in cells:
@@ -50,23 +58,32 @@ def _dealt(frame: Frame, cells: list[Cell]) -> Totals:
         pile = piles.setdefault((cell.kind.key, cell.part.index), rows)
         total, left = 0, cell.count
         while left and pile:
-            vector, there = pile[0]
-            many = min(left, there)
-            pile[:1] = [(vector, there - many)] if there > many else []
-            total, left = total + vector * many, left - many
+            vector, count = pile[0]
+            dealt = min(left, count)
+            pile[:1] = [(vector, count - dealt)] if count > dealt else []
+            total, left = total + vector * dealt, left - dealt
         totals.append(0 if cell.default else total)
     return totals
 
 
-def _moves(frame: Frame, cells: list[Cell]) -> Iterator[Move]:
-    bullets = {b.index: b for c in cells for b in c.part.bullets if c.kind.key in b.kinds and b.index in frame.usable}
+def _list_moves(frame: Frame, cells: list[Cell]) -> Iterator[Move]:
+    """Yield every use of an option as a move: what one model of which cells gains and loses.
+
+    An option for all models moves all cells at once; alternatives of a team come together.
+    """
+    bullets = {
+        b.index: b
+        for c in cells
+        for b in c.part.bullets
+        if c.kind.key in b.kinds and b.index in frame.usable
+    }
     for bullet in bullets.values():
         team = len(bullet.gains) if bullet.option.all_or_none else 0
         gains = [sum(bullet.gains)] if team else bullet.gains
         for removal in bullet.removals:
             for gain in gains:
                 change = (gain & frame.kit.item_mask, removal.vector * (team or 1))
-                places = [i for i, cell in enumerate(cells) if _concerns(bullet, cell)]
+                places = [i for i, cell in enumerate(cells) if _is_concerned(bullet, cell)]
                 if bullet.every:
                     counts = {i: cells[i].count for i in places}
                     yield {i: (change[0] * n, change[1] * n) for i, n in counts.items()}
@@ -74,27 +91,37 @@ def _moves(frame: Frame, cells: list[Cell]) -> Iterator[Move]:
                     yield from ({i: change} for i in places)
 
 
-def _concerns(bullet: Bullet, cell: Cell) -> bool:
+def _is_concerned(bullet: Bullet, cell: Cell) -> bool:
+    """Return whether the option `bullet` can change what the models of `cell` carry."""
     return not cell.default and cell.kind.key in bullet.kinds and bullet in cell.part.bullets
 
 
-def _moved(kit: Kit, totals: Totals, move: Move, times: int) -> Totals | None:
+def _apply_move(kit: Kit, totals: Totals, move: Move, times: int) -> Totals | None:
+    """Return the totals after `move` was made `times` times, or None where the items don't suffice."""
     after = list(totals)
     for place, (gain, loss) in move.items():
-        if any((loss >> s & FIELD) * times > totals[place] >> s & FIELD for s in kit.items_in(loss)):
+        if any(
+            (loss >> s & FIELD) * times > totals[place] >> s & FIELD
+            for s in kit.list_item_shifts(loss)
+        ):
             return None
         after[place] += times * (gain - loss)
     return after
 
 
-def _cost(cells: list[Cell], totals: Totals, prices: list[dict[int, int]]) -> int:
+def _sum_cost(cells: list[Cell], totals: Totals, prices: list[dict[int, int]]) -> int:
+    """Return the price of all items by which `totals` differ from the targets of the cells."""
     return sum(
         abs((cell.target >> s & FIELD) - (total >> s & FIELD)) * price
-        for cell, total, priced in zip(cells, totals, prices, strict=True)
-        for s, price in priced.items()
+        for cell, total, cell_prices in zip(cells, totals, prices, strict=True)
+        for s, price in cell_prices.items()
     )
 
 
-def _legal(frame: Frame, cells: list[Cell], totals: Totals) -> bool:
-    wanted = [msgspec.structs.replace(cell, target=total) for cell, total in zip(cells, totals, strict=True)]
-    return reach(frame, wanted) is not None
+def _is_legal(frame: Frame, cells: list[Cell], totals: Totals) -> bool:
+    """Return whether the models of the cells can reach exactly these totals."""
+    wanted = [
+        msgspec.structs.replace(cell, target=total)
+        for cell, total in zip(cells, totals, strict=True)
+    ]
+    return find_assignment(frame, wanted) is not None

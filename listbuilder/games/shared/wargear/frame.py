@@ -1,4 +1,7 @@
-"""A datasheet at one composition: which options exist, how many models each reaches, what must be decided together."""
+"""A datasheet at one composition.
+
+It says which options exist, how many models each reaches, and what must be decided together.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from itertools import product
 
 import msgspec
 
-from listbuilder.games.shared.wargear.expand import Relaxed, raw, spread
+from listbuilder.games.shared.wargear.expand import Relaxed, count_raw_ways, enumerate_vectors
 from listbuilder.games.shared.wargear.kit import FIELD, UNIT, Bullet, Kind, Kit, Part
-from listbuilder.games.shared.wargear.loadout import Bag, deal
+from listbuilder.games.shared.wargear.loadout import Bag, deal_default_bags
 from listbuilder.model.base import fold
 from listbuilder.model.bounds import ENTRIES_KEPT, FEW_WAYS
 from listbuilder.model.memo import Memo
@@ -18,7 +21,9 @@ EVERYTHING = -1  # as field mask: all items matter
 
 
 class Mode(msgspec.Struct, frozen=True):
-    """One way to decide what goes for the whole unit: who uses an "all" option, how many teams, which of two."""
+    """One way to decide what goes for the whole unit: who uses an "all" option, how many teams,
+    which of two.
+    """
 
     forbid: int = 0  # field mask of uses nobody makes
     force: int = 0  # field mask of uses every model in reach makes
@@ -26,7 +31,10 @@ class Mode(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """The models of one group, seen in one part of their wargear. Without a target they keep what they start with."""
+    """The models of one group, seen in one part of their wargear.
+
+    Without a target they keep what they start with.
+    """
 
     group: int
     kind: Kind
@@ -37,7 +45,16 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Frame:
+    """A compiled datasheet at one composition, with the limits that this composition sets.
+
+    `relaxed` are the rules that are left out.
+    """
+
     def __init__(self, kit: Kit, counts: dict[str, int], relaxed: Relaxed = frozenset()) -> None:
+        """Work out the limits of the options of `kit` for a unit with `counts` models of each kind.
+
+        `relaxed`: the rules that are left out.
+        """
         self.kit = kit
         self.relaxed = relaxed
         self.counts = {key: n for key, n in counts.items() if key in kit.kinds}
@@ -45,30 +62,40 @@ class Frame:
         if UNIT in kit.kinds:
             self.counts[UNIT] = 1
         self.rows: dict[str, list[tuple[Bag, int]]] = {
-            key: deal(kit.sheet, key, n, self.size) if key != UNIT else [((), n)] for key, n in self.counts.items()
+            key: deal_default_bags(kit.sheet, key, n, self.size) if key != UNIT else [((), n)]
+            for key, n in self.counts.items()
         }
-        self.limits = {bullet.index: self._limit(bullet) for bullet in kit.bullets}
-        self.scopes = {b.index: sum(n for key, n in self.counts.items() if key in b.kinds) for b in kit.bullets}
+        self.limits = {bullet.index: self._compute_limit(bullet) for bullet in kit.bullets}
+        self.scopes = {
+            b.index: sum(n for key, n in self.counts.items() if key in b.kinds) for b in kit.bullets
+        }
         plain = ("options", 0) in relaxed
-        there = [b.index for b in kit.bullets if self.limits[b.index] != 0 and self._exists(b)]
+        there = [
+            b.index for b in kit.bullets if self.limits[b.index] != 0 and self._is_available(b)
+        ]
         self.usable = frozenset(() if plain else there)
-        self.takes = {b.index: self._takes(b) for b in kit.bullets if UNIT in b.kinds}
+        self.takes = {b.index: self._count_takes(b) for b in kit.bullets if UNIT in b.kinds}
         self.track: int  # field mask of the counts that can run out
         self.link = 0  # field mask of everything that ties parts or groups together
         self.caps: int
-        self._caps()
+        self._set_caps()
         self._entries: Memo[object, list[int]] = Memo(ENTRIES_KEPT)
 
-    def _exists(self, bullet: Bullet) -> bool:
+    def _is_available(self, bullet: Bullet) -> bool:
+        """Return whether the option exists at this size of the unit."""
         sizes = bullet.option.models and bullet.option.models.unit_size
         if not sizes or ("size", bullet.index) in self.relaxed:
             return True
         return (sizes.min or 0) <= self.size <= (sizes.max or self.size)
 
-    def _limit(self, bullet: Bullet) -> int | None:
-        """How many models may take the option; None = no limit."""
+    def _compute_limit(self, bullet: Bullet) -> int | None:
+        """Return how many models may take the option, or None where there is no limit."""
         models = bullet.option.models
-        if models is None or isinstance(models.count, str) or ("count", bullet.index) in self.relaxed:
+        if (
+            models is None
+            or isinstance(models.count, str)
+            or ("count", bullet.index) in self.relaxed
+        ):
             return None
         times = 1
         if models.per:
@@ -76,27 +103,38 @@ class Frame:
             times = counted // models.per
         return (1 if models.count is None else models.count) * times
 
-    def _takes(self, bullet: Bullet) -> int:
+    def _count_takes(self, bullet: Bullet) -> int:
+        """Return how often the unit may take the option: by its limit, else once for each model."""
         limit = self.limits[bullet.index]
         return self.size if limit is None else limit
 
-    def each_most(self, bullet: Bullet) -> int | None:
-        """How often one alternative may be taken in the unit; None = no limit of its own."""
+    def get_alternative_limit(self, bullet: Bullet) -> int | None:
+        """Return how often one alternative may be taken in the unit, or None.
+
+        None: it has no limit of its own.
+        """
         rule = bullet.option.each_max
         if rule is None or ("each_max", bullet.index) in self.relaxed:
             return None
         return rule.max * (self.size // rule.per if rule.per else 1)
 
-    def _caps(self) -> None:
+    def _set_caps(self) -> None:
+        """Set the fields `track`, `link` and `caps` from the limits of the options and the default
+        rows.
+        """
         caps: dict[int, int] = {}
         shared: dict[int, int] = {}
         for bullet in self.kit.bullets:
             limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
-            if bullet.shared is not None and limit is not None and ("shared", bullet.shared) not in self.relaxed:
+            if (
+                bullet.shared is not None
+                and limit is not None
+                and ("shared", bullet.shared) not in self.relaxed
+            ):
                 shared[bullet.shared] = max(limit, shared.get(bullet.shared, 0))
             if limit is not None and limit < scope and UNIT not in bullet.kinds:
                 caps[bullet.use] = limit
-            most = self.each_most(bullet)
+            most = self.get_alternative_limit(bullet)
             if most is not None:
                 caps.update(dict.fromkeys(bullet.counted, most))
             if bullet.every or bullet.pair or bullet.option.all_or_none or bullet.option.required:
@@ -113,25 +151,35 @@ class Frame:
         self.link |= self.track
         self.caps = self.kit.guards + sum(cap << shift for shift, cap in caps.items())
 
-    def modes(self, cells: list[Cell]) -> Iterator[Mode]:
-        """Every way to decide the options of these cells that go for the unit as a whole."""
-        seen = {b.index: b for c in cells for b in c.part.bullets if b.index in self.usable and c.kind.key in b.kinds}
+    def list_modes(self, cells: list[Cell]) -> Iterator[Mode]:
+        """Yield every way to decide the options of these cells that go for the unit as a whole."""
+        bullets = {
+            b.index: b
+            for c in cells
+            for b in c.part.bullets
+            if b.index in self.usable and c.kind.key in b.kinds
+        }
         axes: list[list[Mode]] = []
         pairs: dict[str, list[Bullet]] = {}
-        for bullet in seen.values():
+        for bullet in bullets.values():
             use, option = FIELD << bullet.use, bullet.option
             if bullet.every and ("all", bullet.index) not in self.relaxed:
                 axes.append([Mode(forbid=use), Mode(force=use)])
             if option.all_or_none and ("team", bullet.index) not in self.relaxed:
-                axes.append([Mode(forbid=use), *self._teams(bullet)])
+                axes.append([Mode(forbid=use), *self._make_team_modes(bullet)])
             if option.required and ("required", bullet.index) not in self.relaxed:
                 scope, limit = self.scopes[bullet.index], self.limits[bullet.index]
-                axes.append([Mode(exact=((bullet.use, scope if limit is None else min(limit, scope)),))])
+                axes.append(
+                    [Mode(exact=((bullet.use, scope if limit is None else min(limit, scope)),))]
+                )
             if bullet.pair and ("pair", bullet.index) not in self.relaxed:
                 pairs.setdefault(bullet.pair, []).append(bullet)
         for rivals in pairs.values():
-            out = [sum(FIELD << other.use for other in rivals if other is not chosen) for chosen in rivals]
-            axes.append([Mode(forbid=mask) for mask in out])
+            forbidden = [
+                sum(FIELD << rival.use for rival in rivals if rival is not chosen)
+                for chosen in rivals
+            ]
+            axes.append([Mode(forbid=mask) for mask in forbidden])
         for choice in product(*axes):
             forbid = force = 0
             exact: list[tuple[int, int]] = []
@@ -142,67 +190,96 @@ class Frame:
             if not forbid & force:
                 yield Mode(forbid, force, tuple(exact))
 
-    def _teams(self, bullet: Bullet) -> Iterator[Mode]:
+    def _make_team_modes(self, bullet: Bullet) -> Iterator[Mode]:
+        """Yield a mode for each number of teams that can take the alternatives of `bullet`
+        together.
+        """
         limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
         most = (scope if limit is None else min(limit, scope)) // len(bullet.gains)
-        each = self.each_most(bullet)
-        for teams in range(1, (most if each is None else min(most, each)) + 1):
+        alternative_limit = self.get_alternative_limit(bullet)
+        for teams in range(
+            1, (most if alternative_limit is None else min(most, alternative_limit)) + 1
+        ):
             yield Mode(exact=tuple((shift, teams) for shift in bullet.counted))
 
-    def entries(self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int = EVERYTHING) -> list[int]:
-        """What one such model can carry and use, without what is worse in every way that counts."""
-        big = raw(part, self.usable) > FEW_WAYS or bool(self.relaxed)
-        key = (kind.key, part.index, mode, default, wanted & part.mask if big else None)
-        found = self._entries.get(key)
-        if found is None:
-            found = self._make(kind, part, mode, default, wanted)
-            self._entries[key] = found
-        return found
+    def get_entries(
+        self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int = EVERYTHING
+    ) -> list[int]:
+        """Return what one such model can carry and use, without what is worse in every way that
+        counts.
 
-    def _make(self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int) -> list[int]:
+        Where there are very many ways, only those of the `wanted` items are returned.
+        """
+        big = count_raw_ways(part, self.usable) > FEW_WAYS or bool(self.relaxed)
+        key = (kind.key, part.index, mode, default, wanted & part.mask if big else None)
+        entries = self._entries.get(key)
+        if entries is None:
+            entries = self._make_entries(kind, part, mode, default, wanted)
+            self._entries[key] = entries
+        return entries
+
+    def _make_entries(
+        self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int
+    ) -> list[int]:
+        """Return what one such model can carry and use in `mode`, worked out anew.
+
+        `default`: it keeps what it starts with.
+        """
         counted = sum(FIELD << shift for shift, _ in mode.exact)
         keep = part.mask | self.track | counted
         bullets = [b for b in part.bullets if b.index in self.usable and kind.key in b.kinds]
         forced = [b.use for b in bullets if mode.force & FIELD << b.use]
-        found: set[int] = set()
-        for start in self._starts(kind, part):
+        vectors_kept: set[int] = set()
+        for start in self._list_starts(kind, part):
             if default:
                 vectors = [start]
                 keep &= ~part.mask
             else:
-                vectors = spread(self.kit, kind, part, start, self.usable, self.takes, wanted, self.relaxed)
+                vectors = enumerate_vectors(
+                    self.kit, kind, part, start, self.usable, self.takes, wanted, self.relaxed
+                )
             for vector in vectors:
                 if not vector & mode.forbid and all(vector >> use & FIELD for use in forced):
-                    found.add(vector & keep)
-        return list(found) if counted else self._best(found, part.mask)
+                    vectors_kept.add(vector & keep)
+        return list(vectors_kept) if counted else self._drop_dominated(vectors_kept, part.mask)
 
-    def simple(self, kind: Kind, part: Part, mode: Mode, wanted: int, count: int) -> list[int]:
-        """The entries without those that do at once, on one model, what two models could do each in part.
+    def get_simple_entries(
+        self, kind: Kind, part: Part, mode: Mode, wanted: int, count: int
+    ) -> list[int]:
+        """Return the entries without those that do on one model what two models could do each in
+        part.
 
-        Two models of the kind can nearly always stand in for the entries left out, so a search without them finds
-        good loadouts fast; only a search with all of them proves that there is no better one. Where there are very
-        many, only those of the wanted items are taken, to the same end.
+        Two models of the kind can nearly always stand in for the entries left out, so a search
+        without them finds good loadouts fast; only a search with all of them proves that there is
+        no better one. Where there are very many, only those of the wanted items are taken, to the
+        same end.
         """
-        if raw(part, self.usable) > FEW_WAYS:
-            return self.entries(kind, part, mode, False, wanted)
-        entries = self.entries(kind, part, mode, False)
+        if count_raw_ways(part, self.usable) > FEW_WAYS:
+            return self.get_entries(kind, part, mode, False, wanted)
+        entries = self.get_entries(kind, part, mode, False)
         if count == 1:
             return entries
         key = (kind.key, part.index, mode, "simple")
-        found = self._entries.get(key)
-        if found is None:
+        simple_entries = self._entries.get(key)
+        if simple_entries is None:
             everyone = set(entries)
-            starts = [start & (part.mask | self.track) for start in self._starts(kind, part)]
+            starts = [start & (part.mask | self.track) for start in self._list_starts(kind, part)]
             bases = [start for start in starts if start in everyone]
-            found = [
-                e for e in entries if e in bases or not any(
-                    a != e and a != base and e + base - a in everyone for base in bases for a in entries
+            simple_entries = [
+                e
+                for e in entries
+                if e in bases
+                or not any(
+                    a != e and a != base and e + base - a in everyone
+                    for base in bases
+                    for a in entries
                 )
-            ]  # fmt: skip
-            self._entries[key] = found
-        return found
+            ]
+            self._entries[key] = simple_entries
+        return simple_entries
 
-    def _starts(self, kind: Kind, part: Part) -> Iterator[int]:
+    def _list_starts(self, kind: Kind, part: Part) -> Iterator[int]:
+        """Yield the different vectors that a model of this kind may start with in `part`."""
         seen = set()
         for bag, _ in self.rows[kind.key]:
             start = kind.bags[bag] & part.mask
@@ -212,7 +289,8 @@ class Frame:
                 seen.add(start)
                 yield start
 
-    def _best(self, vectors: set[int], mask: int) -> list[int]:
+    def _drop_dominated(self, vectors: set[int], mask: int) -> list[int]:
+        """Return the vectors without those that use up more than another with the same items."""
         by_items: dict[int, list[int]] = {}
         for vector in sorted(vectors):
             by_items.setdefault(vector & mask, []).append(vector)
@@ -226,20 +304,21 @@ class Frame:
             best.extend(rivals if len(rivals) == 1 else ())
         return best
 
-    def islands(self, cells: list[Cell]) -> list[list[Cell]]:
-        """Cells that have nothing to do with each other are decided apart."""
+    def split_into_islands(self, cells: list[Cell]) -> list[list[Cell]]:
+        """Return the cells in sets that have nothing to do with each other, and are decided apart."""
         islands: list[tuple[int, list[Cell]]] = []
         for cell in cells:
-            fields = self._fields(cell)
+            fields = self._make_link_mask(cell)
             joined = [cell]
-            for other in [island for island in islands if island[0] & fields]:
-                islands.remove(other)
-                fields |= other[0]
-                joined = other[1] + joined
+            for touching in [island for island in islands if island[0] & fields]:
+                islands.remove(touching)
+                fields |= touching[0]
+                joined = touching[1] + joined
             islands.append((fields, joined))
         return [island for _, island in islands]
 
-    def _fields(self, cell: Cell) -> int:
+    def _make_link_mask(self, cell: Cell) -> int:
+        """Return the field mask of what ties `cell` to other cells."""
         fields = 0
         for bullet in cell.part.bullets:
             fields |= FIELD << bullet.use | sum(FIELD << s for s in bullet.counted)

@@ -6,18 +6,19 @@ from collections.abc import Iterator
 
 import msgspec
 
-from listbuilder.games.shared.wargear.climb import climb
+from listbuilder.games.shared.wargear.climb import search_from_default
 from listbuilder.games.shared.wargear.frame import Cell, Frame, Mode
 from listbuilder.games.shared.wargear.kit import FIELD, GUARD, WIDTH, Kit
-from listbuilder.games.shared.wargear.solve import caps_in
+from listbuilder.games.shared.wargear.solve import get_caps
 from listbuilder.model.bounds import STEPS, TRIES
 
 CHANGE = 1000  # price of one item more or less
-CHOSEN = 1001  # the same for an item models do not have by default: what was chosen stays, if it costs no more
+# the same for an item models do not have by default: what was chosen stays, if it costs no more
+CHOSEN = 1001
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """What the models of a cell can be, ready for the search."""
+    """The vectors that the models of a cell can have, ready for the search."""
 
     entries: list[int]
     sizes: list[int]  # items in each entry
@@ -32,6 +33,8 @@ class Menu(msgspec.Struct, frozen=True):
 
 
 class Nearest(msgspec.Struct, frozen=True):
+    """A legal loadout: its price in changes, the items of each cell, and the tries spent on it."""
+
     cost: int
     totals: list[int]  # vector of the items of each cell
     tries: int = 0  # spent on it
@@ -40,25 +43,28 @@ class Nearest(msgspec.Struct, frozen=True):
 Made = list[tuple[Mode, list[Menu]]]
 
 
-def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | None:
-    """The legal loadout with the fewest changes, or None: there is none. Cells without a target stay as they are.
+def find_nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | None:
+    """Return the legal loadout with the fewest changes, or None where there is none.
 
-    First among the simple entries, which finds a good one fast, then among all, to do better or to prove that it is
-    the best, as far as the tries allowed for that suffice. Where very much is wrong, it is the default
-    wargear with the options that are evidently meant. What is returned is legal in any case.
+    Cells without a target stay as they are. First it is looked for among the simple entries, which
+    finds a good one fast, then among all, to do better or to prove that it is the best, as far as
+    the tries allowed for that suffice. Where very much is wrong, it is the default wargear with the
+    options that are evidently meant. What is returned is legal in any case.
     """
     search = _Search(frame, cells, TRIES)
-    modes = list(frame.modes(cells))
-    simple = [(mode, made) for mode in modes if (made := search.menus_in(mode, simple=True))]
-    whole = [(mode, made) for mode in modes if (made := search.menus_in(mode, simple=False))]
-    found = (search.all(simple, step * CHOSEN + 1) for step in STEPS[:-1])
-    best = next((near for near in found if near), None) or from_default(frame, cells)
+    modes = list(frame.list_modes(cells))
+    simple = [(mode, made) for mode in modes if (made := search.make_menus(mode, simple=True))]
+    whole = [(mode, made) for mode in modes if (made := search.make_menus(mode, simple=False))]
+    candidates = (search.search_modes(simple, step * CHOSEN + 1) for step in STEPS[:-1])
+    best = next((candidate for candidate in candidates if candidate), None) or find_from_default(
+        frame, cells
+    )
     if best is None:
         return None
     spent = TRIES - search.tries
     search.tries, search.exact = proof, True
     for bound in sorted({min(step * CHOSEN + 1, best.cost) for step in STEPS}):
-        better = search.all(whole, bound)
+        better = search.search_modes(whole, bound)
         if better or not search.exact:
             best = better or best
             break
@@ -67,7 +73,10 @@ def nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | No
 
 
 class _Search:
+    """A search of one set of cells, with the tries that are left for it."""
+
     def __init__(self, frame: Frame, cells: list[Cell], tries: int) -> None:
+        """Prepare a search of `cells` that may make `tries` steps."""
         self.frame = frame
         self.cells = cells
         self.tries = tries
@@ -79,53 +88,85 @@ class _Search:
         self.trail: list[tuple[int, int, int]] = []
         self.seen: set[tuple[int, int, int, int, int]] = set()
 
-    def all(self, made: Made, bound: int) -> Nearest | None:
-        """The best below `bound` in any mode."""
+    def search_modes(self, made: Made, bound: int) -> Nearest | None:
+        """Return the best loadout below `bound` in any of the modes, or None."""
         best: Nearest | None = None
         for mode, menus in made:
-            best = self.run(mode, menus, best.cost if best else bound) or best
+            best = self.search_mode(mode, menus, best.cost if best else bound) or best
         return best
 
-    def menus_in(self, mode: Mode, *, simple: bool) -> list[Menu]:
-        menus = [self._menu(cell, mode, simple and not cell.default) for cell in self.cells]
+    def make_menus(self, mode: Mode, *, simple: bool) -> list[Menu]:
+        """Return the menus of all cells in `mode`, or [] where a cell has nothing to choose.
+
+        `simple`: only simple entries, for the cells that do not keep their default.
+        """
+        menus = [self._make_menu(cell, mode, simple and not cell.default) for cell in self.cells]
         return menus if all(menu.entries or not menu.count for menu in menus) else []
 
-    def run(self, mode: Mode, menus: list[Menu], bound: int) -> Nearest | None:
-        """The best below `bound` in this mode."""
-        caps, self.must = caps_in(self.frame, mode)
+    def search_mode(self, mode: Mode, menus: list[Menu], bound: int) -> Nearest | None:
+        """Return the best loadout below `bound` in this mode, or None."""
+        caps, self.must = get_caps(self.frame, mode)
         self.menus, self.bound, self.found = menus, bound, None
         self.trail, self.seen = [], set()
         start = caps & ~self.frame.kit.item_mask | menus[0].target
-        self._go(0, 0, start, menus[0].count, menus[0].size, 0)
+        self._assign_models(0, 0, start, menus[0].count, menus[0].size, 0)
         return self.found
 
-    def _menu(self, cell: Cell, mode: Mode, simple: bool) -> Menu:
+    def _make_menu(self, cell: Cell, mode: Mode, simple: bool) -> Menu:
+        """Return the menu of `cell` in `mode`, rare entries first."""
         kit, frame = self.frame.kit, self.frame
-        own = _any(cell)
-        shifts = list(kit.items_in(cell.part.mask))
+        own = _merge_bags(cell)
+        shifts = list(kit.list_item_shifts(cell.part.mask))
         guards = sum(GUARD << s for s in shifts)
-        fields = _fields(kit, cell.target)
-        entries = frame.simple(cell.kind, cell.part, mode, fields, cell.count)[:] if simple else []
-        entries = entries or frame.entries(cell.kind, cell.part, mode, cell.default)[:]
+        fields = _make_field_mask(kit, cell.target)
+        entries = (
+            frame.get_simple_entries(cell.kind, cell.part, mode, fields, cell.count)[:]
+            if simple
+            else []
+        )
+        entries = entries or frame.get_entries(cell.kind, cell.part, mode, cell.default)[:]
         givers = {s: sum(1 for entry in entries if entry >> s & FIELD) for s in shifts}
-        entries.sort(key=lambda entry: min((givers[s] for s in shifts if entry >> s & FIELD), default=1 << WIDTH))
-        last = dict.fromkeys(shifts, -1)
+        entries.sort(
+            key=lambda entry: min(
+                (givers[s] for s in shifts if entry >> s & FIELD), default=1 << WIDTH
+            )
+        )
+        last_place = dict.fromkeys(shifts, -1)
         for place, entry in enumerate(entries):
-            last.update((s, place) for s in shifts if entry >> s & FIELD)
+            last_place.update((s, place) for s in shifts if entry >> s & FIELD)
         sizes = [sum(entry >> s & FIELD for s in shifts) for entry in entries]
         return Menu(
-            entries=entries, sizes=sizes, guards=guards, target=cell.target & cell.part.mask | guards,
-            gone=[sum((FIELD ^ GUARD) << s for s in shifts if last[s] <= place) for place in range(len(entries))],
+            entries=entries,
+            sizes=sizes,
+            guards=guards,
+            target=cell.target & cell.part.mask | guards,
+            gone=[
+                sum((FIELD ^ GUARD) << s for s in shifts if last_place[s] <= place)
+                for place in range(len(entries))
+            ],
             fields=[(s, CHANGE if own >> s & FIELD else CHOSEN) for s in shifts],
-            size=sum(cell.target >> s & FIELD for s in shifts), light=min(sizes, default=cell.count),
-            heavy=max(sizes, default=cell.count), count=cell.count,
-        )  # fmt: skip
+            size=sum(cell.target >> s & FIELD for s in shifts),
+            light=min(sizes, default=cell.count),
+            heavy=max(sizes, default=cell.count),
+            count=cell.count,
+        )
 
-    def _go(self, place: int, first: int, left: int, count: int, size: int, cost: int) -> None:
-        """`left` holds what is still to be carried (below its guard bit: too much is carried) and may be used."""
+    def _assign_models(
+        self, place: int, first: int, left: int, count: int, size: int, cost: int
+    ) -> None:
+        """Try every assignment of the models from here on, and keep the best loadout found.
+
+        `left` holds what is still to be carried (below its guard bit: too much is carried) and may
+        be used. It stops where no tries are left, and then the search is not exact.
+        """
         menu = self.menus[place]
         if not count:
-            self._close(place, left, cost + _off(menu, left, menu.guards - (menu.guards >> WIDTH - 1)))
+            self._finish_cell(
+                place,
+                left,
+                cost
+                + _compute_difference_price(menu, left, menu.guards - (menu.guards >> WIDTH - 1)),
+            )
             return
         key = (place, first, left, count, cost)
         if key in self.seen:
@@ -134,25 +175,25 @@ class _Search:
         uses = self.frame.kit.guards & ~self.frame.kit.item_mask
         for i in range(first, len(menu.entries)):
             entry, gone = menu.entries[i], menu.gone[i]
-            for many in self._amounts(menu, i, left, count):
+            for amount in self._order_amounts(menu, i, left, count):
                 self.tries -= 1
                 if self.tries < 0:
                     self.exact = False
                     return
-                rest = left - many * entry
-                if entry > self.frame.kit.item_mask and not _affords(left, entry, many, uses):
+                rest = left - amount * entry
+                if entry > self.frame.kit.item_mask and not _can_afford(left, entry, amount, uses):
                     continue
-                more, after = count - many, size - many * menu.sizes[i]
+                more, after = count - amount, size - amount * menu.sizes[i]
                 bulk = max(after - more * menu.heavy, more * menu.light - after) * CHANGE
-                if cost + max(bulk, _off(menu, rest, gone)) < self.bound:
-                    self.trail.append((place, entry, many))
-                    self._go(place, i + 1, rest, more, after, cost)
+                if cost + max(bulk, _compute_difference_price(menu, rest, gone)) < self.bound:
+                    self.trail.append((place, entry, amount))
+                    self._assign_models(place, i + 1, rest, more, after, cost)
                     self.trail.pop()
-            if cost + _off(menu, left, gone) >= self.bound:
+            if cost + _compute_difference_price(menu, left, gone) >= self.bound:
                 return
 
-    def _amounts(self, menu: Menu, i: int, left: int, count: int) -> Iterator[int]:
-        """How many models to try as this entry, the likeliest number first."""
+    def _order_amounts(self, menu: Menu, i: int, left: int, count: int) -> Iterator[int]:
+        """Yield how many models to try as the entry `i`, the likeliest number first."""
         if i + 1 == len(menu.entries):
             yield count
             return
@@ -165,26 +206,38 @@ class _Search:
         yield from range(likely, 0, -1)
         yield from range(likely + 1, count + 1)
 
-    def _close(self, place: int, left: int, cost: int) -> None:
+    def _finish_cell(self, place: int, left: int, cost: int) -> None:
+        """Go on with the next cell after `place`, or keep the loadout found if it was the last.
+
+        Nothing is done where it costs as much as the best one known.
+        """
         if cost >= self.bound:
             return
         if place + 1 < len(self.menus):
             after = self.menus[place + 1]
-            self._go(place + 1, 0, left & ~self.frame.kit.item_mask | after.target, after.count, after.size, cost)
+            self._assign_models(
+                place + 1,
+                0,
+                left & ~self.frame.kit.item_mask | after.target,
+                after.count,
+                after.size,
+                cost,
+            )
         elif not left & self.must:
             self.bound = cost
             sums = [0] * len(self.cells)
-            for at, vector, many in self.trail:
-                sums[at] += (vector & self.cells[at].part.mask) * many
+            for cell_place, vector, amount in self.trail:
+                sums[cell_place] += (vector & self.cells[cell_place].part.mask) * amount
             self.found = Nearest(cost, sums)
 
 
-def _fields(kit: Kit, vector: int) -> int:
-    return sum(FIELD << s for s in kit.items_in(vector))
+def _make_field_mask(kit: Kit, vector: int) -> int:
+    """Return the field mask of the items that are in `vector`."""
+    return sum(FIELD << s for s in kit.list_item_shifts(vector))
 
 
-def _off(menu: Menu, left: int, gone: int) -> int:
-    """The price of what is carried too much, and of what is missing in the fields of `gone`."""
+def _compute_difference_price(menu: Menu, left: int, gone: int) -> int:
+    """Return the price of what is carried too much, and of what is missing in the fields of `gone`."""
     if left & menu.guards == menu.guards and not left & gone:
         return 0
     cost = 0
@@ -197,7 +250,8 @@ def _off(menu: Menu, left: int, gone: int) -> int:
     return cost
 
 
-def _affords(left: int, entry: int, many: int, uses: int) -> bool:
+def _can_afford(left: int, entry: int, many: int, uses: int) -> bool:
+    """Return whether `many` models can have this entry with the uses that are `left`."""
     for _ in range(many):
         left -= entry
         if left & uses != uses:
@@ -205,26 +259,29 @@ def _affords(left: int, entry: int, many: int, uses: int) -> bool:
     return True
 
 
-def from_default(frame: Frame, cells: list[Cell]) -> Nearest | None:
-    """The default wargear with the options that bring it closer to what is given."""
+def find_from_default(frame: Frame, cells: list[Cell]) -> Nearest | None:
+    """Return the default wargear with the options that bring it closer to what is given, or None.
+
+    None where nothing legal is found that way.
+    """
     prices: list[dict[int, int]] = []
     for cell in cells:
-        own = sum(FIELD << s for s in frame.kit.items_in(_any(cell)))
-        shifts = () if cell.default else frame.kit.items_in(cell.part.mask)
+        own = sum(FIELD << s for s in frame.kit.list_item_shifts(_merge_bags(cell)))
+        shifts = () if cell.default else frame.kit.list_item_shifts(cell.part.mask)
         prices.append({s: CHANGE if own >> s & FIELD else CHOSEN for s in shifts})
-    totals = climb(frame, cells, prices)
+    totals = search_from_default(frame, cells, prices)
     if totals is None:
         return None
     gaps = (
         abs((cell.target >> s & FIELD) - (total >> s & FIELD)) * price
-        for cell, total, priced in zip(cells, totals, prices, strict=True)
-        for s, price in priced.items()
+        for cell, total, cell_prices in zip(cells, totals, prices, strict=True)
+        for s, price in cell_prices.items()
     )
     return Nearest(sum(gaps), totals)
 
 
-def _any(cell: Cell) -> int:
-    """Everything a model of the cell may start with, as one vector."""
+def _merge_bags(cell: Cell) -> int:
+    """Return everything a model of the cell may start with, as one vector."""
     own = 0
     for bag in cell.kind.bags.values():
         own |= bag

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.games.base import Reading
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.shared.declarations import declare
 from listbuilder.law import engine, words
 from listbuilder.law.fixes import drop_unit
@@ -25,7 +25,7 @@ from listbuilder.store.library import Library
 from listbuilder.store.words import LANGS
 
 LIBRARY = Library()
-GAME = system("warhammer-40k-10e")
+GAME = get_game("warhammer-40k-10e")
 HEAD = """\
 system: warhammer-40k-10e
 faction: necrons
@@ -41,7 +41,7 @@ units:
 
 
 def read(text: str) -> Reading:
-    return GAME.read(reader.read_text(text.encode(), "roster.yaml"), LIBRARY)
+    return GAME.read_roster(reader.read_yaml(text.encode(), "roster.yaml"), LIBRARY)
 
 
 def army(text: str) -> Army:
@@ -52,14 +52,19 @@ def army(text: str) -> Army:
 
 
 def problems(text: str) -> list[tuple[str, int | None, int | None, Any]]:
-    return [(each.key, each.line, each.column, each.args.get("near")) for each in read(text).problems]
+    return [
+        (each.key, each.line, each.column, each.args.get("near")) for each in read(text).problems
+    ]
 
 
 def test_ids_given_and_made() -> None:
-    found = army(HEAD + "formations: {attached: {lord: necron-warriors-2}, embarked: {necron-warriors: ghost-ark}}\n")
+    found = army(
+        HEAD
+        + "formations: {attached: {lord: necron-warriors-2}, embarked: {necron-warriors: ghost-ark}}\n"
+    )
     assert found.declarations is not None
-    assert found.declarations.party("lord") == ("necron-warriors-2", "lord")
-    assert found.declarations.party("necron-warriors") == ("necron-warriors",)
+    assert found.declarations.get_party("lord") == ("necron-warriors-2", "lord")
+    assert found.declarations.get_party("necron-warriors") == ("necron-warriors",)
     assert found.mentions == {
         "lord": [("formations", "attached", "lord")],
         "necron-warriors-2": [("formations", "attached", "lord")],
@@ -79,28 +84,44 @@ def test_no_block_and_an_empty_one() -> None:
 @pytest.mark.parametrize(
     ("block", "expected"),
     [
-        ("formations:\n  attached:\n    lrod: necron-warriors\n", [("unknown_unit", 13, 5, "lord")]),
-        ("formations:\n  attached:\n    lord: necron-warrior\n", [("unknown_unit", 13, 11, "necron-warriors")]),
+        (
+            "formations:\n  attached:\n    lrod: necron-warriors\n",
+            [("unknown_unit", 13, 5, "lord")],
+        ),
+        (
+            "formations:\n  attached:\n    lord: necron-warrior\n",
+            [("unknown_unit", 13, 11, "necron-warriors")],
+        ),
         (
             "formations:\n  embarked:\n    lrod: gost-ark\n",
             [("unknown_unit", 13, 5, "lord"), ("unknown_unit", 13, 11, "ghost-ark")],
         ),
         ("formations:\n  reserves: [night-scythe, zebra]\n", [("unknown_unit", 12, 28, None)]),
         ("formations:\n  hover: [lord, lord-2]\n", [("unknown_unit", 12, 17, "lord")]),
-        ("formations:\n  strategic_reserve: [lord]\n", [("unknown_key", 12, 3, "strategic_reserves")]),
+        (
+            "formations:\n  strategic_reserve: [lord]\n",
+            [("unknown_key", 12, 3, "strategic_reserves")],
+        ),
         ("formations:\n  attached: [lord]\n", [("wrong_type", 12, 13, None)]),
         ("formations:\n  attached: {lord: [necron-warriors]}\n", [("wrong_type", 12, 20, None)]),
         ("formations:\n  reserves: lord\n", [("wrong_type", 12, 13, None)]),
     ],
 )
-def test_what_cannot_be_read_is_named_with_its_place(block: str, expected: list[tuple[str, int, int, str | None]]) -> None:
+def test_what_cannot_be_read_is_named_with_its_place(
+    block: str, expected: list[tuple[str, int, int, str | None]]
+) -> None:
     done = Position.read((HEAD + block).encode(), "roster.yaml", LIBRARY)
     assert done.verdict == "unread"
-    assert [(each.key, each.line, each.column, each.args.get("near")) for each in done.problems] == expected
+    assert [
+        (each.key, each.line, each.column, each.args.get("near")) for each in done.problems
+    ] == expected
 
 
 def test_a_unit_that_was_not_read_is_spoken_of_once() -> None:
-    text = HEAD.replace("datasheet: ghost-ark", "datasheet: gost-ark") + "formations: {embarked: {necron-warriors: gost-ark}}\n"
+    text = (
+        HEAD.replace("datasheet: ghost-ark", "datasheet: gost-ark")
+        + "formations: {embarked: {necron-warriors: gost-ark}}\n"
+    )
     assert problems(text) == [("unknown_datasheet", 9, 17, "ghost-ark")]
 
 
@@ -109,10 +130,10 @@ def test_what_others_see_says_nothing_of_formations() -> None:
     done = Position.read(text.encode(), "roster.yaml", LIBRARY)
     secret = {"40K-20", "40K-23", "40K-26"}
     assert {each.code for each in done.findings} == secret
-    assert [each.code for each in done.public().findings if each.code in secret] == []
-    assert done.public().verdict == done.verdict
+    assert [each.code for each in done.hide_secrets().findings if each.code in secret] == []
+    assert done.hide_secrets().verdict == done.verdict
     undeclared = Position.read(HEAD.encode(), "roster.yaml", LIBRARY)
-    assert [each.code for each in undeclared.public().findings] == ["40K-23"]
+    assert [each.code for each in undeclared.hide_secrets().findings] == ["40K-23"]
 
 
 NECRONS: dict[str, Any] = {
@@ -159,13 +180,19 @@ def rosters(draw: st.DrawFn) -> dict[str, Any]:
     roster = draw(st.sampled_from([NECRONS, MARINES]))
     unit = st.sampled_from([each.id for each in army(msgspec.json.encode(roster).decode()).units])
     pairs, few = st.dictionaries(unit, unit, max_size=6), st.lists(unit, max_size=5)
-    fields = {"attached": pairs, "embarked": pairs, "strategic_reserves": few, "reserves": few, "hover": few}
+    fields = {
+        "attached": pairs,
+        "embarked": pairs,
+        "strategic_reserves": few,
+        "reserves": few,
+        "hover": few,
+    }
     return {**copy.deepcopy(roster), "formations": draw(st.fixed_dictionaries({}, optional=fields))}
 
 
 def checked(roster: dict[str, Any]) -> list[Stamped]:
     found = army(msgspec.json.encode(roster).decode())
-    return engine.check(found)
+    return engine.check_army(found)
 
 
 def kinds(findings: list[Stamped]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -178,13 +205,13 @@ def test_no_declaration_breaks_anything(roster: dict[str, Any]) -> None:
     findings = checked(roster)
     before = Counter(kinds(findings))
     for finding in findings:
-        assert all("{" not in words.message(finding, lang) for lang in LANGS)
+        assert all("{" not in words.say_finding(finding, lang) for lang in LANGS)
         for fix in finding.fixes:
             after = copy.deepcopy(roster)
-            back = fix.edit.apply(after)
+            back = fix.edit.apply_in_place(after)
             kind = next(kinds([finding]))
             assert Counter(kinds(checked(after)))[kind] < before[kind]
-            back.apply(after)
+            back.apply_in_place(after)
             assert after == roster
 
 
@@ -192,8 +219,10 @@ def test_no_declaration_breaks_anything(roster: dict[str, Any]) -> None:
 def test_a_unit_that_goes_takes_its_mentions_with_it(roster: dict[str, Any], place: int) -> None:
     found = army(msgspec.json.encode(roster).decode())
     gone = found.units[place]
-    drop_unit(found, gone).edit.apply(roster)
-    left = army(msgspec.json.encode(roster).decode())  # every id that is still named is still a unit's
+    drop_unit(found, gone).edit.apply_in_place(roster)
+    left = army(
+        msgspec.json.encode(roster).decode()
+    )  # every id that is still named is still a unit's
     named = set(left.mentions)
     assert named <= {unit.id for unit in found.units} - {gone.id}
     before = {unit.id: (unit.name, unit.points) for unit in found.units}
@@ -214,4 +243,4 @@ def test_a_unit_that_goes_takes_its_mentions_with_it(roster: dict[str, Any], pla
 )
 def test_a_name_may_be_that_of_a_unit_which_could_not_be_read(name: str, meant: bool) -> None:
     """Its own, or the id that a second one of it would have."""
-    assert declare._of_unread(name, {"lychguard"}) == meant
+    assert declare._is_of_unread(name, {"lychguard"}) == meant

@@ -8,9 +8,18 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.games.muster.army import MusterUnit
-from listbuilder.games.shared.declarations.transport import overfull, refused
+from listbuilder.games.shared.declarations.transport import find_overload, find_transport_refusal
 from listbuilder.model.army import Group
-from tests.games.shared.declarations.units import FACTIONS, Fact, every_sheet, has, own_and_parent, same, unit, words_of
+from tests.games.shared.declarations.units import (
+    FACTIONS,
+    Fact,
+    every_sheet,
+    has,
+    own_and_parent,
+    same,
+    unit,
+    words_of,
+)
 
 
 def takes(data: Fact, sheet: Fact) -> bool:
@@ -20,13 +29,19 @@ def takes(data: Fact, sheet: Fact) -> bool:
     if not any(all(has(sheet, keyword) for keyword in row) for row in data["takes"]):
         return False
     shut = [all(has(sheet, keyword) for keyword in row) for row in data["excludes"]]
-    excepted = any(all(has(sheet, keyword) for keyword in row) for row in data.get("exceptions", []))
+    excepted = any(
+        all(has(sheet, keyword) for keyword in row) for row in data.get("exceptions", [])
+    )
     if shut and shut[-1] and excepted and "exceptions_when" not in data:
         shut[-1] = False  # the exceptions stand behind the last exclusion
     if any(shut):
         return False
     strong = data.get("excludes_wounds")
-    return not strong or wounds(sheet) < strong["min"] or any(has(sheet, each) for each in strong["unless"])
+    return (
+        not strong
+        or wounds(sheet) < strong["min"]
+        or any(has(sheet, each) for each in strong["unless"])
+    )
 
 
 def wounds(sheet: Fact) -> int:
@@ -69,13 +84,15 @@ def test_every_transport_beside_every_datasheet(faction: str) -> None:
     sheets = [(home, sheet, unit(home, sheet["id"])) for home, sheet in passengers(faction)]
     for _, transport in [each for each in TRANSPORTS if each[0] == faction]:
         data, made = transport["transport"], unit(faction, transport["id"])
-        asks_wounds = "excludes_wounds" in data or any("max_wounds" in load for load in further(data))
+        asks_wounds = "excludes_wounds" in data or any(
+            "max_wounds" in load for load in further(data)
+        )
         for _, sheet, rider in sheets:
             if asks_wounds and mixed(sheet):
                 continue
             expected = expected_to_ride(data, sheet)
             taken += expected
-            if (refused(made, rider, [rider]) is None) != expected:
+            if (find_transport_refusal(made, rider, [rider]) is None) != expected:
                 wrong.append((transport["name"], sheet["name"], expected))
     assert wrong == []
     assert taken or not any(each[0] == faction for each in TRANSPORTS)
@@ -84,16 +101,35 @@ def test_every_transport_beside_every_datasheet(faction: str) -> None:
 def slots(data: Fact, sheet: Fact, model: str) -> int:
     """Places of one model. A name that is a model's, and no keyword of the unit, means that model alone."""
     keywords = {same(each) for each in (*sheet["keywords"], *sheet["faction_keywords"])}
-    lines = [line for each in (sheet.get("models"), *sheet.get("compositions", [])) for line in each or []]
-    own = next((line["transport_slots"] for line in lines if line["name"] == model and "transport_slots" in line), None)
+    lines = [
+        line
+        for each in (sheet.get("models"), *sheet.get("compositions", []))
+        for line in each or []
+    ]
+    own = next(
+        (
+            line["transport_slots"]
+            for line in lines
+            if line["name"] == model and "transport_slots" in line
+        ),
+        None,
+    )
     if own is not None:
         return int(own)
     found = [1]
     for key, count in data.get("slots", {}).items():
-        by_name = same(key) not in keywords and any(same(line["name"]) == same(key) for line in lines)
-        if same(model) == same(key) if by_name else (same(key) in words_of(sheet) or same(model) == same(key)):
+        by_name = same(key) not in keywords and any(
+            same(line["name"]) == same(key) for line in lines
+        )
+        if (
+            same(model) == same(key)
+            if by_name
+            else (same(key) in words_of(sheet) or same(model) == same(key))
+        ):
             found.append(count)
-    found += [row["slots"] for row in data.get("slots_by_wounds", []) if wounds(sheet) >= row["min"]]
+    found += [
+        row["slots"] for row in data.get("slots_by_wounds", []) if wounds(sheet) >= row["min"]
+    ]
     return max(found)
 
 
@@ -120,26 +156,38 @@ def test_exactly_full_and_one_more(faction: str) -> None:
                 each = slots(data, sheet, model)
                 if each == 0:
                     full = filled(home, sheet, model, 500)
-                    assert overfull(made, [[full]]) is None, (transport["name"], sheet["name"], model)
+                    assert find_overload(made, [[full]]) is None, (
+                        transport["name"],
+                        sheet["name"],
+                        model,
+                    )
                     continue
                 most = data["capacity"] // each
                 if most:
                     full = filled(home, sheet, model, most)
-                    if overfull(made, [[full]]) is not None:
+                    if find_overload(made, [[full]]) is not None:
                         wrong.append((transport["name"], sheet["name"], model, most, "refused"))
-                more = overfull(made, [[filled(home, sheet, model, most + 1)]])
-                if more is None or (more.key, more.used, more.capacity) != ("over", (most + 1) * each, data["capacity"]):
+                more = find_overload(made, [[filled(home, sheet, model, most + 1)]])
+                if more is None or (more.key, more.used, more.capacity) != (
+                    "over",
+                    (most + 1) * each,
+                    data["capacity"],
+                ):
                     wrong.append((transport["name"], sheet["name"], model, most + 1, more))
                 checked += 1
     assert wrong == []
-    assert checked or not [each for each in TRANSPORTS if each[0] == faction and not each[1]["transport"].get("counts")], (
-        "nothing was compared"
-    )
+    assert checked or not [
+        each for each in TRANSPORTS if each[0] == faction and not each[1]["transport"].get("counts")
+    ], "nothing was compared"
 
 
 def fits(transport: MusterUnit, *parties: list[MusterUnit]) -> bool:
-    assert all(refused(transport, rider, party) is None for party in parties for rider in party)
-    return overfull(transport, list(parties)) is None
+    assert all(
+        find_transport_refusal(transport, rider, party) is None
+        for party in parties
+        for rider in party
+    )
+    return find_overload(transport, list(parties)) is None
 
 
 def models(faction: str, datasheet: str, model: str, count: int) -> MusterUnit:
@@ -149,7 +197,9 @@ def models(faction: str, datasheet: str, model: str, count: int) -> MusterUnit:
 def test_a_further_load_beside_the_main_one() -> None:
     """Ghost Ark: 10 Necron Warriors and 1 Necrons Infantry Character."""
     ark, lord, royal = (unit("necrons", each) for each in ("ghost-ark", "overlord", "royal-warden"))
-    ten, eleven = (models("necrons", "necron-warriors", "Necron Warrior", count) for count in (10, 11))
+    ten, eleven = (
+        models("necrons", "necron-warriors", "Necron Warrior", count) for count in (10, 11)
+    )
     assert fits(ark, [ten, lord])
     assert fits(ark, [lord])
     assert not fits(ark, [eleven])
@@ -158,7 +208,10 @@ def test_a_further_load_beside_the_main_one() -> None:
 
 def test_a_load_in_place_of_the_main_one() -> None:
     """Dreadclaw: 12 Heretic Astartes Infantry, or 1 Helbrute; never both."""
-    claw, brute = unit("chaos-space-marines", "dreadclaw-drop-pod"), unit("chaos-space-marines", "helbrute")
+    claw, brute = (
+        unit("chaos-space-marines", "dreadclaw-drop-pod"),
+        unit("chaos-space-marines", "helbrute"),
+    )
     twelve = models("chaos-space-marines", "legionaries", "Legionary", 12)
     assert fits(claw, [twelve])
     assert fits(claw, [brute])
@@ -169,7 +222,9 @@ def test_a_load_in_place_of_the_main_one() -> None:
 def test_a_further_load_that_takes_from_the_main_one() -> None:
     orion = unit("adeptus-custodes", "orion-assault-dropship")
     dread = unit("adeptus-custodes", "venerable-contemptor-dreadnought")
-    twelve, six, seven = (models("adeptus-custodes", "custodian-guard", "Custodian Guard", n) for n in (12, 6, 7))
+    twelve, six, seven = (
+        models("adeptus-custodes", "custodian-guard", "Custodian Guard", n) for n in (12, 6, 7)
+    )
     assert fits(orion, [twelve])
     assert fits(orion, [six], [dread])
     assert not fits(orion, [seven], [dread])
@@ -180,8 +235,13 @@ def test_a_further_load_that_takes_from_the_main_one() -> None:
     assert not fits(mastodon, [more], [dreadnought])
     assert not fits(mastodon, *[[unit("space-marines", "dreadnought")] for _ in range(3)])
     # Stormbird: 55 places, of which one Rhino takes 25.
-    stormbird, rhino = unit("space-marines", "sokar-pattern-stormbird"), unit("space-marines", "rhino")
-    thirty, thirty_one = (models("space-marines", "tactical-squad", "Tactical Marine", n) for n in (30, 31))
+    stormbird, rhino = (
+        unit("space-marines", "sokar-pattern-stormbird"),
+        unit("space-marines", "rhino"),
+    )
+    thirty, thirty_one = (
+        models("space-marines", "tactical-squad", "Tactical Marine", n) for n in (30, 31)
+    )
     assert fits(stormbird, [thirty], [rhino])
     assert not fits(stormbird, [thirty_one], [rhino])
     assert not fits(stormbird, [rhino], [unit("space-marines", "rhino")])
@@ -190,19 +250,25 @@ def test_a_further_load_that_takes_from_the_main_one() -> None:
 def test_models_of_one_unit_in_two_loads() -> None:
     """Orca: 48 T'au Infantry beside 6 Battlesuits that take as many places as they have wounds; Stealth suits are both."""
     orca = unit("tau-empire", "orca-dropship")
-    suits = [models("tau-empire", "stealth-battlesuits", "Stealth Shas'ui", count) for count in (48, 49)]
+    suits = [
+        models("tau-empire", "stealth-battlesuits", "Stealth Shas'ui", count) for count in (48, 49)
+    ]
     assert fits(orca, [suits[0]])
     assert not fits(orca, [suits[1]])
     manta = unit("tau-empire", "manta")
     team = models("tau-empire", "strike-team", "Fire Warrior", 200)
-    eight, nine = (models("tau-empire", "stealth-battlesuits", "Stealth Shas'ui", count) for count in (8, 9))
+    eight, nine = (
+        models("tau-empire", "stealth-battlesuits", "Stealth Shas'ui", count) for count in (8, 9)
+    )
     assert fits(manta, [team], [eight])
     assert not fits(manta, [team], [nine])
 
 
 def test_capacity_in_units_counts_an_attached_unit_once() -> None:
     """Night Scythe: one Necrons Infantry unit."""
-    scythe, warriors, lord = (unit("necrons", each) for each in ("night-scythe", "necron-warriors", "overlord"))
+    scythe, warriors, lord = (
+        unit("necrons", each) for each in ("night-scythe", "necron-warriors", "overlord")
+    )
     assert fits(scythe, [warriors, lord])
     assert not fits(scythe, [warriors], [lord])
 
@@ -224,40 +290,69 @@ def test_places_of_one_model_among_others() -> None:
     assert not fits(wagon, [models("orks", "boyz", "Boy", 18), ghaz])
     sagitaur, grimnyr = unit("leagues-of-votann", "sagitaur"), unit("leagues-of-votann", "grimnyr")
     assert sum(group.count for group in grimnyr.groups) == 3  # one model, two that take no space
-    assert fits(sagitaur, [models("leagues-of-votann", "hearthkyn-warriors", "Hearthkyn Warrior", 5), grimnyr])
-    assert not fits(sagitaur, [models("leagues-of-votann", "hearthkyn-warriors", "Hearthkyn Warrior", 6), grimnyr])
+    assert fits(
+        sagitaur,
+        [models("leagues-of-votann", "hearthkyn-warriors", "Hearthkyn Warrior", 5), grimnyr],
+    )
+    assert not fits(
+        sagitaur,
+        [models("leagues-of-votann", "hearthkyn-warriors", "Hearthkyn Warrior", 6), grimnyr],
+    )
 
 
 def test_exceptions_while_attached() -> None:
     """Rhino: no Tacticus models, but Tacticus Characters attached to a unit without Tacticus."""
     rhino, lieutenant = unit("space-marines", "rhino"), unit("space-marines", "lieutenant")
-    tacticals, intercessors = unit("space-marines", "tactical-squad"), unit("space-marines", "intercessor-squad")
-    assert refused(rhino, lieutenant, [lieutenant]) is not None
-    assert refused(rhino, lieutenant, [tacticals, lieutenant]) is None
-    assert refused(rhino, lieutenant, [intercessors, lieutenant]) is not None
-    jump = unit("space-marines", "captain-with-jump-pack")  # Tacticus and Jump Pack: only the first is excepted
-    assert refused(rhino, jump, [tacticals, jump]) is not None
+    tacticals, intercessors = (
+        unit("space-marines", "tactical-squad"),
+        unit("space-marines", "intercessor-squad"),
+    )
+    assert find_transport_refusal(rhino, lieutenant, [lieutenant]) is not None
+    assert find_transport_refusal(rhino, lieutenant, [tacticals, lieutenant]) is None
+    assert find_transport_refusal(rhino, lieutenant, [intercessors, lieutenant]) is not None
+    jump = unit(
+        "space-marines", "captain-with-jump-pack"
+    )  # Tacticus and Jump Pack: only the first is excepted
+    assert find_transport_refusal(rhino, jump, [tacticals, jump]) is not None
 
 
 def test_exceptions_stand_behind_the_last_exclusion() -> None:
     """Wave Serpent: no Jump Pack, and no Ynnari but Asuryani, Yvraine and the Visarch."""
     serpent = unit("aeldari", "wave-serpent")
-    expected = {"swooping-hawks": False, "yvraine": True, "the-visarch": True, "ynnari-incubi": False, "dire-avengers": True}
-    assert {each: refused(serpent, unit("aeldari", each), [unit("aeldari", each)]) is None for each in expected} == expected
+    expected = {
+        "swooping-hawks": False,
+        "yvraine": True,
+        "the-visarch": True,
+        "ynnari-incubi": False,
+        "dire-avengers": True,
+    }
+    assert {
+        each: find_transport_refusal(serpent, unit("aeldari", each), [unit("aeldari", each)])
+        is None
+        for each in expected
+    } == expected
 
 
 def test_what_has_joined() -> None:
     """A support weapon keeps its unit out of transports; a Loyal Protector rides where its squad may, in three places."""
-    serpent, guardians, cannon = (unit("aeldari", each) for each in ("wave-serpent", "guardian-defenders", "d-cannon-platform"))
-    assert refused(serpent, guardians, [guardians]) is None
-    kept_out = refused(serpent, cannon, [guardians, cannon])
+    serpent, guardians, cannon = (
+        unit("aeldari", each)
+        for each in ("wave-serpent", "guardian-defenders", "d-cannon-platform")
+    )
+    assert find_transport_refusal(serpent, guardians, [guardians]) is None
+    kept_out = find_transport_refusal(serpent, cannon, [guardians, cannon])
     assert kept_out is not None
     assert kept_out.key == "stays_out"
     lighter, command, ogryn = (
-        unit("astra-militarum", each) for each in ("arvus-lighter", "cadian-command-squad", "ogryn-bodyguard")
+        unit("astra-militarum", each)
+        for each in ("arvus-lighter", "cadian-command-squad", "ogryn-bodyguard")
     )
-    assert refused(lighter, ogryn, [ogryn]) is not None  # it takes no Ogryns ...
-    assert refused(lighter, ogryn, [command, ogryn]) is None  # ... but this one while it is part of the squad
-    squads = [models("astra-militarum", "cadian-shock-troops", "Shock Trooper", count) for count in (4, 5)]
+    assert find_transport_refusal(lighter, ogryn, [ogryn]) is not None  # it takes no Ogryns ...
+    assert (
+        find_transport_refusal(lighter, ogryn, [command, ogryn]) is None
+    )  # ... but this one while it is part of the squad
+    squads = [
+        models("astra-militarum", "cadian-shock-troops", "Shock Trooper", count) for count in (4, 5)
+    ]
     assert fits(lighter, [command, ogryn], [squads[0]])  # 5 + 3 + 4
     assert not fits(lighter, [command, ogryn], [squads[1]])

@@ -6,39 +6,39 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from listbuilder.games.catalog import system
+from listbuilder.games.catalog import get_game
 from listbuilder.games.muster.army import MusterUnit
-from listbuilder.games.muster.declarations import role_of
-from listbuilder.games.muster.sizes import default_groups
+from listbuilder.games.muster.declarations import get_role
+from listbuilder.games.muster.sizes import make_default_groups
 from listbuilder.games.wh40k_10e import Warhammer40k10e
 from listbuilder.model.army import Group
 from listbuilder.store.library import Library
 from tests.facts.shared_facts import stated_40k, stated_ids_40k
 
 Fact = dict[str, Any]
-GAME = system("warhammer-40k-10e")
+GAME = get_game("warhammer-40k-10e")
 assert isinstance(GAME, Warhammer40k10e)
 SHELF = GAME.shelf(Library())
 FACTIONS = stated_ids_40k()
 
 
 def unit(faction: str, datasheet: str, groups: tuple[Group, ...] | None = None) -> MusterUnit:
-    home = SHELF.faction(faction)
+    home = SHELF.load_faction(faction)
     assert home is not None
-    sheet = home.sheet(datasheet)
+    sheet = home.get_sheet(datasheet)
     assert sheet is not None, f"{faction}/{datasheet}"
     return MusterUnit(
         id=f"{faction}/{datasheet}",
         path=("units", 0),
         name=sheet.name,
         datasheet_id=datasheet,
-        groups=groups or default_groups(sheet, None),
+        groups=groups or make_default_groups(sheet, None),
         tags=sheet.tags,
         datasheet=sheet,
         home=faction,
         home_name=home.head.name,
         stated_size=True,
-        role=role_of(sheet, home, SHELF),
+        role=get_role(sheet, home, SHELF),
     )
 
 

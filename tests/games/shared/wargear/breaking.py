@@ -10,18 +10,25 @@ from collections.abc import Iterator
 from listbuilder.games.shared.wargear.loadout import Group
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
-from listbuilder.model.wargear import item_name
+from listbuilder.model.wargear import get_item_name
 from tests.games.shared.wargear.exhaustive import Oracle
 from tests.games.shared.wargear.simulator import Table
 
 
 def items_of(sheet: Datasheet, loadout: list[Group]) -> list[str]:
     """Every item of the options and of the loadout, folded."""
-    found = {fold(item_name(i)) for option in sheet.options for choice in option.with_ for i in choice}
+    found = {
+        fold(get_item_name(i))
+        for option in sheet.options
+        for choice in option.with_
+        for i in choice
+    }
     return sorted(found | {fold(i) for group in loadout for i in group.wargear or {}})
 
 
-def broken(sheet: Datasheet, loadout: list[Group], dice: random.Random, changes: int = 1) -> list[Group]:
+def broken(
+    sheet: Datasheet, loadout: list[Group], dice: random.Random, changes: int = 1
+) -> list[Group]:
     """The loadout with one item more, one less, or one in the place of another; `changes` times."""
     everything = items_of(sheet, loadout)
     bags = [Counter(group.wargear or {}) for group in loadout]
@@ -33,7 +40,10 @@ def broken(sheet: Datasheet, loadout: list[Group], dice: random.Random, changes:
             bag[dice.choice(have)] -= 1
         if kind != "less" and everything:
             bag[dice.choice(everything)] += 1
-    return [Group(g.model, g.count, dict(sorted((+bag).items()))) for g, bag in zip(loadout, bags, strict=True)]
+    return [
+        Group(g.model, g.count, dict(sorted((+bag).items())))
+        for g, bag in zip(loadout, bags, strict=True)
+    ]
 
 
 def split(groups: list[Group], dice: random.Random) -> list[Group]:
@@ -41,7 +51,11 @@ def split(groups: list[Group], dice: random.Random) -> list[Group]:
     found: list[Group] = []
     for group in groups:
         first = dice.randint(1, group.count - 1) if group.count > 1 and dice.random() < 0.6 else 0
-        parts = [Group(group.model, first), Group(group.model, group.count - first)] if first else [group]
+        parts = (
+            [Group(group.model, first), Group(group.model, group.count - first)]
+            if first
+            else [group]
+        )
         found.extend(parts)
     return found
 
@@ -58,8 +72,14 @@ def distance(one: list[Group], other: list[Group]) -> int:
 def orders(table: Table) -> Iterator[list[int]]:
     """Orders of the options worth trying: conditions first or last, then permutations, all of them if they are few."""
     indexes = [index for index, _ in table.options]
-    asking = [i for i, o in table.options if o.models and (o.models.has or o.models.has_any or o.models.lacks)]
-    everyone = [i for i, o in table.options if o.models and o.models.count == "all" and i not in asking]
+    asking = [
+        i
+        for i, o in table.options
+        if o.models and (o.models.has or o.models.has_any or o.models.lacks)
+    ]
+    everyone = [
+        i for i, o in table.options if o.models and o.models.count == "all" and i not in asking
+    ]
     others = [i for i in indexes if i not in asking and i not in everyone]
     for parts in itertools.permutations((asking, everyone, others)):
         yield [i for part in parts for i in part]
@@ -77,6 +97,8 @@ def common_order(sheet: Datasheet, groups: list[Group]) -> list[int] | None:
     figures = {(figure.key, figure.kind): figure for figure in oracle.figures}
     free = {key: oracle.outcomes(figure, None, None) for key, figure in figures.items()}
     for order in orders(oracle.table):
-        if all(free[key] <= oracle.outcomes(figure, None, order) for key, figure in figures.items()):
+        if all(
+            free[key] <= oracle.outcomes(figure, None, order) for key, figure in figures.items()
+        ):
             return order
     return None

@@ -16,7 +16,9 @@ from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.wargear import Option
 from tests.games.shared.wargear.simulator import Bag, Figure, Table, bag, start
 
-Tally = tuple[tuple[object, int], ...]  # what was used up: option, alternative of an option, shared group
+Tally = tuple[
+    tuple[object, int], ...
+]  # what was used up: option, alternative of an option, shared group
 Outcome = tuple[tuple[tuple[str, int], ...], Tally]
 
 TOO_MANY = 60_000
@@ -35,7 +37,9 @@ class Oracle:
             item for _, option in self.table.options for goes in self.table.goes(option) for item in goes
         }  # fmt: skip
 
-    def outcomes(self, figure: Figure, wanted: Bag | None, order: Sequence[int] | None) -> set[Outcome]:
+    def outcomes(
+        self, figure: Figure, wanted: Bag | None, order: Sequence[int] | None
+    ) -> set[Outcome]:
         """What the model can end as. `order`: of the options, the same for every model; None: any order."""
         begin: tuple[Figure, Tally] = (figure.copy(), ())
         found: set[Outcome] = set()
@@ -58,7 +62,9 @@ class Oracle:
                         border.append((then, sums, place))
         return found
 
-    def uses(self, index: int, option: Option, figure: Figure, wanted: Bag | None) -> list[tuple[Figure, Counter[object]]]:
+    def uses(
+        self, index: int, option: Option, figure: Figure, wanted: Bag | None
+    ) -> list[tuple[Figure, Counter[object]]]:
         menus = [m for m in self.table.menus(option) if self.useful(option, m, wanted)]
         moves = list(itertools.product(self.table.goes(option), menus))
         found = []
@@ -73,7 +79,9 @@ class Oracle:
         items: Bag = Counter()
         for i in menu:
             items += bag(option.with_[i])
-        return wanted is None or all(item in self.replaced or n <= wanted[item] for item, n in items.items())
+        return wanted is None or all(
+            item in self.replaced or n <= wanted[item] for item, n in items.items()
+        )
 
     def tally(self, index: int, option: Option, menus: list[tuple[int, ...]]) -> Counter[object]:
         used: Counter[object] = Counter()
@@ -94,7 +102,9 @@ class Oracle:
                 return False
             if option.shared_count and tally[option.exclusive] > cap:
                 return False
-            if any(tally[index, i] > self.table.each_limit(option) for i in range(len(option.with_))):
+            if any(
+                tally[index, i] > self.table.each_limit(option) for i in range(len(option.with_))
+            ):
                 return False
         return True
 
@@ -153,7 +163,12 @@ class Oracle:
                 sums = Counter(dict(tally)) + Counter(dict(more))
                 if self.within(sums):
                     rest = tuple((i, n - dict(items).get(i, 0)) for i, n in here.items())
-                    after.add(((*left[:group], rest, *left[group + 1 :]), tuple(sorted(sums.items(), key=str))))
+                    after.add(
+                        (
+                            (*left[:group], rest, *left[group + 1 :]),
+                            tuple(sorted(sums.items(), key=str)),
+                        )
+                    )
             if len(after) > TOO_MANY:
                 raise Inconclusive
         return after

@@ -26,8 +26,14 @@ def faction(name: str, game: str = TENTH) -> Faction:
 @cache
 def all_sheets(game: str) -> tuple[tuple[str, Datasheet], ...]:
     """(game/faction/datasheet, the datasheet), all of them."""
-    names = sorted(path.stem for path in (FACTIONS / game).glob("*.yaml") if path.stem not in NOT_FACTIONS)
-    return tuple((f"{game}/{name}/{sheet.id}", sheet) for name in names for sheet in faction(name, game).datasheets)
+    names = sorted(
+        path.stem for path in (FACTIONS / game).glob("*.yaml") if path.stem not in NOT_FACTIONS
+    )
+    return tuple(
+        (f"{game}/{name}/{sheet.id}", sheet)
+        for name in names
+        for sheet in faction(name, game).datasheets
+    )
 
 
 @cache
@@ -38,7 +44,10 @@ def sheet(key: str) -> Datasheet:
 
 def compositions(sheet: Datasheet) -> list[list[Group]]:
     """One composition for every size that has a price, and the smallest and largest the datasheet allows."""
-    sizes = {price.models for price in sheet.points if price.models} | {sheet.size.min, sheet.size.max}
+    sizes = {price.models for price in sheet.points if price.models} | {
+        sheet.size.min,
+        sheet.size.max,
+    }
     found: dict[tuple[tuple[str, int], ...], list[Group]] = {}
     for lines in sheet.alternatives:
         for size in sorted(sizes):

@@ -30,7 +30,11 @@ class Figure:
 
     def copy(self) -> Figure:
         twin = Figure(self.group, self.kind, Counter(self.bag))
-        twin.locked, twin.used, twin.exclusive = set(self.locked), set(self.used), set(self.exclusive)
+        twin.locked, twin.used, twin.exclusive = (
+            set(self.locked),
+            set(self.used),
+            set(self.exclusive),
+        )
         return twin
 
     @property
@@ -42,16 +46,22 @@ class Figure:
 def bag(items: tuple[Item, ...]) -> Bag:
     found: Bag = Counter()
     for item in items:
-        found[fold(item if isinstance(item, str) else item.item)] += 1 if isinstance(item, str) else item.count
+        found[fold(item if isinstance(item, str) else item.item)] += (
+            1 if isinstance(item, str) else item.count
+        )
     return found
 
 
 def start(sheet: Datasheet, groups: list[Group]) -> list[Figure]:
     """The models as they come: counted rows first, then the row of the name, `rest`, `*`; `adds` on top."""
-    figures = [Figure(i, fold(g.model), Counter()) for i, g in enumerate(groups) for _ in range(g.count)]
+    figures = [
+        Figure(i, fold(g.model), Counter()) for i, g in enumerate(groups) for _ in range(g.count)
+    ]
     size = len(figures)
     rows = [
-        row for row in sheet.default_wargear if not row.unit_size or (row.unit_size.min or 0) <= size <= (row.unit_size.max or 99)
+        row
+        for row in sheet.default_wargear
+        if not row.unit_size or (row.unit_size.min or 0) <= size <= (row.unit_size.max or 99)
     ]
     for kind in {figure.kind for figure in figures}:
         waiting = [figure for figure in figures if figure.kind == kind]
@@ -60,7 +70,9 @@ def start(sheet: Datasheet, groups: list[Group]) -> list[Figure]:
                 for figure in waiting[: row.count * (size // row.per if row.per else 1)]:
                     figure.bag += bag(row.items)
                     waiting.remove(figure)
-        plain = {fold(row.model): row for row in reversed(rows) if row.count is None and not row.adds}
+        plain = {
+            fold(row.model): row for row in reversed(rows) if row.count is None and not row.adds
+        }
         other = plain.get(kind) or plain.get("rest") or plain.get("*")
         for figure in waiting if other else ():
             assert other
@@ -79,7 +91,11 @@ class Table:
     def __init__(self, sheet: Datasheet, groups: list[Group]) -> None:
         self.sheet, self.groups = sheet, groups
         self.size = sum(group.count for group in groups)
-        self.options = [(i, o) for i, o in enumerate(sheet.options) if o.models and not o.unparsed and self.exists(o)]
+        self.options = [
+            (i, o)
+            for i, o in enumerate(sheet.options)
+            if o.models and not o.unparsed and self.exists(o)
+        ]
 
     def exists(self, option: Option) -> bool:
         assert option.models
@@ -101,7 +117,11 @@ class Table:
         for row in self.sheet.default_wargear:
             seen += bag(row.items) if fold(row.model) in (kind, "*", "rest") else Counter()
         for other in self.sheet.options:
-            if other.models and other is not option and fold(other.models.which) in (kind, "*", "this"):
+            if (
+                other.models
+                and other is not option
+                and fold(other.models.which) in (kind, "*", "this")
+            ):
                 seen += sum((bag(choice) for choice in other.with_), Counter())
         return any(set(goes) <= set(seen) for goes in self.goes(option))
 
@@ -122,7 +142,9 @@ class Table:
     def each_limit(self, option: Option) -> int:
         if not option.each_max:
             return 99
-        return option.each_max.max * (self.size // option.each_max.per if option.each_max.per else 1)
+        return option.each_max.max * (
+            self.size // option.each_max.per if option.each_max.per else 1
+        )
 
     def may(self, index: int, option: Option, figure: Figure) -> bool:
         """Whether the model may use the option now (apart from having what is replaced)."""
@@ -168,7 +190,9 @@ class Table:
             return sum(min(figure.bag[item] // n for item, n in goes.items()) for goes in gone)
         return 1
 
-    def take(self, index: int, option: Option, figure: Figure, takings: list[tuple[Bag, tuple[int, ...]]]) -> bool:
+    def take(
+        self, index: int, option: Option, figure: Figure, takings: list[tuple[Bag, tuple[int, ...]]]
+    ) -> bool:
         """Use the option: all that goes, goes from what the model had before. False: it cannot."""
         gone: Bag = Counter()
         come: Bag = Counter()
@@ -229,7 +253,9 @@ def play(sheet: Datasheet, groups: list[Group], dice: random.Random) -> list[Gro
                 continue
             want = len(able)
         else:
-            cap = table.limit(option) - (shared[option.exclusive or ""] if option.shared_count else 0)
+            cap = table.limit(option) - (
+                shared[option.exclusive or ""] if option.shared_count else 0
+            )
             want = max(0, min(cap, len(able))) if unlimited(option) else max(0, cap)
             want = want if option.required or dice.random() < 0.6 else dice.randint(0, want)
         done = _hand_out(table, index, option, able, want, dice)
@@ -247,7 +273,9 @@ def unlimited(option: Option) -> bool:
     return bool(option.models and option.models.count in ("any", "all"))
 
 
-def _hand_out(table: Table, index: int, option: Option, able: list[Figure], want: int, dice: random.Random) -> int | None:
+def _hand_out(
+    table: Table, index: int, option: Option, able: list[Figure], want: int, dice: random.Random
+) -> int | None:
     """Let up to `want` of these models use the option; how many did. None: not all who must could."""
     used: Counter[int] = Counter()
     menus = table.menus(option)
@@ -256,14 +284,18 @@ def _hand_out(table: Table, index: int, option: Option, able: list[Figure], want
         size = len(option.with_)
         teams = min(want // size, len(able) // size, table.each_limit(option))
         for place in range(teams * size):
-            if not table.take(index, option, able[place], [(table.goes(option)[0], (place % size,))]):
+            if not table.take(
+                index, option, able[place], [(table.goes(option)[0], (place % size,))]
+            ):
                 return None
             done += 1
         return done
     for figure in able:
         if done >= want:
             break
-        choices = [m for m in menus if all(used[i] + m.count(i) <= table.each_limit(option) for i in m)]
+        choices = [
+            m for m in menus if all(used[i] + m.count(i) <= table.each_limit(option) for i in m)
+        ]
         times = table.times(option, figure)
         if not choices or not times:
             continue
@@ -291,4 +323,7 @@ def carried(groups: list[Group], figures: list[Figure]) -> list[Group]:
     sums: list[Bag] = [Counter() for _ in groups]
     for figure in figures:
         sums[figure.group] += figure.bag
-    return [Group(g.model, g.count, dict(sorted((+s).items()))) for g, s in zip(groups, sums, strict=True)]
+    return [
+        Group(g.model, g.count, dict(sorted((+s).items())))
+        for g, s in zip(groups, sums, strict=True)
+    ]

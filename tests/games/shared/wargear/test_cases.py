@@ -8,23 +8,31 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.games.shared.wargear.check import check
+from listbuilder.games.shared.wargear.check import check_wargear
 from listbuilder.games.shared.wargear.loadout import Group, Violation
 from tests.games.shared.wargear.sheets import sheet
 
-CASES: list[dict[str, Any]] = YAML(typ="safe").load(Path(__file__).with_name("cases.yaml").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = YAML(typ="safe").load(
+    Path(__file__).with_name("cases.yaml").read_text(encoding="utf-8")
+)
 
 
 def violation(given: dict[str, Any]) -> Violation:
     low, high = given["allowed"]
     rest = {key: value for key, value in given.items() if key not in ("allowed", "groups", "items")}
-    return Violation(groups=tuple(given["groups"]), items=tuple(given["items"]), allowed_min=low, allowed_max=high, **rest)
+    return Violation(
+        groups=tuple(given["groups"]),
+        items=tuple(given["items"]),
+        allowed_min=low,
+        allowed_max=high,
+        **rest,
+    )
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_case(case: dict[str, Any]) -> None:
     groups = [Group(model, count, *wargear) for model, count, *wargear in case["groups"]]
-    verdict = check(sheet(case["datasheet"]), groups)
+    verdict = check_wargear(sheet(case["datasheet"]), groups)
     assert list(verdict.violations) == [violation(given) for given in case.get("violations", ())]
     if "not_checked" in case:
         assert (verdict.status, verdict.reason) == ("not_checked", case["not_checked"])

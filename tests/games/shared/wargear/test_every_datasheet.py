@@ -11,9 +11,9 @@ from functools import cache
 
 import pytest
 
-from listbuilder.games.shared.wargear.check import check
-from listbuilder.games.shared.wargear.loadout import Group, default_wargear
-from listbuilder.games.shared.wargear.repair import nearest_legal
+from listbuilder.games.shared.wargear.check import check_wargear
+from listbuilder.games.shared.wargear.loadout import Group, get_default_wargear
+from listbuilder.games.shared.wargear.repair import find_nearest_legal
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from tests.games.shared.wargear.breaking import broken, common_order, distance, split
@@ -34,7 +34,11 @@ def slices() -> list[Sheets]:
     """The datasheets with options, in lots, so that a failure says where."""
     lots = []
     for game in (TENTH, ELEVENTH):
-        sheets = [(key, sheet) for key, sheet in all_sheets(game) if sheet.options and not sheet.options_incomplete]
+        sheets = [
+            (key, sheet)
+            for key, sheet in all_sheets(game)
+            if sheet.options and not sheet.options_incomplete
+        ]
         lots += [sheets[i : i + 100] for i in range(0, len(sheets), 100)]
     return lots
 
@@ -54,7 +58,11 @@ def played(key: str) -> list[list[Group]]:
     sheet = dict(all_sheets(key.partition("/")[0]))[key]
     dice = random.Random(f"{SEED} {key}")
     tries = [play(sheet, groups, dice) for groups in compositions(sheet) for _ in range(PLAYED)]
-    tries += [play(sheet, split(groups, dice), dice) for groups in compositions(sheet) for _ in range(SPLIT)]
+    tries += [
+        play(sheet, split(groups, dice), dice)
+        for groups in compositions(sheet)
+        for _ in range(SPLIT)
+    ]
     return [loadout for loadout in tries if loadout]
 
 
@@ -64,7 +72,10 @@ def bare(loadout: list[Group]) -> list[Group]:
 
 def test_they_are_all_there() -> None:
     assert len(slices()) == NUMBER_OF_LOTS
-    assert {game: len(all_sheets(game)) for game in (TENTH, ELEVENTH)} == {TENTH: 1214, ELEVENTH: 1271}
+    assert {game: len(all_sheets(game)) for game in (TENTH, ELEVENTH)} == {
+        TENTH: 1214,
+        ELEVENTH: 1271,
+    }
 
 
 @pytest.mark.parametrize("game", [TENTH, ELEVENTH])
@@ -72,13 +83,15 @@ def test_default_wargear_is_legal(game: str) -> None:
     required = set()
     for key, sheet in all_sheets(game):
         for groups in compositions(sheet):
-            items = default_wargear(sheet, groups)
+            items = get_default_wargear(sheet, groups)
             by_hand = [Group(g.model, g.count, bag) for g, bag in zip(groups, items, strict=True)]
             assert distance(by_hand, carried(groups, start(sheet, groups))) == 0, key
-            verdicts = [check(sheet, groups), check(sheet, by_hand)]
+            verdicts = [check_wargear(sheet, groups), check_wargear(sheet, by_hand)]
             if any(option.required for option in sheet.options):
                 required.add(key)
-                assert all([v.reason for v in verdict.violations] == ["required"] for verdict in verdicts)
+                assert all(
+                    [v.reason for v in verdict.violations] == ["required"] for verdict in verdicts
+                )
             else:
                 assert all(verdict.legal for verdict in verdicts), (key, verdicts)
     # The only one that must take an option; in the 11th edition there is none.
@@ -91,7 +104,11 @@ def test_what_is_played_is_legal(sheets: Sheets) -> None:
         loadouts = played(key)
         assert loadouts, key
         for loadout in loadouts:
-            assert check(sheet, loadout).legal, (key, loadout, check(sheet, loadout))
+            assert check_wargear(sheet, loadout).legal, (
+                key,
+                loadout,
+                check_wargear(sheet, loadout),
+            )
 
 
 @LOTS
@@ -105,11 +122,15 @@ def test_what_is_broken_is_refused_or_shown_to_be_legal(sheets: Sheets) -> None:
                 continue  # the simulator deals the rows of a kind in one way, where two groups may share them in many
             for changes in (1, ODD) if sum(group.count for group in loadout) <= 12 else (1,):
                 wrong = broken(sheet, loadout, dice, changes)
-                verdict = check(sheet, wrong)
+                verdict = check_wargear(sheet, wrong)
                 oracle = Oracle(sheet, wrong)
                 if verdict.legal:
                     shown += 1
-                    order = common_order(sheet, wrong) if sum(group.count for group in wrong) > 1 else None
+                    order = (
+                        common_order(sheet, wrong)
+                        if sum(group.count for group in wrong) > 1
+                        else None
+                    )
                     assert oracle.finds(wrong, order), (key, wrong)
                 else:
                     refused += 1
@@ -135,13 +156,17 @@ def test_what_is_said_is_true(sheets: Sheets) -> None:
         for loadout in played(key):
             by_size.setdefault(tuple(map(repr, bare(loadout))), []).append(loadout)
         for loadouts in by_size.values():
-            for violation in check(sheet, broken(sheet, loadouts[0], dice, ODD)).violations:
+            for violation in check_wargear(sheet, broken(sheet, loadouts[0], dice, ODD)).violations:
                 between = violation.allowed_min <= violation.given <= violation.allowed_max
                 assert not between or violation.reason in ("all_or_none", "team"), (key, violation)
                 for loadout in () if violation.rest else loadouts:
                     bags = [loadout[place].wargear or {} for place in violation.groups]
                     count = sum(bag.get(fold(item), 0) for bag in bags for item in violation.items)
-                    assert violation.allowed_min <= count <= violation.allowed_max, (key, violation, loadout)
+                    assert violation.allowed_min <= count <= violation.allowed_max, (
+                        key,
+                        violation,
+                        loadout,
+                    )
 
 
 @LOTS
@@ -152,11 +177,11 @@ def test_the_nearest_legal_loadout(sheets: Sheets) -> None:
         dice = random.Random(f"{SEED} near {key}")
         for loadout in played(key)[:3]:
             wrong = broken(sheet, loadout, dice, ODD)
-            near = nearest_legal(sheet, wrong)
+            near = find_nearest_legal(sheet, wrong)
             missed += near is None
             if near:
                 assert bare(near) == bare(wrong)
-                assert check(sheet, near).legal, (key, wrong, near)
+                assert check_wargear(sheet, near).legal, (key, wrong, near)
                 assert distance(near, wrong) <= distance(loadout, wrong), (key, wrong, near)
-                assert check(sheet, wrong).legal == (distance(near, wrong) == 0), key
+                assert check_wargear(sheet, wrong).legal == (distance(near, wrong) == 0), key
     assert missed <= 2

@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from listbuilder.games.shared.wargear.check import check
+from listbuilder.games.shared.wargear.check import check_wargear
 from listbuilder.games.shared.wargear.loadout import Group
-from listbuilder.games.shared.wargear.repair import nearest_legal
+from listbuilder.games.shared.wargear.repair import find_nearest_legal
 from listbuilder.model.base import fold
 from tests.games.shared.wargear.sheets import sheet
 
@@ -22,7 +22,9 @@ VETERANS = ("space-marines/sternguard-veteran-squad", ("Sternguard Veteran Serge
     "close combat weapon",
 ))  # fmt: skip
 SQUADS = pytest.mark.parametrize("seed", range(6))
-WHO = pytest.mark.parametrize("who", [TERMINATORS, VETERANS], ids=lambda who: who[0].rpartition("/")[2])
+WHO = pytest.mark.parametrize(
+    "who", [TERMINATORS, VETERANS], ids=lambda who: who[0].rpartition("/")[2]
+)
 
 
 def armed(who: tuple[str, tuple[str, str], tuple[str, ...]], seed: int) -> list[Group]:
@@ -37,28 +39,47 @@ def armed(who: tuple[str, tuple[str, str], tuple[str, ...]], seed: int) -> list[
 
 @WHO
 @SQUADS
-def test_what_is_named_is_not_as_it_may_be(who: tuple[str, tuple[str, str], tuple[str, ...]], seed: int) -> None:
+def test_what_is_named_is_not_as_it_may_be(
+    who: tuple[str, tuple[str, str], tuple[str, ...]], seed: int
+) -> None:
     """What is named lies beyond what may be, with the rest as it is or in any way; and nothing is named twice."""
     groups = armed(who, seed)
-    verdict = check(sheet(who[0]), groups)
+    verdict = check_wargear(sheet(who[0]), groups)
     assert verdict.status == "illegal" and verdict.violations
     for said in verdict.violations:
-        assert said.given == sum((groups[at].wargear or {}).get(item, 0) for at in said.groups for item in said.items)
+        assert said.given == sum(
+            (groups[at].wargear or {}).get(item, 0) for at in said.groups for item in said.items
+        )
         if said.reason not in ("all_or_none", "team"):
             assert not said.allowed_min <= said.given <= said.allowed_max, said
-    named = [(at, item) for said in verdict.violations if said.rest for at, item in product(said.groups, said.items)]
+    named = [
+        (at, item)
+        for said in verdict.violations
+        if said.rest
+        for at, item in product(said.groups, said.items)
+    ]
     assert len(named) == len(set(named))
 
 
 @WHO
 @SQUADS
-def test_what_is_offered_instead_is_legal(who: tuple[str, tuple[str, str], tuple[str, ...]], seed: int) -> None:
+def test_what_is_offered_instead_is_legal(
+    who: tuple[str, tuple[str, str], tuple[str, ...]], seed: int
+) -> None:
     """It keeps every model, and what is beyond every legal loadout is less in it."""
     groups = armed(who, seed)
-    near = nearest_legal(sheet(who[0]), groups)
-    assert near is not None and check(sheet(who[0]), near).legal
-    assert [(group.model, group.count) for group in near] == [(group.model, group.count) for group in groups]
-    for said in check(sheet(who[0]), groups).violations:
+    near = find_nearest_legal(sheet(who[0]), groups)
+    assert near is not None and check_wargear(sheet(who[0]), near).legal
+    assert [(group.model, group.count) for group in near] == [
+        (group.model, group.count) for group in groups
+    ]
+    for said in check_wargear(sheet(who[0]), groups).violations:
         if not said.rest and len(said.groups) == 1:
-            carried = {fold(item): count for item, count in (near[said.group].wargear or {}).items()}
-            assert said.allowed_min <= sum(carried.get(fold(item), 0) for item in said.items) <= said.allowed_max, said
+            carried = {
+                fold(item): count for item, count in (near[said.group].wargear or {}).items()
+            }
+            assert (
+                said.allowed_min
+                <= sum(carried.get(fold(item), 0) for item in said.items)
+                <= said.allowed_max
+            ), said

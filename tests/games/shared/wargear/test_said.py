@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.shared.wargear.check import check
+from listbuilder.games.shared.wargear.check import check_wargear
 from listbuilder.games.shared.wargear.loadout import Group
-from listbuilder.games.shared.wargear.repair import nearest_legal
+from listbuilder.games.shared.wargear.repair import find_nearest_legal
 from tests.games.shared.wargear.test_toys import ROWS, as_groups, groups_of, sheet_of, tried
 
 RECORDED = Path(__file__).with_name("said.jsonl")
@@ -27,12 +27,16 @@ Json = dict[str, Any]
 def said(name: str, groups: list[Group]) -> Json:
     """Return all that the checker says of it, and the wargear of the nearest legal loadout."""
     sheet = sheet_of(name)
-    verdict = check(sheet, groups)
-    near = nearest_legal(sheet, groups)
+    verdict = check_wargear(sheet, groups)
+    near = find_nearest_legal(sheet, groups)
     violations = []
     for each in verdict.violations:
         row = {key: getattr(each, key) for key in each.__struct_fields__}
-        row = {key: value for key, value in row.items() if value is not None and value is not False and value != {}}
+        row = {
+            key: value
+            for key, value in row.items()
+            if value is not None and value is not False and value != {}
+        }
         violations.append(row | {"groups": list(each.groups), "items": list(each.items)})
     made: Json = {"status": verdict.status, "violations": violations}
     return made | {"nearest": [group.wargear for group in near] if near is not None else None}
@@ -42,7 +46,9 @@ def mixed(groups: list[Group]) -> Iterator[list[Group]]:
     """Yield these with all that they carry written, and with one group after the other as its default."""
     yield groups
     for place in range(len(groups)) if len(groups) > 1 else ():
-        yield [Group(each.model, each.count) if at == place else each for at, each in enumerate(groups)]
+        yield [
+            Group(each.model, each.count) if at == place else each for at, each in enumerate(groups)
+        ]
 
 
 @cache
@@ -59,7 +65,10 @@ def test_what_is_said_of_a_wrong_loadout(name: str, place: int) -> None:
     rows = recorded()[name, place]
     assert len(rows) > 3
     for row in rows:
-        groups = [Group(each.model, each.count, given) for each, given in zip(groups_of(name, place), row["given"], strict=True)]
+        groups = [
+            Group(each.model, each.count, given)
+            for each, given in zip(groups_of(name, place), row["given"], strict=True)
+        ]
         assert said(name, groups) == row["said"], row["given"]
 
 
@@ -75,15 +84,28 @@ def chosen(name: str, place: int) -> Iterator[Json]:
     wrong = [(each, answer) for each, answer in told if answer["status"] == "illegal"]
     ways: dict[str, tuple[list[Group], Json]] = {}
     for each, answer in wrong:
-        way = [(v["reason"], v.get("rest"), v.get("option"), len(v["groups"]), len(v["items"])) for v in answer["violations"]]
-        ways.setdefault(repr((way, answer["nearest"] is None, [group.wargear is None for group in each])), (each, answer))
+        way = [
+            (v["reason"], v.get("rest"), v.get("option"), len(v["groups"]), len(v["items"]))
+            for v in answer["violations"]
+        ]
+        ways.setdefault(
+            repr((way, answer["nearest"] is None, [group.wargear is None for group in each])),
+            (each, answer),
+        )
     picked = [*list(ways.values())[:OF_EACH], *wrong[:: max(1, len(wrong) // 2)]]
     for each, answer in picked:
-        yield {"toy": name, "place": place, "given": [group.wargear for group in each], "said": answer}
+        yield {
+            "toy": name,
+            "place": place,
+            "given": [group.wargear for group in each],
+            "said": answer,
+        }
 
 
 def main() -> None:
-    lines = dict.fromkeys(json.dumps(row, ensure_ascii=False) for name, place in ROWS for row in chosen(name, place))
+    lines = dict.fromkeys(
+        json.dumps(row, ensure_ascii=False) for name, place in ROWS for row in chosen(name, place)
+    )
     RECORDED.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

@@ -14,9 +14,9 @@ from types import FrameType
 
 import pytest
 
-from listbuilder.games.shared.wargear.check import check
+from listbuilder.games.shared.wargear.check import check_wargear
 from listbuilder.games.shared.wargear.loadout import Group
-from listbuilder.games.shared.wargear.repair import nearest_legal
+from listbuilder.games.shared.wargear.repair import find_nearest_legal
 from listbuilder.model.datasheet import Datasheet
 from tests.games.shared.wargear.sheets import sheet
 from tests.games.shared.wargear.test_toys import ROWS, TOYS, as_groups, groups_of, sheet_of, tried
@@ -42,18 +42,34 @@ STEPS_OF_LARGE = {
 
 def toys() -> list[Case]:
     names = {toy["name"] for toy in TOYS[:FIRST_TOYS]}
-    some = [(name, place, each) for name, place in ROWS if name in names for each in tried(name, place)[::11]]
+    some = [
+        (name, place, each)
+        for name, place in ROWS
+        if name in names
+        for each in tried(name, place)[::11]
+    ]
     return [(sheet_of(name), as_groups(each, groups_of(name, place))) for name, place, each in some]
 
 
 def large() -> list[Case]:
     """Ten Chaos Terminators, armed at random: the datasheet with the most to choose from."""
     rng = random.Random(5)
-    items = ["accursed weapon", "chainfist", "power fist", "combi-bolter", "combi-weapon", "heavy flamer", "reaper autocannon"]
+    items = [
+        "accursed weapon",
+        "chainfist",
+        "power fist",
+        "combi-bolter",
+        "combi-weapon",
+        "heavy flamer",
+        "reaper autocannon",
+    ]
     found: list[Case] = []
     for _ in range(12):
         models = [("Terminator Champion", 1), ("Chaos Terminator", 4)]
-        groups = [Group(model, size, {item: rng.randint(1, size) for item in rng.sample(items, 3)}) for model, size in models]
+        groups = [
+            Group(model, size, {item: rng.randint(1, size) for item in rng.sample(items, 3)})
+            for model, size in models
+        ]
         found.append((sheet("chaos-space-marines/chaos-terminator-squad"), groups))
     return found
 
@@ -61,7 +77,11 @@ def large() -> list[Case]:
 def steps(cases: list[Case]) -> Counter[str]:
     """Calls of each function of the wargear, all asked anew and then once more."""
     strange = {"unknown_item", "wrong_model"}  # which is looked at again each time
-    remembered = [case for case in cases if not strange & {each.reason for each in check(*case).violations}]
+    remembered = [
+        case
+        for case in cases
+        if not strange & {each.reason for each in check_wargear(*case).violations}
+    ]
     for each_sheet, _ in remembered:
         each_sheet.__dict__.clear()
     found: Counter[str] = Counter()
@@ -76,20 +96,26 @@ def steps(cases: list[Case]) -> Counter[str]:
     sys.setprofile(seen)
     try:
         for datasheet, groups in cases:
-            check(datasheet, groups)
-            nearest_legal(datasheet, groups)
+            check_wargear(datasheet, groups)
+            find_nearest_legal(datasheet, groups)
         asked = Counter(found)
         for datasheet, groups in remembered[-20:]:
-            check(datasheet, groups)
-            nearest_legal(datasheet, groups)
+            check_wargear(datasheet, groups)
+            find_nearest_legal(datasheet, groups)
     finally:
         sys.setprofile(before)
-    assert remembered and all(found[name] == asked[name] for name in ("check._judge", "nearest.nearest"))
+    assert remembered and all(
+        found[name] == asked[name] for name in ("check._judge", "nearest.nearest")
+    )
     return asked
 
 
-@pytest.mark.parametrize(("cases", "most"), [(toys, STEPS_OF_TOYS), (large, STEPS_OF_LARGE)], ids=["toys", "large"])
+@pytest.mark.parametrize(
+    ("cases", "most"), [(toys, STEPS_OF_TOYS), (large, STEPS_OF_LARGE)], ids=["toys", "large"]
+)
 @pytest.mark.slow
 def test_no_more_steps_than_before(cases: object, most: dict[str, int]) -> None:
     found = steps(cases())  # type: ignore[operator]
-    assert {name: number for name, number in found.items() if name in most and number > most[name]} == {}
+    assert {
+        name: number for name, number in found.items() if name in most and number > most[name]
+    } == {}
