@@ -186,9 +186,9 @@ def count_tests(number: int) -> str:
 def every_report_is_as_published() -> Iterator[None]:
     """All JSON of check, show and export that any test makes in this process has to fit the models of `contract`."""
     from listbuilder.cli import verdict_json
-    from listbuilder.contract import CheckReport, ExportDocument
-    from listbuilder.exchange.printout import Printout
-    from listbuilder.exchange.writers import json as writer
+    from listbuilder.formats.printout import Printout
+    from listbuilder.formats.write import json as writer
+    from listbuilder.reports import CheckReport, ExportDocument
 
     report, export = verdict_json.build_document, writer.write
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tests.exchange.readers import lists
+from tests.formats.read import lists
 
 # Erase the line and print a verdict; write the clipboard (OSC 52); set the title; C1 forms of the same; turn the
 # direction; hide; begin a line of their own; and markup of rich and Textual.

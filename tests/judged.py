@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import LANGS
 from listbuilder.model.finding import Stamped
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 LIBRARY = Library()
@@ -33,7 +33,7 @@ def named(game: str, kind: str) -> set[str]:
 def sound(done: Position) -> None:
     """Legal, without a warning, and nothing had to be assumed."""
     assert done.verdict == "legal", [
-        words.say_finding(finding, "en") for finding in of_severity(done, "error")
+        messages.say_finding(finding, "en") for finding in of_severity(done, "error")
     ]
     assert of_severity(done, "warning") == []
     assert done.assumed == []
@@ -44,5 +44,5 @@ def wrong_for_one_reason(done: Position, code: str, key: str, path: str) -> None
     assert done.verdict == "illegal"
     (finding,) = of_severity(done, "error")
     assert (finding.code, finding.key, ".".join(map(str, finding.path))) == (code, key, path)
-    texts = {lang: words.say_finding(finding, lang) for lang in LANGS}
+    texts = {lang: messages.say_finding(finding, lang) for lang in LANGS}
     assert len(set(texts.values())) == len(LANGS), f"the same in two languages: {texts}"

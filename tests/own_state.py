@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from listbuilder.store import reader
+from listbuilder.yamlio import reader
 
 FACTIONS = Path(__file__).resolve().parents[1] / "factions"
 

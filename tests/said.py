@@ -15,17 +15,18 @@ from typing import Any
 
 import pytest
 
-from listbuilder.law import engine
-from listbuilder.law import words as law_words
+from listbuilder.i18n import problem_text
+from listbuilder.i18n.messages import LANGS, load_texts
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Finding, Note, Phrase, Stamped
 from listbuilder.model.problem import Problem
-from listbuilder.model.rule import Rule
-from listbuilder.store import problems, reader
-from listbuilder.store.words import LANGS, load_texts
+from listbuilder.model.rulebook import Rule
+from listbuilder.rules import engine
+from listbuilder.rules import messages as law_words
+from listbuilder.yamlio import reader
 
 BEHIND_THE_TEXT = {
-    *problems.TAILS,
+    *problem_text.TAILS,
     "given",
     "known",
     "allowed",
@@ -89,7 +90,7 @@ def listened_to() -> Iterator[None]:
     )
 
     def placed(self: reader.YamlDocument, key: str, path: Any = (), **args: Any) -> Problem:
-        fits(problems.FILE, key, args, asked(problems.FILE, key) | BEHIND_THE_TEXT)
+        fits(problem_text.FILE, key, args, asked(problem_text.FILE, key) | BEHIND_THE_TEXT)
         return problem(self, key, path, **args)
 
     def found(finding: Finding, rule: Rule) -> Stamped:

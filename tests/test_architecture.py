@@ -15,8 +15,8 @@ import pytest
 from tests.test_house import EXAMPLE, ROOT, SOURCES, modules_of
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-KINDS = ("muster", "regiments", "boxes", "heroes")
-WARGEAR = "games/shared/wargear"
+KINDS = ("wh40k", "aos", "boxed", "heroes")
+WARGEAR = "wargear"
 
 
 @cache
@@ -81,13 +81,15 @@ def test_every_class_and_function_exists() -> None:
 
 def test_the_layers_are_those_that_are_enforced() -> None:
     block = section("Layers").split("```")[1]
-    told = [re.split(r"\s{2,}", line)[0].split(" | ") for line in block.strip().splitlines()]
+    told = [
+        re.split(r" [|:] ", re.split(r"\s{2,}", line)[0]) for line in block.strip().splitlines()
+    ]
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
         "importlinter"
     ]
     contract = next(each for each in settings["contracts"] if each["type"] == "layers")
     enforced = [
-        [name.strip(" ()").removeprefix("listbuilder.") for name in layer.split("|")]
+        [name.strip(" ()").removeprefix("listbuilder.") for name in re.split(r"[|:]", layer)]
         for layer in contract["layers"]
     ]
     assert told == enforced
@@ -108,7 +110,7 @@ def loaded(way: str) -> list[str]:
 
 @pytest.mark.parametrize("command", ["check", "import", "export"])
 def test_the_way_of_a_command_is_walked(command: str, tmp_path: Path) -> None:
-    from tests.exchange.readers import lists
+    from tests.formats.read import lists
 
     foreign = tmp_path / "list.txt"
     foreign.write_text(lists.GW_A, encoding="utf-8")
@@ -128,7 +130,7 @@ def test_the_way_of_a_key_press_is_walked() -> None:
     assert len(way) > 12
     script = (
         "import sys; from pathlib import Path; import listbuilder.tui.screens.builder\n"
-        "from listbuilder.edit.session import Session; from listbuilder.store.library import Library\n"
+        "from listbuilder.workspace.session import Session; from listbuilder.data.library import Library\n"
         f"session = Session.open(Path({EXAMPLE!r}), Library()); session.position.editor\n"
         "print(*sys.modules)"
     )

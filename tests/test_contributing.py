@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from listbuilder.store import paths, reader
+from listbuilder.data import paths
+from listbuilder.yamlio import reader
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.test_house import ROOT
 

@@ -15,8 +15,10 @@ from typing import Any
 
 import pytest
 
-from listbuilder.store import languages, paths, reader
-from listbuilder.store.texts import SHIPPED, load_texts
+from listbuilder.data import paths
+from listbuilder.i18n import languages
+from listbuilder.i18n.text_files import SHIPPED, load_texts
+from listbuilder.yamlio import reader
 from tests.test_contributing import PAGE, blocks, words
 
 ROSTER = """system: warhammer-40k-10e
@@ -93,7 +95,7 @@ def test_a_shipped_language_said_otherwise_is_as_it_was_when_that_is_taken_away(
         "ja: {name: 日本語, tag: ja, words: own.yaml}\n", encoding="utf-8"
     )
     (home / "own.yaml").write_text(
-        "law/words.yaml:\n  verdict:\n    illegal: だめ\n", encoding="utf-8"
+        "rules/words.yaml:\n  verdict:\n    illegal: だめ\n", encoding="utf-8"
     )
     other = str(home.parents[2] / "other")
     own = say(home, "check", "mine.yaml", "--lang", "ja", LISTBUILDER_CACHE=other).stdout
@@ -164,17 +166,17 @@ def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
         ("eo.yaml", "names: {Necrons: 3}\n", 'eo.yaml:1:18: expected text, found "3"'),
         (
             "eo.yaml",
-            "store/problems.yaml: {near: ': {neer}'}\n",
+            "i18n/problems.yaml: {near: ': {neer}'}\n",
             "it has an unknown placeholder; available here: {near}\n",
         ),
         (
             "eo.yaml",
-            "law/words.yaml: {verdict: {illegal: 3}}\n",
+            "rules/words.yaml: {verdict: {illegal: 3}}\n",
             'eo.yaml:1:37: expected text, found "3"',
         ),
         (
             "eo.yaml",
-            "law/words.yaml: {verdict: {illegal: 'Ne {x}'}}\n",
+            "rules/words.yaml: {verdict: {illegal: 'Ne {x}'}}\n",
             'eo.yaml:1:37: "Ne {x}" is not used: it has a placeholder, but none is',
         ),
     ],

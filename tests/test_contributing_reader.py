@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store import paths
+from listbuilder.data import paths
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.test_contributing import PAGE, blocks, words
 
@@ -25,11 +25,11 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     for name in ("factions", "schemas", "pyproject.toml"):
         (top / name).symlink_to(paths.get_root() / name)
-    exchange = top / "listbuilder" / "exchange"
+    exchange = top / "listbuilder" / "formats"
     (code,) = re.findall(r"```python\n(\"\"\"A tally.*?)```", PAGE, flags=re.DOTALL)
-    (exchange / "readers" / "tally.py").write_text(code, encoding="utf-8")
+    (exchange / "read" / "tally.py").write_text(code, encoding="utf-8")
     for name, table, kind in (
-        ("catalog.py", "READERS: dict[str, ImportForm] = {", "python reader"),
+        ("registry.py", "READERS: dict[str, ImportForm] = {", "python reader"),
         ("detect.py", "_SIGNED = (", "text sign"),
     ):
         head, begin, rows = (exchange / name).read_text(encoding="utf-8").partition(table)

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.games.muster.army import Muster
-from listbuilder.law import engine
+from listbuilder.games.wh40k.army import Muster
 from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import reader
-from listbuilder.store.library import Library
+from listbuilder.rules import engine
+from listbuilder.yamlio import reader
 from tests.cli.conftest import Call, call  # noqa: F401
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.law import words
-from listbuilder.law.position import Position
-from listbuilder.store.words import LANGS
+from listbuilder.i18n.messages import LANGS
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 from tests import judged
 
 GAMES = ("combat-patrol", "spearhead", "space-marine-heroes")
@@ -102,7 +102,7 @@ def test_illegal_for_one_reason(name: str) -> None:
     for lang in LANGS:
         for finding in done.findings:
             texts = [
-                words.say_finding(finding, lang),
-                *(words.say_fix_title(finding, fix, lang) for fix in finding.fixes),
+                messages.say_finding(finding, lang),
+                *(messages.say_fix_title(finding, fix, lang) for fix in finding.fixes),
             ]
             assert all(text and "{" not in text for text in texts), (lang, texts)

@@ -10,13 +10,14 @@ from types import ModuleType
 
 import pytest
 
-from listbuilder.exchange import catalog
-from listbuilder.exchange.catalog import WRITERS, ExportForm
-from listbuilder.law import words
-from listbuilder.law.position import Position
-from listbuilder.store import paths, reader
-from listbuilder.store.library import Library
-from listbuilder.store.reader import YamlDocument
+from listbuilder.data import paths
+from listbuilder.data.library import Library
+from listbuilder.formats import registry
+from listbuilder.formats.registry import WRITERS, ExportForm
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
+from listbuilder.yamlio import reader
+from listbuilder.yamlio.reader import YamlDocument
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.test_house import ROOT
 
@@ -54,7 +55,7 @@ def test_the_rule(tmp_path: Path, call: Call) -> None:
             (each["code"], each["key"], each["path"], each["units"]) for each in case["findings"]
         ], case["name"]
         for found, wanted in zip(position.findings, case["findings"], strict=True):
-            assert [words.say_fix_title(found, fix, "en") for fix in found.fixes] == [
+            assert [messages.say_fix_title(found, fix, "en") for fix in found.fixes] == [
                 fix["title"] for fix in wanted["fixes"]
             ]
             for fix, after in zip(found.fixes, wanted["fixes"], strict=True):
@@ -64,11 +65,11 @@ def test_the_rule(tmp_path: Path, call: Call) -> None:
 
 def test_the_form(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = re.findall(r"```python\n(\"\"\"What has to go.*?)```", PAGE, flags=re.DOTALL)[0]
-    module = ModuleType("listbuilder.exchange.writers.packing")
+    module = ModuleType("listbuilder.formats.write.packing")
     exec(compile(code, "packing.py", "exec"), module.__dict__)
     monkeypatch.setitem(sys.modules, module.__name__, module)
     row = eval(f"{{{block('python row')}}}", {"ExportForm": ExportForm})
-    monkeypatch.setattr(catalog, "WRITERS", WRITERS)
+    monkeypatch.setattr(registry, "WRITERS", WRITERS)
     for name, form in row.items():
         monkeypatch.setitem(WRITERS, name, form)
     file = tmp_path / "list.yaml"

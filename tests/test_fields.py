@@ -22,19 +22,19 @@ PACKAGE = Path(listbuilder.__file__).parent
 
 # Modules whose fields are being put to use: those of the history of data and of the names other programs write.
 UNDER_WORK = {
-    "listbuilder.model.past": "issue 13",
-    "listbuilder.model.written": "issue 13",
-    "listbuilder.games.muster.past_model": "issue 13",
-    "listbuilder.games.regiments.past_model": "issue 13",
+    "listbuilder.model.windows": "issue 13",
+    "listbuilder.model.aliases": "issue 13",
+    "listbuilder.games.wh40k.history_records": "issue 13",
+    "listbuilder.games.aos.history_records": "issue 13",
 }
 
 # What the sources state and no rule asks for: it stays in the files for who reads or corrects them, and the tests of
 # facts see that none of it is lost.
 KEPT = {
-    "BoxRosterUnit.keep": "read from the data of the roster, which may be of any game (advice/moves.py)",
+    "BoxRosterUnit.keep": "read from the data of the roster, which may be of any game (advice/fix_moves.py)",
     "RosterHero.keep": "as of a box",
     "RosterUnit.keep": "as of a box",
-    "Readings.kana": "read by its name as a section of the compiled file (store/readings.py); the model is for the schema",
+    "Readings.kana": "read by its name as a section of the compiled file (i18n/readings.py); the model is for the schema",
     "Readings.pinyin": "as kana",
     "Readings.traditional": "as kana",
     "Attachment.comes_with": "a thing that is never chosen, but set up with terrain that is",

@@ -20,35 +20,35 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
 def test_init_files_are_empty() -> None:
-    """But for that of `contract`: `from listbuilder.contract import CheckReport` is written in other people's programs."""
+    """But for that of `contract`: `from listbuilder.reports import CheckReport` is written in other people's programs."""
     filled = [file for file in SOURCES if file.name == "__init__.py" and file.read_text().strip()]
-    assert filled == [PACKAGE / "contract" / "__init__.py"]
+    assert filled == [PACKAGE / "reports" / "__init__.py"]
 
 
 def test_published_models_are_loaded_one_by_one() -> None:
     script = (
-        "import sys; from listbuilder import contract; early = 'pydantic' in sys.modules; contract.EventFile\n"
-        "print(early, *(name for name in sys.modules if name.startswith('listbuilder.contract.')))"
+        "import sys; from listbuilder import reports; early = 'pydantic' in sys.modules; reports.EventFile\n"
+        "print(early, *(name for name in sys.modules if name.startswith('listbuilder.reports.')))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == [
         "False",
-        "listbuilder.contract.base",
-        "listbuilder.contract.event",
+        "listbuilder.reports.base",
+        "listbuilder.reports.event",
     ]
 
 
 def test_every_document_has_its_model_and_its_schema() -> None:
-    from listbuilder import contract
+    from listbuilder import reports
 
-    assert sorted(contract.__all__) == sorted(model for _, model in contract.DOCUMENTS.values())
-    for name, (module, model) in contract.DOCUMENTS.items():
-        assert getattr(contract, model).__module__ == module
+    assert sorted(reports.__all__) == sorted(model for _, model in reports.DOCUMENTS.values())
+    for name, (module, model) in reports.DOCUMENTS.items():
+        assert getattr(reports, model).__module__ == module
         assert (ROOT / "schemas" / f"{name}.schema.json").is_file()
     with pytest.raises(AttributeError):
-        contract.__getattr__("NoSuchModel")
+        reports.__getattr__("NoSuchModel")
 
 
 def test_no_game_is_named_outside_its_manifest() -> None:
@@ -95,8 +95,8 @@ def test_a_manifest_is_short(game: str) -> None:
 
 
 def test_no_faction_is_named_in_code() -> None:
+    from listbuilder.data.library import Library
     from listbuilder.games.catalog import get_game
-    from listbuilder.store.library import Library
 
     names = {
         name
@@ -187,7 +187,7 @@ EXAMPLE = str(next((ROOT / "examples" / "40k-10e" / "legal").glob("*.yaml")))
 def test_check_loads_only_what_it_needs(words: tuple[str, ...]) -> None:
     modules_of("check", EXAMPLE)  # whatever is not compiled yet is now
     modules = modules_of("check", EXAMPLE, *words)
-    assert [name for name in modules if name.startswith("listbuilder.contract")] == []
+    assert [name for name in modules if name.startswith("listbuilder.reports")] == []
     loaded = {name.split(".")[0] for name in modules}
     heavy = {
         "textual",
@@ -213,7 +213,7 @@ def test_show_loads_no_writer() -> None:
         "textual",
         "pydantic",
     } == set()
-    assert [name for name in modules if name.startswith("listbuilder.exchange.writers")] == []
+    assert [name for name in modules if name.startswith("listbuilder.formats.write")] == []
 
 
 @pytest.mark.parametrize(
@@ -223,8 +223,8 @@ def test_show_loads_no_writer() -> None:
 def test_pydantic_is_loaded_with_a_document_of_its_own(
     kind: str, loads: bool, tmp_path: Path
 ) -> None:
-    from tests.exchange.readers import lists
-    from tests.exchange.readers.test_formats import BATTLESCRIBE, as_json
+    from tests.formats.read import lists
+    from tests.formats.read.test_formats import BATTLESCRIBE, as_json
 
     contents = {"text": lists.GW_A, "ros": BATTLESCRIBE, "json": json.dumps(as_json())}
     file, event = tmp_path / "list", tmp_path / "event.yaml"

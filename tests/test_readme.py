@@ -10,7 +10,7 @@ import pytest
 
 from listbuilder.cli.parser import COMMANDS, build_parser
 from tests.cli.conftest import Call, call  # noqa: F401
-from tests.exchange.readers.lists import NR_SIMPLE
+from tests.formats.read.lists import NR_SIMPLE
 from tests.test_house import ROOT
 from tools.readme import BLOCK, FILE, TABLE
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store import paths
-from listbuilder.store.words import fill_template
+from listbuilder.data import paths
+from listbuilder.i18n.messages import fill_template
+from tests.i18n.test_words import FILES, read, texts
 from tests.rules.case import FILES as CASES
 from tests.rules.case import load
-from tests.store.test_words import FILES, read, texts
 
 ROOT = Path(__file__).resolve().parents[1]
 # Idioms that need a second reading, and what to write instead.
@@ -42,7 +42,7 @@ DOCUMENTS = [
     *(file for file in sorted((ROOT / "docs").glob("*.md")) if file.name not in NOT_READ),
 ]
 MOST_WORDS = 25  # of one sentence: a reader keeps no more in mind
-MESSAGES = ("law/checks", "law/fixes.yaml", "law/notes.yaml", "advice/", "store/problems.yaml")
+MESSAGES = ("rules/checks", "rules/fixes.yaml", "rules/notes.yaml", "advice/", "i18n/problems.yaml")
 # Rules explained in `listbuilder rules` are read at leisure; each of their sentences is bounded all the same.
 _PLACE = re.compile(r"\{[^{}]*\}")
 _NAME_TWICE = re.compile(r"\b([A-Z][\w'’ -]{3,}?)(?:, | and )(?:\1)(?=$|[,;.:)]| and | are | can)")

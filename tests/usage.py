@@ -49,9 +49,9 @@ USAGE = Usage()
 def list_expected() -> Record:
     """Return all rules, commands, screens, readers and writers of the program."""
     from listbuilder.cli.parser import COMMANDS
-    from listbuilder.exchange.catalog import READERS, WRITERS
+    from listbuilder.data.library import Library
+    from listbuilder.formats.registry import READERS, WRITERS
     from listbuilder.games.catalog import SYSTEMS, get_game
-    from listbuilder.store.library import Library
 
     library = Library()
     rules = {
@@ -100,7 +100,7 @@ def watch_program(usage: Usage) -> None:
 
     To be called before any test module is imported, because many of them import `export` by name.
     """
-    catalog: Any = import_module("listbuilder.exchange.catalog")
+    catalog: Any = import_module("listbuilder.formats.registry")
     catalog.reader = _watch_readers(usage, catalog.reader)
     catalog.export = _watch_writers(usage, catalog.export)
     main: Any = import_module("listbuilder.cli.main")

@@ -69,8 +69,8 @@ def rows() -> Iterator[tuple[str, float, float, str]]:
 
 
 def _loading() -> Iterator[tuple[str, float, float, str]]:
+    from listbuilder.data.library import Library
     from listbuilder.games.catalog import SYSTEMS, get_game
-    from listbuilder.store.library import Library
 
     for game in SYSTEMS:
         factions = [faction for faction, _ in get_game(game).list_factions(Library())]
@@ -83,10 +83,10 @@ def _loading() -> Iterator[tuple[str, float, float, str]]:
 
 
 def _warm(edition: str, roster: Path) -> Iterator[tuple[str, float, float, str]]:
-    from listbuilder.law import engine, words
-    from listbuilder.law.position import Position
+    from listbuilder.data.library import Library
     from listbuilder.model.edit import Edit, Step, make_set_edit
-    from listbuilder.store.library import Library
+    from listbuilder.roster.position import Position
+    from listbuilder.rules import engine, messages
 
     library = Library()
     raw = roster.read_bytes()
@@ -102,7 +102,7 @@ def _warm(edition: str, roster: Path) -> Iterator[tuple[str, float, float, str]]
 
     def edited() -> None:
         for finding in position.apply(make_set_edit("Renamed", "name")).findings:
-            words.say_finding(finding, "ja")
+            messages.say_finding(finding, "ja")
 
     yield (
         f"edit to verdict without a screen, 99th percentile ({edition})",

@@ -19,9 +19,9 @@ ROSTER = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yam
 def rows() -> Iterator[tuple[str, float, float, str]]:
     from listbuilder.advice.fix import find_fixes
     from listbuilder.advice.marks import mark_all_offers
-    from listbuilder.law import commands
-    from listbuilder.law.position import Position
-    from listbuilder.store.library import Library
+    from listbuilder.data.library import Library
+    from listbuilder.roster import commands
+    from listbuilder.roster.position import Position
 
     library = Library()
     for edition, roster in LARGEST.items():

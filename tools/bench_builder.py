@@ -47,7 +47,7 @@ print(app.painted)
 """
 _EMPTY = "from textual.app import App\napp = App()", "True"
 _OURS = (
-    "from pathlib import Path\nfrom listbuilder.store.library import Library\nfrom listbuilder.tui.app import Builder\n"
+    "from pathlib import Path\nfrom listbuilder.data.library import Library\nfrom listbuilder.tui.app import Builder\n"
     f"app = Builder(Library(), 'en', Path({str(ROSTER)!r}))",
     "type(self.screen).__name__ == 'HomeScreen' and self.screen.query_one('#home').lines",
 )
@@ -97,7 +97,7 @@ async def _edits(roster: Path) -> tuple[float, float]:
     """99th percentile and median of the milliseconds from a key to the drawn screen, through Textual's own test driver."""
     from textual import events
 
-    from listbuilder.store.library import Library
+    from listbuilder.data.library import Library
     from listbuilder.tui.app import Builder
 
     class Timed(Builder):

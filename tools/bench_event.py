@@ -16,15 +16,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from listbuilder.exchange.catalog import WRITERS, export_printout, get_export_forms
-from listbuilder.exchange.imports import judge_list
-from listbuilder.exchange.make_printout import make_printout
-from listbuilder.exchange.printout import Wish
-from listbuilder.law.position import Position
+from listbuilder.data.library import Library
+from listbuilder.formats.import_list import judge_list
+from listbuilder.formats.make_printout import make_printout
+from listbuilder.formats.printout import Wish
+from listbuilder.formats.registry import WRITERS, export_printout, get_export_forms
 from listbuilder.model.base import Path as Place
 from listbuilder.model.edit import make_remove_edit, make_set_edit
 from listbuilder.model.problem import Unreadable
-from listbuilder.store.library import Library
+from listbuilder.roster.position import Position
 from tools.bench_process import ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.advice.fill import PURPOSES, fill_points
-from listbuilder.law.position import Position
-from listbuilder.store.library import Library
-from listbuilder.store.reader import YamlDocument
+from listbuilder.data.library import Library
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.reader import YamlDocument
 
 ROOT = Path(__file__).resolve().parent.parent / "examples"
 BUDGET = 1000.0  # ms

@@ -17,7 +17,7 @@ from tools import peer
 from tools.bench_process import ENVIRONMENT, peak_of, seconds_of
 
 if TYPE_CHECKING:
-    from listbuilder.games.muster.army import Muster
+    from listbuilder.games.wh40k.army import Muster
 
 ROUNDS = 7
 _START = (
@@ -37,13 +37,13 @@ _THEIR_WARM = _START + (
     "print(sorted(times)[15])"
 )
 _OUR_LOAD = (
-    "from listbuilder.games.muster.data import Shelf\n"
-    "from listbuilder.store.library import Library\n"
+    "from listbuilder.games.wh40k.catalog import Shelf\n"
+    "from listbuilder.data.library import Library\n"
     "shelf = Shelf('warhammer-40k-11e', Library())\nshelf.load_rulebook()\n"
     "for name in {which}:\n    shelf.load_faction(name).list_datasheets()"
 )
 _OUR_WARM = (
-    "import sys, time\nfrom listbuilder.law.position import Position\nfrom listbuilder.store.library import Library\n"
+    "import sys, time\nfrom listbuilder.roster.position import Position\nfrom listbuilder.data.library import Library\n"
     "library, raw, times = Library(), open(sys.argv[1], 'rb').read(), []\n"
     "for _ in range(30):\n"
     "    start = time.perf_counter()\n"
@@ -98,9 +98,9 @@ def _said(command: list[str]) -> float:
 
 
 def _army(roster: Path) -> Muster:
-    from listbuilder.games.muster.army import Muster
-    from listbuilder.law.position import Position
-    from listbuilder.store.library import Library
+    from listbuilder.data.library import Library
+    from listbuilder.games.wh40k.army import Muster
+    from listbuilder.roster.position import Position
 
     army = Position.read(roster.read_bytes(), str(roster), Library()).army
     assert isinstance(army, Muster)

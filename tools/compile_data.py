@@ -8,15 +8,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from listbuilder.data import compiled, paths
+from listbuilder.data.library import Library, find_kind
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.games.shared import phrases
-from listbuilder.law import validate
+from listbuilder.i18n import languages, messages, readings
+from listbuilder.i18n import names as name_tables
+from listbuilder.i18n.text_files import is_words_file
+from listbuilder.matching import phrases
 from listbuilder.model.problem import Unreadable
-from listbuilder.model.rule import RuleBook
-from listbuilder.store import compiled, languages, paths, reader, readings, words
-from listbuilder.store import names as name_tables
-from listbuilder.store.library import Library, find_kind
-from listbuilder.store.texts import is_words_file
+from listbuilder.model.rulebook import RuleBook
+from listbuilder.rules import validate
+from listbuilder.yamlio import reader
 
 
 def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
@@ -54,7 +56,9 @@ def _words_or_table(file: Path) -> compiled.Sections:
     raw = file.read_bytes()
     data = reader.read_yaml(raw, str(file), reader.DATA_BYTES).data
     return (
-        words.make_text_sections(file, raw) if is_words_file(data) else phrases.encode_table(data)
+        messages.make_text_sections(file, raw)
+        if is_words_file(data)
+        else phrases.encode_table(data)
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.games.muster.faction import Faction
+from listbuilder.games.wh40k.faction import Faction
 from tools.yaml_out import dump
 
 SYSTEMS = ("warhammer-40k-10e", "warhammer-40k-11e")

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.past_model import FactionHistory
+from listbuilder.games.wh40k.faction import Faction
+from listbuilder.games.wh40k.history_records import FactionHistory
+from listbuilder.model.aliases import Versions
 from listbuilder.model.base import fold
-from listbuilder.model.written import Versions
 from tools.convert_40k import Json, convert_faction, read, write
 
 SYSTEMS = ("warhammer-40k-11e",)

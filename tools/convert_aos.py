@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.games.regiments.allegiance import GenericLores, RegimentsOfRenown, WarscrollFaction
-from listbuilder.games.regiments.warscroll import RegimentOption, parse_keyword_values
+from listbuilder.games.aos.faction import GenericLores, RegimentsOfRenown, WarscrollFaction
+from listbuilder.games.aos.warscroll import RegimentOption, parse_keyword_values
 from tools.yaml_out import dump
 
 SYSTEM = "age-of-sigmar-4e"

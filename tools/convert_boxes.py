@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.games.boxes.patrol import Patrol
-from listbuilder.games.boxes.spearhead import SpearheadBox
+from listbuilder.games.boxed.patrol import Patrol
+from listbuilder.games.boxed.spearhead import SpearheadBox
 from listbuilder.model.base import fold
 from tools.yaml_out import dump
 

@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.games.muster.past_model import FactionHistory
-from listbuilder.games.regiments.past_model import WarscrollHistory
+from listbuilder.games.aos.history_records import WarscrollHistory
+from listbuilder.games.wh40k.history_records import FactionHistory
+from listbuilder.model.aliases import FactionAliases, Versions, WarscrollAliases
 from listbuilder.model.base import Model
-from listbuilder.model.written import FactionAliases, Versions, WarscrollAliases
 from tools.convert_aos import option
 from tools.history_names import mended_changes, mended_sheet, name_at_head
 from tools.yaml_out import dump

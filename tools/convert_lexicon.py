@@ -1,4 +1,4 @@
-"""Words of French names with their English ones, into games/shared/lexicon.yaml: `python -m tools.convert_lexicon ../shared`.
+"""Words of French names with their English ones, into matching/lexicon.yaml: `python -m tools.convert_lexicon ../shared`.
 
 From pairs of names that mean the same thing (the publisher's app, and the facts of the 10th edition): which English word goes
 with which French one is found by expectation maximisation (IBM's first model), and kept where it is clear. Names of wargear
@@ -11,8 +11,8 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from listbuilder.games.shared.translate import list_content_words
-from listbuilder.store.paths import PACKAGE
+from listbuilder.data.paths import PACKAGE
+from listbuilder.matching.translation import list_content_words
 from tools.convert_40k import Json, read
 from tools.yaml_out import scalar
 
@@ -114,9 +114,7 @@ def main() -> int:
         HEAD.rstrip("\n"),
         *(f"{scalar(word)}: {scalar(found[word])}" for word in sorted(found)),
     ]
-    (PACKAGE / "games" / "shared" / "lexicon.yaml").write_text(
-        "\n".join(lines) + "\n", encoding="utf-8"
-    )
+    (PACKAGE / "matching" / "lexicon.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 
 

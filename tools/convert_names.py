@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
-from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.sheet_names import collect_item_names
+from listbuilder.games.wh40k.datasheet_names import collect_item_names
+from listbuilder.games.wh40k.faction import Faction
+from listbuilder.model.aliases import FactionAliases
 from listbuilder.model.base import fold
-from listbuilder.model.rule import NameList
-from listbuilder.model.written import FactionAliases
+from listbuilder.model.rulebook import NameList
 from tools import name_tables
 from tools.convert_40k import Json, read, write
 from tools.convert_history import NAMES, put

@@ -1,4 +1,4 @@
-"""Gathers how other programs spell names into `listbuilder/games/shared/spellings.yaml`; run when its sources change.
+"""Gathers how other programs spell names into `listbuilder/matching/spellings.yaml`; run when its sources change.
 
     python -m tools.convert_spellings ../shared/facts/history BSDATA
 
@@ -17,16 +17,16 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from listbuilder.exchange.editions import get_games_of_kind
-from listbuilder.games.muster import names as muster_names
-from listbuilder.games.muster.sheet_names import SheetNames
-from listbuilder.games.regiments import names as regiment_names
-from listbuilder.games.regiments.data import RenownData
-from listbuilder.games.regiments.past_data import EXTRAS
-from listbuilder.games.regiments.warscroll_names import WarscrollNames
-from listbuilder.games.shared.names import Names
-from listbuilder.store.library import Library
-from listbuilder.store.paths import PACKAGE
+from listbuilder.data.library import Library
+from listbuilder.data.paths import PACKAGE
+from listbuilder.formats.editions import get_games_of_kind
+from listbuilder.games.aos import name_index as regiment_names
+from listbuilder.games.aos.catalog import RenownData
+from listbuilder.games.aos.history_catalog import EXTRAS
+from listbuilder.games.aos.warscroll_names import WarscrollNames
+from listbuilder.games.wh40k import name_index as muster_names
+from listbuilder.games.wh40k.datasheet_names import SheetNames
+from listbuilder.matching.names import Names
 from tools.yaml_out import scalar
 
 Spellings = Mapping[str, str | None]
@@ -64,7 +64,7 @@ def main() -> int:
         print(__doc__)
         return 2
     history, bsdata = Path(sys.argv[1]), Path(sys.argv[2])
-    (PACKAGE / "games" / "shared" / "spellings.yaml").write_text(
+    (PACKAGE / "matching" / "spellings.yaml").write_text(
         HEAD + "{}\n", encoding="utf-8"
     )  # names are compared without it
     tables = {
@@ -78,9 +78,7 @@ def main() -> int:
             lines.append(f"  {scope}:")
             for kind, names in table[scope].items():
                 lines.extend(_written(kind, names))
-    (PACKAGE / "games" / "shared" / "spellings.yaml").write_text(
-        "\n".join(lines) + "\n", encoding="utf-8"
-    )
+    (PACKAGE / "matching" / "spellings.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 
 
@@ -112,7 +110,7 @@ def _plain(rows: dict[str, Any], known: Names, past: Collection[str] = ()) -> di
 
 
 def mustered(facts: dict[str, Any]) -> Table:
-    game = get_games_of_kind("muster")[0]
+    game = get_games_of_kind("wh40k")[0]
     index = muster_names.get_name_index(game, Library())
     table: Table = {}
     for faction_id, kinds in facts.items():
@@ -182,7 +180,7 @@ def _under(rows: dict[str, Any], names: SheetNames) -> dict[str, dict[str, str]]
 
 
 def regimental(facts: dict[str, Any], models: dict[str, set[str]]) -> Table:
-    game = get_games_of_kind("regiments")[0]
+    game = get_games_of_kind("aos")[0]
     index = regiment_names.get_index(game, Library())
     table: Table = {}
     for faction_id in index.shelf.list_ids():

@@ -22,14 +22,14 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.exchange.differences import add_gone_points
-from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.games.shared.names import Match, Names
-from listbuilder.games.shared.phrases import load_data_file
-from listbuilder.law.position import Position
+from listbuilder.data.library import Library
+from listbuilder.formats.import_list import import_list, judge_list
+from listbuilder.formats.points_differences import add_gone_points
+from listbuilder.i18n import problem_text
+from listbuilder.matching.names import Match, Names
+from listbuilder.matching.phrases import load_data_file
 from listbuilder.model.base import fold
-from listbuilder.store import problems
-from listbuilder.store.library import Library
+from listbuilder.roster.position import Position
 from tools.corpus_causes import Causes
 
 DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "corpus"
@@ -119,7 +119,7 @@ class Corpus:
                     f"{kind}: {row['file']}: {computed} for {row['truth']['stated_total']}"
                 )
         self.unread += [
-            (self.causes.of(each, done), problems.say_problem_with_place(each, "en"))
+            (self.causes.of(each, done), problem_text.say_problem_with_place(each, "en"))
             for each in done.problems
         ]
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from rapidfuzz import fuzz, process, utils
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.games.muster.sheet_names import collect_item_names
-from listbuilder.law.position import Position
+from listbuilder.games.wh40k.datasheet_names import collect_item_names
 from listbuilder.model.problem import Problem
-from listbuilder.store.library import Library
+from listbuilder.roster.position import Position
 
 SHAPE = "shape of the text"
 SPELLING = "unknown spelling"

@@ -58,7 +58,7 @@ def _keep(job: tuple[Path, Path, Path]) -> None:
         if own:
             _write(place / f"show.{lang}.txt", ["show", "--formations", "--lang", lang, name])
     if own:
-        from listbuilder.exchange.catalog import WRITERS
+        from listbuilder.formats.registry import WRITERS
 
         for form in WRITERS:
             for lang in LANGS if form in ("text", "html") else ("en",):

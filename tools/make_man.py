@@ -24,7 +24,7 @@ from listbuilder.cli.parser import (
     import_command,
     read_examples,
 )
-from listbuilder.store import reader
+from listbuilder.yamlio import reader
 
 SECTIONS: dict[str, Any] = reader.read_yaml_file(Path(__file__).with_name("man_sections.yaml")).data
 PAGE = Path(__file__).resolve().parent.parent / "docs" / f"{PROGRAM}.1"

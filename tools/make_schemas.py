@@ -15,18 +15,18 @@ import msgspec
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
 
-from listbuilder import contract
-from listbuilder.contract.base import Written
+from listbuilder import reports
+from listbuilder.data import paths
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.model.rule import NameList, Readings
-from listbuilder.store import paths
+from listbuilder.model.rulebook import NameList, Readings
+from listbuilder.reports.base import Written
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
     models: dict[str, Any] = {
-        name: getattr(contract, model) for name, (_, model) in contract.DOCUMENTS.items()
+        name: getattr(reports, model) for name, (_, model) in reports.DOCUMENTS.items()
     }
     models["names"] = NameList
     models["readings"] = Readings

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.model.base import fold
-from listbuilder.store import reader
+from listbuilder.yamlio import reader
 from tools.convert_40k import Json, read
 from tools.names_table import named
 

@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from listbuilder.data import paths
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.i18n import names
 from listbuilder.model.base import fold
-from listbuilder.store import names, paths, reader
-from listbuilder.store.library import Library
+from listbuilder.yamlio import reader
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "names.md"
 LANGS = ("ja", "zh")

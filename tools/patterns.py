@@ -223,16 +223,16 @@ def _load_everything() -> None:
                 contextlib.suppress(SystemExit),
             ):
                 run(words)
-        from listbuilder.exchange import kin
-        from listbuilder.store.library import Library
+        from listbuilder.data.library import Library
+        from listbuilder.event import guess_faction
 
-        kin.guess_faction(
+        guess_faction.guess_faction(
             b"", Library()
         )  # by `event` only where there are more lists than one process judges
 
 
 def _commands(folder: Path) -> Iterator[list[str]]:
-    from tests.exchange.readers import lists
+    from tests.formats.read import lists
 
     texts = folder / "texts"
     texts.mkdir()

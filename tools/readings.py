@@ -11,8 +11,9 @@ import sys
 from collections.abc import Iterator
 from typing import Any, cast
 
-from listbuilder.model.rule import Readings
-from listbuilder.store import paths, reader
+from listbuilder.data import paths
+from listbuilder.model.rulebook import Readings
+from listbuilder.yamlio import reader
 from tools.convert_40k import write
 
 FILE = "readings.yaml"

@@ -69,8 +69,8 @@ def renewed(text: str) -> str:
 
 def _keys() -> Iterator[tuple[str, ...]]:
     """Yield the keys of the builder, one row for each action."""
-    from listbuilder.store.words import say
-    from listbuilder.tui.actions.table import ACTIONS, format_key
+    from listbuilder.i18n.messages import say
+    from listbuilder.tui.keymap import ACTIONS, format_key
 
     words = ROOT / "listbuilder" / "tui" / "words.yaml"
     yield from (("key", "action", "works in"), ("---", "---", "---"))
@@ -94,7 +94,7 @@ def _games(kinds: tuple[str, ...]) -> str:
 
 def _formats_read() -> Iterator[tuple[str, ...]]:
     """Yield the formats that lists are read in."""
-    from listbuilder.exchange.catalog import READERS
+    from listbuilder.formats.registry import READERS
 
     yield from (("written by", "`--from`", "games"), ("---", "---", "---"))
     for name, form in sorted(READERS.items(), key=lambda item: item[1].called.casefold() or "~"):
@@ -103,8 +103,8 @@ def _formats_read() -> Iterator[tuple[str, ...]]:
 
 def _formats_written() -> Iterator[tuple[str, ...]]:
     """Yield the formats that lists are exported in."""
-    from listbuilder.exchange.catalog import WRITERS
-    from listbuilder.store.words import say
+    from listbuilder.formats.registry import WRITERS
+    from listbuilder.i18n.messages import say
 
     words = ROOT / "listbuilder" / "tui" / "words.yaml"
     yield from (("`--to`", "what it is", "games"), ("---", "---", "---"))

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from listbuilder.games.shared.choices import Field, Offer, Option, Text, get_unit_place
-from listbuilder.law import commands
-from listbuilder.law.effect import compute_effect
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Field, Offer, Option, Text, get_unit_place
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit
+from listbuilder.roster import commands
+from listbuilder.roster.effect import compute_effect
+from listbuilder.roster.position import Position
 
 FEW = 12  # candidates of which every combination is tried
 MOST_UNITS = 80  # that are asked what they could be given: more than any legal list has

@@ -6,9 +6,9 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.games.base import Game
-from listbuilder.games.shared.listing import Choosable, Label
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.games.common.choosable import Choosable, Label
+from listbuilder.games.game import Game
 
 Way = Literal["gone", "new", "renamed", "dearer", "cheaper", "otherwise"]
 ORDER: tuple[Way, ...] = ("new", "gone", "renamed", "dearer", "cheaper", "otherwise")

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.games.base import Game
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.games.shared.choices import Offer
+from listbuilder.games.common.editor import Offer
+from listbuilder.games.game import Game
+from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.army import Army
 from listbuilder.model.base import make_id_from_name
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store.library import Library
-from listbuilder.store.nearest import find_nearest
-from listbuilder.store.reader import YamlDocument
+from listbuilder.yamlio.reader import YamlDocument
 
 MOST_UNKNOWN = 20  # named of one file: more help nobody
 
@@ -50,10 +50,10 @@ def read_collection(file: Path, library: Library) -> Owned:
 
     Raises Unreadable with line and column, also for a game or a datasheet that does not exist.
     """
-    from listbuilder.contract.collection import Collection  # only with such a document
-    from listbuilder.store import border
+    from listbuilder.data import validate_document
+    from listbuilder.reports.collection import Collection  # only with such a document
 
-    collection, document = border.read_document(file, Collection)
+    collection, document = validate_document.read_document(file, Collection)
     problems = list(_yield_unknown_names(collection.games, document, library))
     if problems:
         raise Unreadable(problems[:MOST_UNKNOWN])

@@ -1,6 +1,6 @@
 """The comparison of two lists by what they mean: their units, the army, and the verdicts on them.
 
-It also compares one list on two days: then a unit is known by its place, and `advice/other_day.py`
+It also compares one list on two days: then a unit is known by its place, and `advice/other_date.py`
 says what became of it.
 """
 
@@ -11,16 +11,16 @@ from typing import Any, Literal
 
 import msgspec
 
-from listbuilder.advice.other_day import compare_parts
-from listbuilder.advice.pairing import match_units
-from listbuilder.games.shared.choices import Text, make_name_text
-from listbuilder.law.effect import Effect, compare_positions
-from listbuilder.law.position import Position
+from listbuilder.advice.other_date import compare_parts
+from listbuilder.advice.pair_units import match_units
+from listbuilder.games.common.editor import Text, make_name_text
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
+from listbuilder.roster.effect import Effect, compare_positions
+from listbuilder.roster.position import Position
 
 What = Literal[
     "faction",

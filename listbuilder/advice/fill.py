@@ -18,12 +18,18 @@ from listbuilder.advice.candidates import (
     apply_candidate,
     find_candidates,
 )
+from listbuilder.advice.cheapest_combinations import (
+    Choice,
+    Hopeless,
+    Work,
+    Worth,
+    rank_combinations,
+)
 from listbuilder.advice.collection import Owned, list_needs
-from listbuilder.advice.coverage import GapChoice, rank_by_gaps
-from listbuilder.advice.knapsack import Choice, Hopeless, Work, Worth, rank_combinations
+from listbuilder.advice.gap_coverage import GapChoice, rank_by_gaps
 from listbuilder.advice.measure import Measure, Measurer, load_gaps
-from listbuilder.law.position import Position
 from listbuilder.model.army import Army
+from listbuilder.roster.position import Position
 
 Purpose = Literal["closest", "models", "wounds", "control", "gaps"]
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)

@@ -1,7 +1,7 @@
 """The fix that `check` shows for each error: the first answer of `fix`, as far as a short search
 finds it.
 
-`fix` and `check` rank alike, because it is one search (`advice/mend.py`): what the player wants
+`fix` and `check` rank alike, because it is one search (`advice/fix_search.py`): what the player wants
 kept, then units lost, then things changed, then points lost. `check` allows it fewer tries. If
 those are used up, the answer may not be the one that `fix` would find, so each error is shown the
 best of its rule's own fixes instead, ranked by `rank_of`.
@@ -13,15 +13,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from listbuilder.advice.answer_lines import AnswerLine, list_answer_lines, make_fix_line
 from listbuilder.advice.fix import refuse_large_army
-from listbuilder.advice.mend import ANSWERS, FixSearch
-from listbuilder.advice.plan import Move
-from listbuilder.advice.state import Answer
-from listbuilder.law.offers import Offer, Offers
-from listbuilder.law.position import Position
+from listbuilder.advice.fix_lines import AnswerLine, list_answer_lines, make_fix_line
+from listbuilder.advice.fix_plan import Move
+from listbuilder.advice.fix_search import ANSWERS, FixSearch
+from listbuilder.advice.fix_state import Answer
+from listbuilder.i18n.messages import Lang
 from listbuilder.model.finding import Stamped, Wrong
-from listbuilder.store.words import Lang
+from listbuilder.roster.offers import Offer, Offers
+from listbuilder.roster.position import Position
 
 # rosters judged; `fix` allows 600. Of 143 illegal examples all but two need fewer: 40 ms at the
 # median, 90 at most

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from listbuilder.advice.mend import ANSWERS, USUAL, FixSearch
-from listbuilder.advice.state import Answer
-from listbuilder.law.position import Position
+from listbuilder.advice.fix_search import ANSWERS, USUAL, FixSearch
+from listbuilder.advice.fix_state import Answer
 from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Problem
+from listbuilder.roster.position import Position
 
 # of an army that is searched; no event plays more than 60, and each roster judged takes as long as
 # it is large

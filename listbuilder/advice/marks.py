@@ -7,11 +7,11 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.games.shared.choices import Added, Offer
-from listbuilder.law import commands
-from listbuilder.law.effect import NOTHING, Effect
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Added, Offer
 from listbuilder.model.base import Path
+from listbuilder.roster import commands
+from listbuilder.roster.effect import NOTHING, Effect
+from listbuilder.roster.position import Position
 
 Kind = Literal[
     "fits", "points", "illegal", "nowhere"

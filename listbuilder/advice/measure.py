@@ -9,11 +9,11 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.games.shared.phrases import load_data_file
-from listbuilder.law.position import Position
+from listbuilder.matching.phrases import load_data_file
 from listbuilder.model.army import Unit
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Carried, Row
+from listbuilder.roster.position import Position
 
 WOUNDS, CONTROL = ("wounds", "health"), ("objective_control", "control")
 _DICE = re.compile(r"(\d*)D(\d+)([+-]\d+)?")

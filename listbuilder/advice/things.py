@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from listbuilder.advice.moves import OPEN
-from listbuilder.games.shared import search
-from listbuilder.games.shared.choices import Field, Gift, Offer, Option, Text, join_edits
-from listbuilder.games.shared.declaration_fields import make_link_fields
-from listbuilder.law import commands
-from listbuilder.law.effect import compute_effect
-from listbuilder.law.position import Position
+from listbuilder.advice.fix_moves import OPEN
+from listbuilder.games.common.deployment_fields import make_link_fields
+from listbuilder.games.common.editor import Field, Gift, Offer, Option, Text, join_edits
+from listbuilder.matching import search
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, fold
 from listbuilder.model.edit import Edit
+from listbuilder.roster import commands
+from listbuilder.roster.effect import compute_effect
+from listbuilder.roster.position import Position
 
 if TYPE_CHECKING:
-    from listbuilder.model.past import Gone
+    from listbuilder.model.windows import Gone
 
 PLACES = 6  # that a unit is tried in, the likeliest first
 

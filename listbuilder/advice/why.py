@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from listbuilder.advice.mend import FixSearch, There
-from listbuilder.advice.state import Answer, Cause, index_causes
+from listbuilder.advice.fix_search import FixSearch, There
+from listbuilder.advice.fix_state import Answer, Cause, index_causes
 from listbuilder.advice.things import Thing, ThingEdit
-from listbuilder.law.effect import Effect, compute_effect
-from listbuilder.law.position import Position
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped, Wrong
-from listbuilder.model.moves import Moves
+from listbuilder.model.path_moves import Moves
+from listbuilder.roster.effect import Effect, compute_effect
+from listbuilder.roster.position import Position
 
 MOST_WAYS = 60  # that are tried at all
 WAYS = 3  # of having it that are looked at closely, those first against which the least stands

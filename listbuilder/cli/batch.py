@@ -34,15 +34,15 @@ from listbuilder.cli.context import (
     should_show_trace,
 )
 from listbuilder.cli.folders import AGAIN
+from listbuilder.cli.judge_file import ReadingOptions, has_several_lists, is_our_bug, judge_safely
 from listbuilder.cli.layout import HEADLINE, VERDICT_ROLE, Page, measure_width, pad_painted
-from listbuilder.cli.lists import ReadingOptions, has_several_lists, is_our_bug, judge_safely
 from listbuilder.cli.verdict_text import format_verdict
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.data.tables import make_safe_cell
+from listbuilder.i18n.messages import join_with_colon, translate_name
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store.tables import make_safe_cell
-from listbuilder.store.words import join_with_colon, translate_name
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 
 COLUMNS = (
     "file",
@@ -249,9 +249,9 @@ def find_main_reason(position: Position, context: Context) -> str:
         return _say_without_file(position.problems[0], context)
     for breach in position.breaches:
         if breach.severity == "error":
-            return words.say_note(breach, context.lang)
+            return messages.say_note(breach, context.lang)
     error = next((finding for finding in position.findings if finding.severity == "error"), None)
-    return f"{error.code} {words.say_finding(error, context.lang)}" if error else ""
+    return f"{error.code} {messages.say_finding(error, context.lang)}" if error else ""
 
 
 def _say_without_file(problem: Problem, context: Context) -> str:
@@ -274,7 +274,7 @@ def build_table(rows: Sequence[ListRow], context: Context) -> str:
     short = _cut_common_folder([row.file for row in rows])
     verdicts = {
         row.verdict: context.paint(
-            words.say_verdict(row.verdict, context.lang), VERDICT_ROLE[row.verdict]
+            messages.say_verdict(row.verdict, context.lang), VERDICT_ROLE[row.verdict]
         )
         for row in rows
     }
@@ -316,7 +316,7 @@ def build_table(rows: Sequence[ListRow], context: Context) -> str:
             key = "check.without_them" if row.more > 0 else "check.without_it"
             page.add_prose(
                 " " * begins,
-                context.say(key, verdict=words.say_verdict(row.otherwise, context.lang)),
+                context.say(key, verdict=messages.say_verdict(row.otherwise, context.lang)),
                 hang=begins,
             )
     return str(page)
@@ -366,7 +366,7 @@ def _write_csv(rows: Sequence[ListRow], place: str) -> None:
     if place == "-":
         streams.send_text(out.getvalue())
         return
-    from listbuilder.store.writer import write_bytes
+    from listbuilder.yamlio.writer import write_bytes
 
     write_bytes(Path(place), out.getvalue().encode("utf-8-sig"))
 

@@ -18,13 +18,13 @@ import msgspec
 from listbuilder.cli import folders
 from listbuilder.cli.context import build_bug_problem, should_show_trace
 from listbuilder.cli.folders import AGAIN
-from listbuilder.cli.lists import LIST_BYTES, split_lists
+from listbuilder.cli.judge_file import LIST_BYTES, split_lists
+from listbuilder.data.is_roster_file import is_named_as_ours
+from listbuilder.data.tables import PLAYER, read_table
+from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import moments, reader
-from listbuilder.store.nearest import find_nearest
-from listbuilder.store.ours import is_named_as_ours
-from listbuilder.store.tables import PLAYER, read_table
+from listbuilder.yamlio import datetimes, reader
 
 ENDINGS = (".yaml", ".yml", ".txt", ".text", ".list", ".md", ".ros", ".rosz", ".json", "")
 LOOSE = (".txt", ".text", ".md", ".json", "")  # endings that other things have as well
@@ -368,10 +368,10 @@ def _find_items_in_table(path: str, column: str | None) -> Iterator[Item]:
         )
     player = next((i for i, title in enumerate(head) if fold(title) in PLAYER and i != place), None)
     when = next(
-        (i for i, title in enumerate(head) if fold(title) in moments.TITLES and i != place), None
+        (i for i, title in enumerate(head) if fold(title) in datetimes.TITLES and i != place), None
     )
     times = (
-        moments.parse_moments(row[when] if len(row) > when else "" for row in rows[1:])
+        datetimes.parse_moments(row[when] if len(row) > when else "" for row in rows[1:])
         if when is not None
         else []
     )

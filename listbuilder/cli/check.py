@@ -19,15 +19,15 @@ from listbuilder.cli.context import (
     build_bug_problem,
     should_show_trace,
 )
+from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_all_lists
 from listbuilder.cli.layout import VERDICT_ROLE
-from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, is_our_bug, judge_all_lists
-from listbuilder.law.position import Position
-from listbuilder.store import reader
-from listbuilder.store.ours import is_named_as_ours
+from listbuilder.data.is_roster_file import is_named_as_ours
+from listbuilder.roster.position import Position
+from listbuilder.yamlio import reader
 
 if TYPE_CHECKING:
     from listbuilder.advice.collection import Owned
-    from listbuilder.contract.event import EventFile
+    from listbuilder.reports.event import EventFile
 
 MANY = (".zip", ".csv", ".tsv")
 FORMATS = ("text", "json", "short")
@@ -214,9 +214,9 @@ def _read_event(name: str | None, context: Context) -> EventFile | None:
     """Return the event file `name`, resolved with the library, or None if none was given."""
     if name is None:
         return None
-    from listbuilder.exchange import event
+    from listbuilder.event import event_file
 
-    return event.read_event(Path(name), context.library)
+    return event_file.read_event(Path(name), context.library)
 
 
 def choose_exit_code(verdicts: Iterator[str] | Sequence[str]) -> int:

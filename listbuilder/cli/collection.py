@@ -13,12 +13,12 @@ from typing import Any
 from listbuilder.advice.collection import Need, Owned, collect_from_armies, list_needs
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
-from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, judge_safely
-from listbuilder.law.position import Position
-from listbuilder.store import reader, writer
-from listbuilder.store.ours import is_named_as_ours
-from listbuilder.store.schema_line import make_schema_line
-from listbuilder.store.words import translate_name
+from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, judge_safely
+from listbuilder.data.is_roster_file import is_named_as_ours
+from listbuilder.i18n.messages import translate_name
+from listbuilder.roster.position import Position
+from listbuilder.yamlio import reader, writer
+from listbuilder.yamlio.schema_line import make_schema_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

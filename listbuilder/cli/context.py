@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from listbuilder.cli import streams
+from listbuilder.data import atomic_file, paths
+from listbuilder.data.library import Library
+from listbuilder.i18n import messages, problem_text
+from listbuilder.i18n.messages import Lang, find_language
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import escape_hidden, escape_json
-from listbuilder.store import atomic, paths, problems, words
-from listbuilder.store.library import Library
-from listbuilder.store.reader import YamlDocument
-from listbuilder.store.words import Lang, find_language
+from listbuilder.model.safe_text import escape_hidden, escape_json
+from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
-    from listbuilder.games.base import Game
+    from listbuilder.games.game import Game
 
 WORDS = Path(__file__).parent / "words.yaml"
 
@@ -44,22 +45,22 @@ class Context(msgspec.Struct):
         None: the run as it is.
         """
         return (
-            msgspec.structs.replace(self, lang=words.make_game_language(self.lang, game.id))
+            msgspec.structs.replace(self, lang=messages.make_game_language(self.lang, game.id))
             if game is not None
             else self
         )
 
     def say(self, key: str, **args: Any) -> str:
         """Return a text of the command line in the language of this run."""
-        return words.say(WORDS, key, self.lang, args)
+        return messages.say(WORDS, key, self.lang, args)
 
     def has_text(self, key: str) -> bool:
         """Return whether the command line has a text with this key."""
-        return key in words.load_texts(WORDS, self.lang)
+        return key in messages.load_texts(WORDS, self.lang)
 
     def format_problem(self, problem: Problem) -> str:
         """Return a problem in one line: where, what, and the nearest right word."""
-        return problems.say_problem_with_place(problem, self.lang)
+        return problem_text.say_problem_with_place(problem, self.lang)
 
     def print_written(self, out: Path) -> None:
         """Print that the file `out` was written.
@@ -69,7 +70,7 @@ class Context(msgspec.Struct):
         """
         print(
             self.say("new.written", file=str(out)),
-            file=sys.stderr if atomic.is_stream(out) else sys.stdout,
+            file=sys.stderr if atomic_file.is_stream(out) else sys.stdout,
         )
 
     def print_problems(self, problems: Iterable[Problem]) -> None:
@@ -173,6 +174,6 @@ def _drop_unusable_rules(
     Built-in rules are not looked through. Raises Unreadable if nothing of the file can be used.
     """
     from listbuilder.games.catalog import get_game
-    from listbuilder.law import validate  # only a law of the user's own is looked through
+    from listbuilder.rules import validate  # only a law of the user's own is looked through
 
     return validate.drop_unusable_parts(document, get_game(system_id))

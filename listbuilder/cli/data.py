@@ -14,14 +14,16 @@ from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.cli.folders import Place, walk_folder
+from listbuilder.data import overlay, paths
+from listbuilder.data.library import DataFileKind, Library, find_kind
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.law import words
+from listbuilder.i18n import languages
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.rule import RuleBook
-from listbuilder.store import languages, overlay, paths, reader
-from listbuilder.store.convert import convert_document
-from listbuilder.store.library import DataFileKind, Library, find_kind
-from listbuilder.store.reader import YamlDocument
+from listbuilder.model.rulebook import RuleBook
+from listbuilder.rules import messages
+from listbuilder.yamlio import reader
+from listbuilder.yamlio.convert import convert_document
+from listbuilder.yamlio.reader import YamlDocument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +87,7 @@ def _run_check(args: argparse.Namespace, context: Context) -> int:
             problems, key=lambda problem: (problem.line or 0, problem.column or 0)
         ):
             print(
-                f"{words.say_severity(problem.severity, context.lang)}: {context.format_problem(problem)}",
+                f"{messages.say_severity(problem.severity, context.lang)}: {context.format_problem(problem)}",
                 file=sys.stderr,
             )
         if place.problem is None and not any(problem.severity == "error" for problem in problems):
@@ -121,14 +123,15 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
     document = reader.read_yaml(
         reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES
     )
-    from listbuilder.store import language_files, schema
+    from listbuilder.i18n import language_files
+    from listbuilder.yamlio import schema_errors
 
     if _is_words_file(file):
         yield from language_files.find_language_problems(file)
         return
     game, kind = _find_kind(file, document)
     whole = _merge_with_shipped(file, document, game, kind)
-    schema_problems = schema.find_schema_problems(whole, kind.schema)
+    schema_problems = schema_errors.find_schema_problems(whole, kind.schema)
     if schema_problems:
         below = _read_shipped_file(file, game) if kind.laid_over else None
         raise Unreadable(
@@ -219,7 +222,7 @@ def _describe_overlay(place: Path, context: Context) -> Iterator[str]:
 
 def find_rule_problems(document: YamlDocument, game: str) -> list[Problem]:
     """Return what is wrong with a file of rules."""
-    from listbuilder.law import validate
+    from listbuilder.rules import validate
 
     return validate.list_problems(document, get_game(game))
 

@@ -14,7 +14,7 @@ from listbuilder.advice.changes import (
     compare_faction,
 )
 from listbuilder.cli.context import OK, Context, format_json
-from listbuilder.cli.systems import require_system
+from listbuilder.cli.game_option import require_system
 from listbuilder.cli.tables import (
     Kind,
     Sheet,
@@ -23,16 +23,17 @@ from listbuilder.cli.tables import (
     make_cell,
     render_parts,
 )
-from listbuilder.games.base import TODAY, is_day
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.games.shared.listing import Choosable, Label
-from listbuilder.games.shared.values import find_meant
-from listbuilder.law import words as law_words
+from listbuilder.games.common.choosable import Choosable, Label
+from listbuilder.games.common.roster_values import find_meant
+from listbuilder.games.game import TODAY
+from listbuilder.i18n.messages import join_list, translate_name
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.i18n.readings import get_sort_key
+from listbuilder.model.message_args import Literal
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.said import Literal
-from listbuilder.store.nearest import find_nearest
-from listbuilder.store.readings import get_sort_key
-from listbuilder.store.words import join_list, translate_name
+from listbuilder.model.windows import is_day
+from listbuilder.rules import messages as law_words
 from listbuilder.version import VERSION
 
 if TYPE_CHECKING:

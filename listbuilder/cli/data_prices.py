@@ -12,31 +12,32 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.cli.context import OK, Context, format_json
-from listbuilder.cli.systems import require_system
-from listbuilder.games.base import is_day
+from listbuilder.cli.game_option import require_system
+from listbuilder.data import paths, transaction
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
-from listbuilder.games.shared.versions import PLACE as VERSIONS
+from listbuilder.history.versions import PLACE as VERSIONS
+from listbuilder.i18n.messages import join_list
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import paths, transaction, writer
-from listbuilder.store.library import Library
-from listbuilder.store.words import join_list
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.model.windows import is_day
+from listbuilder.yamlio import writer
 
 if TYPE_CHECKING:
-    from listbuilder.contract.prices import PriceTable
-    from listbuilder.games.shared.repricing import Change, Outcome
-    from listbuilder.store.reader import YamlDocument
+    from listbuilder.history.reprice import Change, Outcome
+    from listbuilder.reports.prices import PriceTable
+    from listbuilder.yamlio.reader import YamlDocument
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Print what a price table changes in the data, write it if asked to, and return the exit code."""
-    from listbuilder.store import price_file
+    from listbuilder.data import price_table_file
 
     folder = _find_data_folder(args.data)
     game = require_system(args.system)
     if not is_day(args.day):
         raise Unreadable([Problem(key="bad_date", args={"given": args.day})])
-    table, document = price_file.read_price_file(Path(args.path))
+    table, document = price_table_file.read_price_file(Path(args.path))
     if not args.apply:
         outcome = _compute_update(table, document, folder, game, args)
     else:

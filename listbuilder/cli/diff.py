@@ -25,18 +25,18 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context
 from listbuilder.cli.fix import format_points_change
+from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
 from listbuilder.cli.layout import HEADLINE, Page, measure_width
-from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
-from listbuilder.games import words as games
-from listbuilder.games.shared.choices import Text
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.data.is_roster_file import is_named_as_ours
+from listbuilder.games import wording as games
+from listbuilder.games.common.editor import Text
+from listbuilder.i18n.messages import add_remark, join_sentences, join_with_colon, translate_name
 from listbuilder.model.finding import Amount
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import reader
-from listbuilder.store.ours import is_named_as_ours
-from listbuilder.store.words import add_remark, join_sentences, join_with_colon, translate_name
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
+from listbuilder.yamlio import reader
 
 NOTHING = "–"
 GAP = 2  # cells at least between the verdicts and the difference in points
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         return OUR_BUG if is_our_bug(before) or is_our_bug(after) else UNREAD
     if before.army.book.system != after.army.book.system:
         wanted, given = (
-            words.say_game(army.book, context.lang) for army in (before.army, after.army)
+            messages.say_game(army.book, context.lang) for army in (before.army, after.army)
         )
         raise Unreadable(
             [Problem(key="two_games", args={"given": given, "wanted": wanted}, file=after.file)]
@@ -265,7 +265,7 @@ def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> Row:
 def _explain_absence(part: UnitDiff | ExtraDiff, context: Context) -> tuple[str, ...]:
     """Return why the unit or extra is not there on the other date, and what is assumed about it."""
     why = [say_without_place(part.why, context)] if part.why else []
-    return (*why, *(words.say_note(note, context.lang) for note in part.remarks))
+    return (*why, *(messages.say_note(note, context.lang) for note in part.remarks))
 
 
 def _count_equal_rows(rows: Iterable[Row]) -> list[Row]:
@@ -336,7 +336,7 @@ def get_change_sign(before: object, after: object) -> str:
 def list_unit_remarks(unit: UnitDiff, context: Context) -> list[str]:
     """Return why the unit is not there on the other date, and what is assumed about it."""
     why = [say_without_place(unit.why, context)] if unit.why else []
-    return [*why, *(words.say_note(note, context.lang) for note in unit.remarks)]
+    return [*why, *(messages.say_note(note, context.lang) for note in unit.remarks)]
 
 
 def say_without_place(problem: Problem, context: Context) -> str:
@@ -402,12 +402,12 @@ def _add_effects(page: Page, diff: Diff, same_file: bool, context: Context) -> N
         for finding in findings:
             style = "good" if key == "cured" else "bad" if finding.severity == "error" else "warn"
             label = context.paint(context.say(f"diff.{key}"), style)
-            kind = f"{words.say_severity(finding.severity, context.lang)}[{finding.code}]"
+            kind = f"{messages.say_severity(finding.severity, context.lang)}[{finding.code}]"
             page.add_prose(
                 join_with_colon(label, "", context.lang),
-                f"{kind} {words.say_finding(finding, context.lang)}",
+                f"{kind} {messages.say_finding(finding, context.lang)}",
             )
     for problem in diff.problems:
         page.add_prose("", say_without_place(problem, context))
     for note in diff.after.by_today if same_file else ():
-        page.add_prose("", escape_hidden(words.say_note(note, context.lang)))
+        page.add_prose("", escape_hidden(messages.say_note(note, context.lang)))

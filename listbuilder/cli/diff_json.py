@@ -1,4 +1,4 @@
-"""`diff --format json`. The model of the document is in contract/diff.py."""
+"""`diff --format json`. The model of the document is in reports/diff.py."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 from listbuilder.advice.diff import Diff, Difference, UnitDiff, Value
 from listbuilder.cli.context import Context, format_json
 from listbuilder.cli.diff import list_unit_remarks, say_without_place
-from listbuilder.games import words as games
-from listbuilder.games.shared.choices import Text
-from listbuilder.law import published
-from listbuilder.law.position import Position
+from listbuilder.games import wording as games
+from listbuilder.games.common.editor import Text
 from listbuilder.model.army import Extra, Unit
+from listbuilder.roster.position import Position
+from listbuilder.rules import finding_json
 from listbuilder.version import VERSION
 
 
@@ -32,13 +32,13 @@ def build_report(diff: Diff, context: Context) -> str:
         "same": diff.same,
         "findings": {
             "new": [
-                published.make_finding_json(finding, context.lang) for finding in effect.caused
+                finding_json.make_finding_json(finding, context.lang) for finding in effect.caused
             ],
             "worse": [
-                published.make_finding_json(finding, context.lang) for finding in effect.worsened
+                finding_json.make_finding_json(finding, context.lang) for finding in effect.worsened
             ],
             "cured": [
-                published.make_finding_json(finding, context.lang) for finding in effect.cured
+                finding_json.make_finding_json(finding, context.lang) for finding in effect.cured
             ],
         },
     }

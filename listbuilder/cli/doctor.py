@@ -20,17 +20,17 @@ from typing import Any
 import msgspec
 
 from listbuilder.cli.context import OK, UNREAD, Context, format_json
-from listbuilder.games.base import Game
+from listbuilder.data import paths
+from listbuilder.data.library import find_kind
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.law.engine import prepare_rules
-from listbuilder.law.explain import explain_rule
-from listbuilder.law.words import say_rule_title
+from listbuilder.games.game import Game
+from listbuilder.i18n.messages import LANGS, join_sentences, load_texts
+from listbuilder.i18n.text_files import list_words_files
 from listbuilder.model.problem import Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import paths
-from listbuilder.store.library import find_kind
-from listbuilder.store.texts import list_words_files
-from listbuilder.store.words import LANGS, join_sentences, load_texts
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.rules.engine import prepare_rules
+from listbuilder.rules.explain import explain_rule
+from listbuilder.rules.messages import say_rule_title
 from listbuilder.version import VERSION
 
 EXAMINES_DATA = True  # it runs on data that can't be used, and says so
@@ -161,7 +161,7 @@ def _format_reason(error: Exception, context: Context) -> str:
 
 def _check_folders() -> Iterator[DoctorRow]:
     """Yield a row for each folder listbuilder writes to, with its size."""
-    from listbuilder.edit.folders import get_state_folder
+    from listbuilder.workspace.folders import get_state_folder
 
     for what, folder in (("cache", paths.get_cache_folder()), ("state", get_state_folder())):
         yield DoctorRow(

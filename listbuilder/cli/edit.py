@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.cli.context import Context
-from listbuilder.edit import folders
+from listbuilder.i18n.messages import find_language
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store.words import find_language
+from listbuilder.workspace import folders
 
 if TYPE_CHECKING:
     from listbuilder.advice.collection import Owned
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     app = import_module("listbuilder.tui.app").Builder(
         context.library, lang, Path(args.file) if args.file else None, context.as_of, owned
     )
-    code: int = import_module("listbuilder.tui.ending").run(app)
+    code: int = import_module("listbuilder.tui.shutdown").run(app)
     return code
 
 

@@ -17,21 +17,29 @@ from listbuilder.cli import batch_items, event_judging, pool
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import OUR_BUG, Context, format_json
+from listbuilder.cli.judge_file import ReadingOptions, judge_safely
 from listbuilder.cli.layout import Page, measure_width, pad_painted, wrap_painted
-from listbuilder.cli.lists import ReadingOptions, judge_safely
 from listbuilder.cli.tables import Kind, Sheet, make_cell, render_listing, style_lines
-from listbuilder.contract.event import EventFile
-from listbuilder.event import files, message, pages, players, results, state, triage
+from listbuilder.event import (
+    event_file,
+    files,
+    message,
+    pages,
+    players,
+    results,
+    saved_state,
+    triage,
+)
 from listbuilder.event.entry import Entry, Remark
 from listbuilder.event.message import Sender
 from listbuilder.event.triage import Desk, EarlierResult
-from listbuilder.exchange import event
+from listbuilder.i18n.languages import get_language
+from listbuilder.i18n.messages import add_remark, join_list, join_sentences, join_with_colon
+from listbuilder.i18n.terminal_width import count_cells, cut_with_ellipsis
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store.cells import count_cells, cut_with_ellipsis
-from listbuilder.store.languages import get_language
-from listbuilder.store.words import add_remark, join_list, join_sentences, join_with_colon
-from listbuilder.store.writer import write_bytes
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.reports.event import EventFile
+from listbuilder.yamlio.writer import write_bytes
 
 MOST_CLEAN = 200  # lists of which clean pages are made unasked: half a minute
 MOST_SHOWN = 100  # rows of the table in the terminal; of more, the legal ones are left out
@@ -68,8 +76,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     Results of the last run are used again unless its state was made on another basis or `--anew`
     was given.
     """
-    written_rules = event.read_event(Path(args.rules))  # as the organiser wrote it, for heads
-    rules = event.read_event(Path(args.rules), context.library)
+    written_rules = event_file.read_event(Path(args.rules))  # as the organiser wrote it, for heads
+    rules = event_file.read_event(Path(args.rules), context.library)
     players_file = (
         Path(args.players)
         if args.players
@@ -101,16 +109,16 @@ def run(args: argparse.Namespace, context: Context) -> int:
         pool.build_task(args, context), ReadingOptions(args.form, rules), plan
     )
     raws = (Path(args.rules).read_bytes(), players_file.read_bytes() if players_file else b"")
-    basis = state.compute_basis(
+    basis = saved_state.compute_basis(
         context.library,
         (
             *raws,
             repr(
-                (context.lang, context.as_of or event.get_day_of_event(rules), args.form)
+                (context.lang, context.as_of or event_file.get_day_of_event(rules), args.form)
             ).encode(),
         ),
     )
-    old_state, damaged = state.load_state(out) if out else (None, False)
+    old_state, damaged = saved_state.load_state(out) if out else (None, False)
     usable_state = old_state if old_state and old_state.basis == basis and not args.anew else None
     lists, judged = event_judging.judge_lists(items, usable_state, job, args, context)
     entries = [entry for item_entries in lists for entry in item_entries]
@@ -133,7 +141,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
             row.entry.id: EarlierResult(row.entry.verdict, row.player if row.known else "")
             for row in desk.rows
         }
-        state.save_state(out, basis, entries, records)
+        saved_state.save_state(out, basis, entries, records)
     if damaged:
         print(message.say("cli.damaged", context.lang), file=sys.stderr)
     if context.format == "json":
@@ -282,7 +290,7 @@ def _list_facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> 
         " / ".join(games),
         say("date", day=rules.date) if rules.date else "",
         say("points", points=rules.points_limit) if rules.points_limit else "",
-        say("as_of", day=context.as_of or event.get_day_of_event(rules)),
+        say("as_of", day=context.as_of or event_file.get_day_of_event(rules)),
         say("deadline", deadline=rules.deadline) if rules.deadline else "",
     ]
     conditions = _list_conditions(rules, context)
@@ -313,7 +321,7 @@ def _write_book(
     Each list is judged once more while the book is made. An item that holds several lists is split
     into its parts first.
     """
-    from listbuilder.event import book
+    from listbuilder.event import print_file
 
     item_by_id: dict[str, Item] = {}
     for item, entries in handed_in:
@@ -324,7 +332,8 @@ def _write_book(
         for row in desk.rows
     )
     write_bytes(
-        out / BOOK, book.make_book(lists, job.plan.sender.event, context.lang, context.library)
+        out / BOOK,
+        print_file.make_book(lists, job.plan.sender.event, context.lang, context.library),
     )
 
 
@@ -367,7 +376,9 @@ def _build_page(
     if page.width < WIDE:
         page.add_blank_line()
     count = len(desk.rows) + len(desk.passed_over)
-    closing = [message.say("event.as_of", lang, day=context.as_of or event.get_day_of_event(rules))]
+    closing = [
+        message.say("event.as_of", lang, day=context.as_of or event_file.get_day_of_event(rules))
+    ]
     if judged < count:
         closing.append(message.say("event.judged", lang, count=judged, kept=count - judged))
     if out is None:

@@ -17,15 +17,15 @@ import msgspec
 from listbuilder.cli import pool
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.context import Context, build_bug_problem, should_show_trace
-from listbuilder.cli.lists import ReadingOptions, has_several_lists, judge_safely
-from listbuilder.event import files, state
+from listbuilder.cli.judge_file import ReadingOptions, has_several_lists, judge_safely
+from listbuilder.event import files, saved_state
 from listbuilder.event.entry import Entry, make_list_id
-from listbuilder.exchange import documents
-from listbuilder.exchange.kin import guess_faction
-from listbuilder.exchange.two_lists import name_part
-from listbuilder.law.position import Position
+from listbuilder.event.guess_faction import guess_faction
+from listbuilder.formats import documents
+from listbuilder.formats.clean.split_lists import name_part
 from listbuilder.model.problem import Unreadable
-from listbuilder.model.visible import escape_hidden
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
 
 
 class EventJob(pool.Job):
@@ -49,7 +49,7 @@ class HandedIn(msgspec.Struct):
 
 def judge_lists(
     items: Sequence[Item],
-    old_state: state.EventState | None,
+    old_state: saved_state.EventState | None,
     job: EventJob,
     args: argparse.Namespace,
     context: Context,

@@ -11,16 +11,16 @@ from pathlib import Path
 from listbuilder.cli import streams
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import UNREAD, Context
-from listbuilder.cli.lists import LIST_BYTES, judge_bytes
-from listbuilder.cli.lists import ReadingOptions as From
-from listbuilder.exchange.catalog import WRITERS, export_printout
-from listbuilder.exchange.make_printout import make_printout
-from listbuilder.exchange.printout import Printout, Wish
-from listbuilder.exchange.readers.sealed import find_sealed
-from listbuilder.law.position import Position
+from listbuilder.cli.judge_file import LIST_BYTES, judge_bytes
+from listbuilder.cli.judge_file import ReadingOptions as From
+from listbuilder.formats.make_printout import make_printout
+from listbuilder.formats.printout import Printout, Wish
+from listbuilder.formats.read.sealed import find_sealed
+from listbuilder.formats.registry import WRITERS, export_printout
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import reader
-from listbuilder.store.writer import write_bytes
+from listbuilder.roster.position import Position
+from listbuilder.yamlio import reader
+from listbuilder.yamlio.writer import write_bytes
 
 PICTURE = ".png"  # a QR code in a folder is for phones
 SEALED_BYTES = 64 << 20  # of an export with its pictures
@@ -76,7 +76,7 @@ def _build_picture(printout: Printout, out: Path | None, context: Context) -> by
     """
     if printout.wish.form != "qr":
         return None
-    from listbuilder.exchange.writers import qr
+    from listbuilder.formats.write import qr
 
     if qr.is_large(printout):
         print(context.say("export.large_qr"), file=sys.stderr)

@@ -15,17 +15,17 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, format_json
 from listbuilder.cli.fix import add_command, collect_shared_options
+from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
 from listbuilder.cli.layout import HEADLINE, Page, format_command, measure_width
-from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
-from listbuilder.games import words as games
-from listbuilder.games.shared.choices import Text, make_name_text
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.data.is_roster_file import is_named_as_ours
+from listbuilder.games import wording as games
+from listbuilder.games.common.editor import Text, make_name_text
+from listbuilder.i18n.messages import add_remark, join_list, join_with_colon, translate_name
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store import reader
-from listbuilder.store.ours import is_named_as_ours
-from listbuilder.store.words import add_remark, join_list, join_with_colon, translate_name
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 from listbuilder.version import VERSION
+from listbuilder.yamlio import reader
 
 GAPS = "gaps."  # their names among the words
 TEXT = 50  # cells: where the purchases have less beside the gaps they fill, these go below them
@@ -121,7 +121,7 @@ def _build_page(result: FillResult, args: argparse.Namespace, context: Context) 
         _add_way_rows(page, result, context)
     if not result.complete:
         page.add_prose("", context.paint(context.say("fill.not_all", tried=result.tried), "dim"))
-    note = context.paint(words.say_severity("info", context.lang), "label")
+    note = context.paint(messages.say_severity("info", context.lang), "label")
     if result.free or result.ways:
         page.add_blank_line()
     for free in result.free:

@@ -14,24 +14,24 @@ import msgspec
 from listbuilder.cli.context import OK, Context, format_json
 from listbuilder.cli.layout import HEADLINE, Page, measure_width
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.games.shared import search
-from listbuilder.games.shared.values import find_meant
-from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.rule import RuleBook
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store.nearest import find_nearest
-from listbuilder.store.readings import get_sort_key
-from listbuilder.store.words import (
+from listbuilder.games.common.roster_values import find_meant
+from listbuilder.i18n.messages import (
     Lang,
     join_list,
     join_with_colon,
     name_with_english,
     translate_name,
 )
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.i18n.readings import get_sort_key
+from listbuilder.matching import search
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rulebook import RuleBook
+from listbuilder.model.safe_text import escape_hidden
 
 if TYPE_CHECKING:
-    from listbuilder.games.base import Findable
-    from listbuilder.games.shared.day_entries import DayEntry
+    from listbuilder.games.common.entries_on_date import DayEntry
+    from listbuilder.games.game import Findable
 
 INDENT, GAP = 2, 2  # cells before a row and between two columns
 TEXT = 40  # cells: keywords with less room are left out

@@ -13,25 +13,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from listbuilder.advice import said
-from listbuilder.advice.answer_lines import list_answer_lines, make_line_finder
+from listbuilder.advice import move_text
 from listbuilder.advice.fix import FixResult, find_fixes
-from listbuilder.advice.state import Answer
+from listbuilder.advice.fix_lines import list_answer_lines, make_line_finder
+from listbuilder.advice.fix_state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, format_json
+from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
 from listbuilder.cli.layout import Page, format_command
-from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
 from listbuilder.cli.verdict_text import format_severity_label
-from listbuilder.law import published, words
-from listbuilder.law.position import Position
+from listbuilder.data import atomic_file
+from listbuilder.data.is_roster_file import is_named_as_ours
+from listbuilder.i18n.messages import join_with_colon
 from listbuilder.model.base import split_lines
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import atomic, reader, writer
-from listbuilder.store.ours import is_named_as_ours
-from listbuilder.store.schema_line import make_schema_line
-from listbuilder.store.words import join_with_colon
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
+from listbuilder.rules import finding_json, messages
 from listbuilder.version import VERSION
+from listbuilder.yamlio import reader, writer
+from listbuilder.yamlio.schema_line import make_schema_line
 
 MOST_ERRORS = 10  # of a list; whoever has fixed these sees the others
 MOST_LINES = 40  # of a diff after `--apply`; a longer one is read in an editor
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json" and args.out != "-":
         print(format_json(_build_report(fix_result, out, context)))
     elif chosen and out is not None:
-        aside = atomic.is_stream(out)  # what goes into a pipe is the list alone
+        aside = atomic_file.is_stream(out)  # what goes into a pipe is the list alone
         print(
             _build_applied_page(fix_result, chosen, raw, out, context),
             file=sys.stderr if aside else sys.stdout,
@@ -120,9 +121,9 @@ def _write_fixed_list(fix_result: FixResult, raw: bytes, args: argparse.Namespac
         return out
     if args.file == "-" or position.format != "roster":
         raise Unreadable([Problem(key="apply_needs_out", file=position.file)])
-    from listbuilder.edit import (
-        saving,
-    )  # only what is saved into the player's own file goes into its history
+    from listbuilder.workspace import (
+        saving,  # only what is saved into the player's own file goes into its history
+    )
 
     out = Path(args.file)
     writer.refuse_read_only(out)
@@ -139,7 +140,7 @@ def _build_fixed_text(position: Position, answer: Answer) -> bytes:
     """
     data = answer.after.data
     if position.document is not None and position.format == "roster":
-        from listbuilder.edit import saving
+        from listbuilder.workspace import saving
 
         return saving.build_changed_text(position.document.raw, [answer.edit], data).raw
     data = dict(data)
@@ -158,7 +159,7 @@ def _build_page(fix_result: FixResult, args: argparse.Namespace, context: Contex
     page = Page(context)
     if position.army is None or position.verdict == "unread":
         page.add_header(
-            context.paint(words.say_verdict("unread", context.lang), "warn"), position.file
+            context.paint(messages.say_verdict("unread", context.lang), "warn"), position.file
         )
         page.add_prose("", context.say("fix.unread"))
         return page
@@ -194,7 +195,7 @@ def _list_errors(position: Position, context: Context) -> list[tuple[str, str]]:
     errors = (finding for finding in position.findings if finding.severity == "error")
     return list(
         dict.fromkeys(
-            (finding.code, words.say_finding(finding, context.lang)) for finding in errors
+            (finding.code, messages.say_finding(finding, context.lang)) for finding in errors
         )
     )
 
@@ -223,7 +224,7 @@ def _format_outcome(answer: Answer, context: Context) -> str:
     """Return the verdict after an answer, and its points."""
     after = answer.after
     verdict = context.paint(
-        words.say_verdict(after.verdict, context.lang),
+        messages.say_verdict(after.verdict, context.lang),
         "good" if after.verdict == "legal" else "bad",
     )
     army = after.army
@@ -270,7 +271,7 @@ def _add_standing_errors(page: Page, fix_result: FixResult, errors: int, context
     page.add_prose("", context.say("fix.together" if fix_result.together else "fix.stands"))
     shown = list(
         dict.fromkeys(
-            (finding.code, words.say_finding(finding, context.lang)) for finding in standing
+            (finding.code, messages.say_finding(finding, context.lang)) for finding in standing
         )
     )
     for code, message in shown if len(shown) < errors else ():
@@ -357,13 +358,13 @@ def _build_report(fix_result: FixResult, out: Path | None, context: Context) -> 
         "points": army.points if army and army.counts_points else None,
         "limit": army.limit if army else None,
         "findings": [
-            published.make_finding_json(finding, context.lang)
+            finding_json.make_finding_json(finding, context.lang)
             for finding in position.findings
             if finding.severity == "error"
         ],
         "offers": [build_offer_report(answer, position, context) for answer in fix_result.answers],
         "standing": [
-            published.make_finding_json(finding, context.lang) for finding in fix_result.standing
+            finding_json.make_finding_json(finding, context.lang) for finding in fix_result.standing
         ],
         "together": fix_result.together,
         "unread": [context.format_problem(problem) for problem in position.problems],
@@ -377,7 +378,7 @@ def build_offer_report(answer: Answer, position: Position, context: Context) -> 
     assert after.army is not None
     return {
         "changes": [
-            said.format_title(move, position.system, context.lang) for move in answer.moves
+            move_text.format_title(move, position.system, context.lang) for move in answer.moves
         ],
         "steps": [
             {"op": step.op, "path": list(step.path), "value": step.value}

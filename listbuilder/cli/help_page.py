@@ -6,6 +6,7 @@ import argparse
 import shutil
 from collections.abc import Iterable, Iterator
 
+from listbuilder.cli.completion_values import list_values
 from listbuilder.cli.parser import (
     GROUPS,
     HELP,
@@ -15,8 +16,7 @@ from listbuilder.cli.parser import (
     format_argument_name,
     read_examples,
 )
-from listbuilder.cli.values import list_values
-from listbuilder.store.words import load_texts
+from listbuilder.i18n.messages import load_texts
 
 _WIDEST, _COLUMN = 100, 24
 Row = tuple[str, str]

@@ -11,16 +11,17 @@ import msgspec
 
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
-from listbuilder.cli.lists import LIST_BYTES
-from listbuilder.exchange.imports import Import, import_list, judge_import, make_plain_roster
-from listbuilder.games.base import TODAY
-from listbuilder.law import words
-from listbuilder.law.position import find_game_of_document
+from listbuilder.cli.judge_file import LIST_BYTES
+from listbuilder.data import atomic_file
+from listbuilder.data.is_roster_file import is_named_as_ours, is_our_roster
+from listbuilder.formats.import_list import Import, import_list, judge_import, make_plain_roster
+from listbuilder.games.game import TODAY
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import quote_for_shell
-from listbuilder.store import atomic, reader, writer
-from listbuilder.store.ours import is_named_as_ours, is_our_roster
-from listbuilder.store.schema_line import make_schema_line, write_schema_beside
+from listbuilder.model.safe_text import quote_for_shell
+from listbuilder.roster.position import find_game_of_document
+from listbuilder.rules import messages
+from listbuilder.yamlio import reader, writer
+from listbuilder.yamlio.schema_line import make_schema_line, write_schema_beside
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +70,7 @@ def _print_summary(imported: Import, name: str, out: Path | None, context: Conte
     """
     from listbuilder.cli.import_summary import build_summary
 
-    on_stderr = out is None or atomic.is_stream(out)
+    on_stderr = out is None or atomic_file.is_stream(out)
     if on_stderr:
         context = msgspec.structs.replace(context, color=False)
     position = judge_import(imported, name, context.library, context.as_of)
@@ -87,7 +88,7 @@ def build_roster_text(imported: Import, file: str, context: Context) -> bytes:
     if account.stated_total is not None:
         notes.append(context.say("import.stated", points=account.stated_total))
     notes += [
-        context.say("import.guess", what=words.say_note(note, context.lang))
+        context.say("import.guess", what=messages.say_note(note, context.lang))
         for note in (*account.notes, *account.warned)
     ]
     notes += [

@@ -12,17 +12,18 @@ from listbuilder.cli.layout import (
     join_sentences,
     limit_line_numbers,
 )
-from listbuilder.exchange.catalog import get_form_name
-from listbuilder.exchange.imports import SEALED, Import
-from listbuilder.exchange.suggest import suggest_unit
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.data import atomic_file
+from listbuilder.formats.import_list import SEALED, Import
+from listbuilder.formats.registry import get_form_name
+from listbuilder.formats.suggest_names import suggest_unit
+from listbuilder.i18n import problem_text
+from listbuilder.i18n.messages import join_list, join_with_colon, translate_name
 from listbuilder.model.finding import Note
+from listbuilder.model.message_args import Literal
 from listbuilder.model.problem import Problem
-from listbuilder.model.said import Literal
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import atomic, problems
-from listbuilder.store.words import join_list, join_with_colon, translate_name
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 
 _TAKEN = ("import_guess", "import_taken")  # notes that say which name was taken for which
 Row = tuple[str, str, str, str]
@@ -62,18 +63,20 @@ def build_summary(
     page.add_table([(context.paint(number, "dim"), *rest) for number, *rest in rows], "rlll")
     for problem in account.unread:
         if not _is_name(problem):
-            label = context.paint(words.say_severity("error", context.lang), "bad")
+            label = context.paint(messages.say_severity("error", context.lang), "bad")
             page.add_prose(
                 join_with_colon(label, "", context.lang), _format_problem(problem, context)
             )
     for note in others:
         page.add_prose(
             join_with_colon(context.paint(context.say("check.assumed"), "label"), "", context.lang),
-            words.say_note(note, context.lang),
+            messages.say_note(note, context.lang),
         )
     for note in account.differences:
-        label = context.paint(words.say_severity("warning", context.lang), "warn")
-        page.add_prose(join_with_colon(label, "", context.lang), words.say_note(note, context.lang))
+        label = context.paint(messages.say_severity("warning", context.lang), "warn")
+        page.add_prose(
+            join_with_colon(label, "", context.lang), messages.say_note(note, context.lang)
+        )
     page.add_blank_line()
     _add_outcome(page, imported, position, out, context)
     return str(page)
@@ -131,7 +134,7 @@ def _build_unread_row(
 
 def _format_problem(problem: Problem, context: Context) -> str:
     """Return the sentence of a problem, with its line if there is one."""
-    sentence = problems.say_problem(problem, context.lang)
+    sentence = problem_text.say_problem(problem, context.lang)
     return (
         sentence
         if problem.line is None
@@ -164,7 +167,7 @@ def _add_outcome(
         hang=2,
     )
     verdict = _format_verdict(position, context)
-    if out is None or atomic.is_stream(out):
+    if out is None or atomic_file.is_stream(out):
         page.add_prose("", verdict)
     else:
         line = format_command("edit" if position.verdict == "unread" else "check", str(out))
@@ -173,7 +176,7 @@ def _add_outcome(
 
 def _format_verdict(position: Position, context: Context) -> str:
     """Return the verdict as a sentence; for an unread list with the lines to correct."""
-    verdict = words.say_verdict(position.verdict, context.lang)
+    verdict = messages.say_verdict(position.verdict, context.lang)
     lines = sorted({problem.line for problem in position.problems if problem.line is not None})
     if position.verdict != "unread" or not lines:
         text = context.say("import.verdict", verdict=verdict)

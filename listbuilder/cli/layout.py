@@ -27,10 +27,10 @@ from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from listbuilder.model.visible import escape_hidden, quote_for_shell
-from listbuilder.store import cells
-from listbuilder.store.languages import get_language
-from listbuilder.store.texts import Lang
+from listbuilder.i18n import terminal_width
+from listbuilder.i18n.languages import get_language
+from listbuilder.i18n.text_files import Lang
+from listbuilder.model.safe_text import escape_hidden, quote_for_shell
 
 if TYPE_CHECKING:
     from listbuilder.cli.context import Context
@@ -85,7 +85,7 @@ def strip_colours(text: str) -> str:
 
 def measure_width(text: str) -> int:
     """Return how many cells a painted text takes."""
-    return cells.count_cells(strip_colours(text))
+    return terminal_width.count_cells(strip_colours(text))
 
 
 def pad_painted(text: str, width: int, right: bool = False) -> str:
@@ -103,13 +103,13 @@ def wrap_painted(text: str, width: int) -> list[str]:
     Each line begins and ends its own colours.
     """
     if "\x1b" not in text:
-        return cells.wrap_lines(text, max(width, 1))
+        return terminal_width.wrap_lines(text, max(width, 1))
     bare = strip_colours(text)
-    if cells.count_cells(bare) <= width:
+    if terminal_width.count_cells(bare) <= width:
         return [text]
     styles = _list_styles(text)
     lines, begin = [], 0
-    for line in cells.wrap_lines(bare, max(width, 1)):
+    for line in terminal_width.wrap_lines(bare, max(width, 1)):
         begin = bare.index(line, begin)
         lines.append(_paint_characters(line, styles[begin : begin + len(line)]))
         begin += len(line)
@@ -127,7 +127,9 @@ def wrap_after_label(first: str, text: str, width: int, hang: int | None = None)
     if hang is None:
         hang = begins if 0 < begins <= _HANG else 2
     room = width - begins
-    word = cells.count_cells(re.split("[ \u2e80-\uffff]", strip_colours(text), maxsplit=1)[0])
+    word = terminal_width.count_cells(
+        re.split("[ \u2e80-\uffff]", strip_colours(text), maxsplit=1)[0]
+    )
     head = (
         "" if room < word <= width - hang or room < 2 else wrap_painted(text, room)[0]
     )  # a word that fits below is not broken
@@ -204,14 +206,14 @@ class Page:
         """
         room = min(self.width, HEADLINE)
         answer_width, file = measure_width(answer), escape_hidden(file)
-        wanted = answer_width + (2 + cells.count_cells(more) if more else 0)
-        file_width = cells.count_cells(file)
+        wanted = answer_width + (2 + terminal_width.count_cells(more) if more else 0)
+        file_width = terminal_width.count_cells(file)
         if more and wanted + (2 + file_width if file else 0) <= room:
             answer, answer_width, more = f"{answer}  {self.paint(more, 'dim')}", wanted, ""
         if file and answer_width + 2 + file_width > room:
             short = os.path.basename(file.rstrip("/\\")) or file
-            if answer_width + 2 + cells.count_cells(short) <= room:
-                file, file_width = short, cells.count_cells(short)
+            if answer_width + 2 + terminal_width.count_cells(short) <= room:
+                file, file_width = short, terminal_width.count_cells(short)
         if file and answer_width + 2 + file_width <= room:
             answer += " " * (room - answer_width - file_width) + self.paint(file, "dim")
             file = ""
@@ -237,7 +239,7 @@ class Page:
         `text` may be painted already; the label is painted by its role.
         """
         words = {name: self.context.say(f"layout.{name}") for name in _LABELS}
-        column = max(map(cells.count_cells, words.values()))
+        column = max(map(terminal_width.count_cells, words.values()))
         first = "  " + pad_painted(self.paint(words[key], role), column) + "  "
         self.lines += wrap_after_label(first, text, self.prose_width, measure_width(first))
 
@@ -279,8 +281,8 @@ class Page:
         shown = before + (self.paint(marked, "bold") if marked else "") + after
         self.lines.append(f"  {self.paint(f'{number:>{gutter}} {bar}', 'dim')} {shown.rstrip()}")
         if marked:
-            under = " " * cells.count_cells(before) + self.paint(
-                "^" * cells.count_cells(marked), role
+            under = " " * terminal_width.count_cells(before) + self.paint(
+                "^" * terminal_width.count_cells(marked), role
             )
             self.lines.append(f"  {self.paint(' ' * gutter + f' {bar}', 'dim')} {under}")
 
@@ -351,15 +353,19 @@ def _cut_around_mark(before: str, marked: str, after: str, room: int) -> tuple[s
     # A roster on one line has hundreds of thousands of characters, and each of its problems quotes
     # it.
     before, after = before[-4 * room :], after[: 4 * room]
-    if cells.count_cells(before + marked + after) <= room:
+    if terminal_width.count_cells(before + marked + after) <= room:
         return before, marked, after
-    marked = cells.cut_with_ellipsis(marked, room - 2)
-    beside = room - cells.count_cells(marked)
-    if cells.count_cells(before) > beside - min(cells.count_cells(after), 2):
-        while before and cells.count_cells(before) > max(beside // 2 - 1, 0):
+    marked = terminal_width.cut_with_ellipsis(marked, room - 2)
+    beside = room - terminal_width.count_cells(marked)
+    if terminal_width.count_cells(before) > beside - min(terminal_width.count_cells(after), 2):
+        while before and terminal_width.count_cells(before) > max(beside // 2 - 1, 0):
             before = before[1:]
         before = "…" + before
-    return before, marked, cells.cut_with_ellipsis(after, beside - cells.count_cells(before))
+    return (
+        before,
+        marked,
+        terminal_width.cut_with_ellipsis(after, beside - terminal_width.count_cells(before)),
+    )
 
 
 def _can_print(text: str) -> bool:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 
-from listbuilder.cli import gate, streams
+from listbuilder.cli import safe_output, streams
 from listbuilder.cli.context import (
     CUT_OFF,
     OUR_BUG,
@@ -19,13 +19,15 @@ from listbuilder.cli.context import (
     should_use_color,
 )
 from listbuilder.cli.parser import build_parser, find_asked_language, get_formats, import_command
-from listbuilder.games.base import TODAY, is_day
+from listbuilder.data import transaction
+from listbuilder.games.game import TODAY
+from listbuilder.i18n import languages, messages
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import languages, transaction, words
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.model.windows import is_day
 
 
-@gate.filter_output()
+@safe_output.filter_output()
 def run(argv: Sequence[str]) -> int:
     """Run the whole program and return its exit code. There is no traceback for anything a user can
     do.
@@ -93,7 +95,7 @@ def _report_os_error(error: OSError, argv: Sequence[str]) -> int:
 def _print_stop_reason(argv: Sequence[str], key: str, **args: object) -> None:
     """Print why the program can't go on, in the language that the command asks for."""
     print(
-        f"listbuilder: {words.say(WORDS, f'stopped.{key}', find_asked_language(argv), args)}",
+        f"listbuilder: {messages.say(WORDS, f'stopped.{key}', find_asked_language(argv), args)}",
         file=sys.stderr,
     )
 
@@ -124,7 +126,7 @@ def _run_command(argv: Sequence[str]) -> int:
         should_use_color(args.no_color),
     )
     if context.color:
-        gate.allow_colors()
+        safe_output.allow_colors()
     command = import_command(args.command)
     if args.format not in (formats := get_formats(command)):
         parser.refuse_input(
@@ -165,6 +167,6 @@ def _find_language_problems() -> Iterable[Problem]:
     languages_found = languages.load_languages()
     if not languages_found.broken and not languages_found.words:
         return ()
-    from listbuilder.store import language_files  # takes 50 ms
+    from listbuilder.i18n import language_files  # takes 50 ms
 
     return language_files.find_own_problems()

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context, format_json
-from listbuilder.cli.systems import require_system
-from listbuilder.games.base import NewRoster
+from listbuilder.cli.game_option import require_system
 from listbuilder.games.catalog import get_game
+from listbuilder.games.game import NewRoster
+from listbuilder.i18n.messages import translate_name
+from listbuilder.i18n.readings import get_sort_key
+from listbuilder.model.message_args import Literal
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.said import Literal
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import reader, writer
-from listbuilder.store.readings import get_sort_key
-from listbuilder.store.schema_line import write_schema_beside
-from listbuilder.store.words import translate_name
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.yamlio import reader, writer
+from listbuilder.yamlio.schema_line import write_schema_beside
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,8 +19,8 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from listbuilder.cli.context import UNREAD, choose_language
-from listbuilder.model.visible import escape_hidden, quote_for_shell
-from listbuilder.store.words import LANGS, Lang
+from listbuilder.i18n.messages import LANGS, Lang
+from listbuilder.model.safe_text import escape_hidden, quote_for_shell
 from listbuilder.version import VERSION
 
 PROGRAM = "listbuilder"
@@ -70,7 +70,7 @@ class Parser(argparse.ArgumentParser):
         given = rest[0].split("=")[0]
         if not _is_option(given):
             self.refuse_input("too_much", given=" ".join(rest))
-        from listbuilder.store.nearest import find_nearest
+        from listbuilder.i18n.nearest_word import find_nearest
 
         near = find_nearest(given, self._option_string_actions)
         self.refuse_input(
@@ -84,9 +84,9 @@ class Parser(argparse.ArgumentParser):
 
     def say(self, key: str, **args: Any) -> str:
         """Return a text of help.yaml in the language of the run."""
-        from listbuilder.store import words
+        from listbuilder.i18n import messages
 
-        return words.say(
+        return messages.say(
             HELP, key, self.lang, args, called=()
         )  # what was typed and what can be are literals
 
@@ -110,7 +110,7 @@ class Parser(argparse.ArgumentParser):
         """
         if action.choices is None or value in action.choices:
             return
-        from listbuilder.store.nearest import find_nearest
+        from listbuilder.i18n.nearest_word import find_nearest
 
         given, choices = str(value), [str(choice) for choice in action.choices]
         near = find_nearest(given, choices, cutoff=0.4)
@@ -280,7 +280,7 @@ def _set_formats(parser: Parser, formats: tuple[str, ...]) -> None:
 
 def read_examples(command: str) -> list[str]:
     """Return the examples of a command, as they are typed."""
-    from listbuilder.store import reader
+    from listbuilder.yamlio import reader
 
     file = HELP.with_name("examples.yaml")
     return [

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from listbuilder.cli import gate
+from listbuilder.cli import safe_output
 from listbuilder.cli.context import Context, open_library
+from listbuilder.i18n.messages import Lang
 from listbuilder.model.problem import Problem
-from listbuilder.store.words import Lang
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -109,11 +109,11 @@ def show_progress(results: Iterable[Done], total: int) -> Iterator[Done]:
     shown = sys.stderr.isatty() and total > FEW
     for count, result in enumerate(results, start=1):
         if shown and (count % 5 == 0 or count == total):
-            gate.overwrite_line(f"{count}/{total}")
+            safe_output.overwrite_line(f"{count}/{total}")
         yield result
     if shown:
-        gate.overwrite_line(" " * 20)
-        gate.overwrite_line("")
+        safe_output.overwrite_line(" " * 20)
+        safe_output.overwrite_line("")
 
 
 def build_killed_problem(name: str) -> Problem:

@@ -10,20 +10,20 @@ import msgspec
 from listbuilder.cli.context import Context
 from listbuilder.cli.layout import Page, format_command, join_sentences, limit_line_numbers
 from listbuilder.cli.quoted_lines import ListLines, QuotedLine
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.i18n import problem_text
+from listbuilder.i18n.languages import get_language
+from listbuilder.i18n.messages import add_remark, join_with_colon
 from listbuilder.model.finding import Breach, Note, Stamped
 from listbuilder.model.imported import Imported
+from listbuilder.model.message_args import Literal
 from listbuilder.model.problem import Problem
-from listbuilder.model.said import Literal
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import problems
-from listbuilder.store.languages import get_language
-from listbuilder.store.words import add_remark, join_with_colon
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 
 if TYPE_CHECKING:
-    from listbuilder.advice.answer_lines import AnswerLine
     from listbuilder.advice.first_fix import ShownFix, ShownFixes
+    from listbuilder.advice.fix_lines import AnswerLine
 
 MOST = 10  # problems shown of one list; whoever has fixed these sees the others
 _LOUD = (
@@ -84,7 +84,7 @@ def list_blocks(position: Position, context: Context) -> list[Block]:
         for problem, below in _count_lines_below(position.problems)
     ]
     blocks_found += [
-        Block(finding.severity, finding.code, words.say_finding(finding, context.lang), finding)
+        Block(finding.severity, finding.code, messages.say_finding(finding, context.lang), finding)
         for finding in position.findings
     ]
     blocks_found += [
@@ -92,7 +92,7 @@ def list_blocks(position: Position, context: Context) -> list[Block]:
         for breach in position.breaches
     ]
     for note in position.imported.differences if position.imported else ():
-        blocks_found.append(Block("warning", "", words.say_note(note, context.lang), note))
+        blocks_found.append(Block("warning", "", messages.say_note(note, context.lang), note))
     blocks_found.sort(key=lambda block: block.order)
     once: dict[tuple[str, str, str, int | None], Block] = {}
     for block in blocks_found:
@@ -130,7 +130,7 @@ def _say_with_lines_below(problem: Problem, below: int, context: Context) -> str
 
 def format_severity_label(severity: str, code: str, context: Context) -> str:
     """Return how a problem begins: error[40K-06]."""
-    word = words.say_severity(severity, context.lang)
+    word = messages.say_severity(severity, context.lang)
     return context.paint(f"{word}[{code}]" if code else word, _ROLE.get(severity, "label"))
 
 
@@ -141,7 +141,7 @@ def format_short_lines(position: Position, context: Context) -> list[str]:
     for block in list_blocks(position, context):
         # A problem says the nearest name itself here: there is no line of help below it.
         message = (
-            problems.say_problem(block.about, context.lang)
+            problem_text.say_problem(block.about, context.lang)
             if isinstance(block.about, Problem)
             else block.message
         )
@@ -171,12 +171,12 @@ def _say_without_hint(problem: Problem, context: Context) -> str:
     The name is printed as a hint.
     """
     args = {name: value for name, value in problem.args.items() if name != "near"}
-    return problems.say_problem(msgspec.structs.replace(problem, args=args), context.lang)
+    return problem_text.say_problem(msgspec.structs.replace(problem, args=args), context.lang)
 
 
 def _say_breach(breach: Breach, context: Context) -> str:
     """Return the sentence about what the event asks, marked as coming from the event."""
-    return context.say("check.event", what=words.say_note(breach, context.lang))
+    return context.say("check.event", what=messages.say_note(breach, context.lang))
 
 
 class ProblemWriter:
@@ -222,7 +222,7 @@ class ProblemWriter:
         for note in self.done.not_checked:
             if note.key in _LOUD and not self.verbose:
                 self.page.add_prose(
-                    "", words.say_basis("not_checked", note, self.context.lang), hang=2
+                    "", messages.say_basis("not_checked", note, self.context.lang), hang=2
                 )
         if len(shown) < len(blocks_found):
             self.page.add_lines(
@@ -238,7 +238,7 @@ class ProblemWriter:
 
     def _say_note(self, note: Note) -> str:
         """Return the sentence of a note in the language of the run."""
-        return words.say_note(note, self.context.lang)
+        return messages.say_note(note, self.context.lang)
 
     def _format_label(self, block: Block) -> str:
         """Return the severity and code with which a problem begins; an info has its code only if
@@ -264,7 +264,7 @@ class ProblemWriter:
             self.lines.find_path_line(about.path) or self._find_line_of_unit(about), block
         )
         if isinstance(about, Stamped) and self.done.army is not None:
-            rule = words.say_rule_with_citation(
+            rule = messages.say_rule_with_citation(
                 self.done.army.book, about.name, about.citation, context.lang
             )
             page.add_label("rule", context.paint(rule, "dim"), "dim")
@@ -302,7 +302,7 @@ class ProblemWriter:
             return self.context.say("check.did_you_mean", name=near)
         if self.done.imported is None or self.done.army is None:
             return ""
-        from listbuilder.exchange.suggest import suggest_unit
+        from listbuilder.formats.suggest_names import suggest_unit
 
         quoted = self.lines.find_problem_line(problem)
         suggested = suggest_unit(problem, quoted.text if quoted else "", self.done)
@@ -354,7 +354,7 @@ class ProblemWriter:
             opens = list(dict.fromkeys(f"{finding.code} {finding.name}" for finding in fix.opens))
             return f" {context.say('check.but_then', opens=opens)}"
         if fix.legal:
-            verdict = words.say_verdict("legal", context.lang)
+            verdict = messages.say_verdict("legal", context.lang)
             key = "check.becomes_plain" if fix.points is None else "check.becomes"
             text = context.say(key, verdict=verdict, points=fix.points)
             return f" {text.replace(verdict, context.paint(verdict, 'good'), 1)}"
@@ -418,7 +418,7 @@ class ProblemWriter:
         key = "check.correct_line" if len(lines) == 1 else "check.correct_lines"
         texts = [understood, context.say(key, line=lines[0], lines=limit_line_numbers(lines))]
         if self.done.otherwise is not None:
-            then = words.say_verdict(self.done.otherwise, context.lang)
+            then = messages.say_verdict(self.done.otherwise, context.lang)
             texts.append(
                 context.say(
                     "check.without_it" if len(lines) == 1 else "check.without_them", verdict=then

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from listbuilder.law.position import Position
 from listbuilder.model.base import Path, split_lines
 from listbuilder.model.problem import Problem
-from listbuilder.store.reader import YamlDocument
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.reader import YamlDocument
 
 _NAMES = (
     "datasheet",

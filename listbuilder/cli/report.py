@@ -11,16 +11,16 @@ from pathlib import Path
 
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import OK, Context
-from listbuilder.cli.lists import LIST_BYTES, REPORT, ReadingOptions, judge_safely
-from listbuilder.exchange import report
+from listbuilder.cli.judge_file import LIST_BYTES, REPORT, ReadingOptions, judge_safely
+from listbuilder.formats import bug_report
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.rule import Rule, RuleBook
-from listbuilder.store import reader, writer
-from listbuilder.store.nearest import find_nearest
+from listbuilder.model.rulebook import Rule, RuleBook
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 from listbuilder.version import VERSION
+from listbuilder.yamlio import reader, writer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,10 +36,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
     """Write the report about a list, and return the exit code."""
     raw = reader.read_named_file(args.file, LIST_BYTES)
     if raw.startswith(REPORT):
-        raw = report.extract_list(raw, args.file)
+        raw = bug_report.extract_list(raw, args.file)
     position = judge_safely(lambda: raw, args.file, context, ReadingOptions())
     rule = _find_rule(args.code, position, context) if args.code else None
-    text = report.write_report(_describe_list(args, position, rule, context), raw)
+    text = bug_report.write_report(_describe_list(args, position, rule, context), raw)
     if args.output is None:
         streams.send_text(text)
     else:
@@ -77,12 +77,12 @@ def _describe_list(
     yield context.say("report.made", version=VERSION, day=context.as_of or "-")
     if rule is not None:
         book, cited_rule = rule
-        cited = words.say_citation(book, cited_rule.citation, context.lang)
+        cited = messages.say_citation(book, cited_rule.citation, context.lang)
         yield context.say(
             "report.rule",
             code=cited_rule.code,
             name=cited_rule.name,
-            title=words.say_rule_title(cited_rule, context.lang),
+            title=messages.say_rule_title(cited_rule, context.lang),
             cited=cited,
         )
     yield context.say("report.think", text=args.think or context.say("report.write_here"))

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from listbuilder.cli.context import OK, Context, format_json
 from listbuilder.cli.tables import get_screen_width
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.law import words
-from listbuilder.law.explain import explain_rule, list_table_rows
+from listbuilder.i18n.languages import get_language
+from listbuilder.i18n.messages import Lang, add_remark, join_with_colon, translate_name
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.i18n.terminal_width import wrap_lines
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.rule import Rule, RuleBook
-from listbuilder.store.cells import wrap_lines
-from listbuilder.store.languages import get_language
-from listbuilder.store.nearest import find_nearest
-from listbuilder.store.words import Lang, add_remark, join_with_colon, translate_name
+from listbuilder.model.rulebook import Rule, RuleBook
+from listbuilder.rules import messages
+from listbuilder.rules.explain import explain_rule, list_table_rows
 
 _INSET = 9  # cells
 
@@ -75,8 +75,8 @@ def _print_rules(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: b
     """
     for book, rule in chosen:
         context = context.copy_for_game(get_game(book.system))
-        severity = words.say_severity(rule.severity, context.lang)
-        title = add_remark(words.say_rule_title(rule, context.lang), severity, context.lang)
+        severity = messages.say_severity(rule.severity, context.lang)
+        title = add_remark(messages.say_rule_title(rule, context.lang), severity, context.lang)
         for line in _wrap_under_code(f"{rule.code:<{_INSET - 1}} {rule.name} · {title}"):
             print(context.paint(line, "bold") if whole else line)
         paragraphs = [explain_rule(rule, context.lang)]
@@ -96,7 +96,7 @@ def _print_rules(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: b
             for line in _wrap_under_code(" " * _INSET + row):
                 print(line)
         for line in _wrap_under_code(
-            " " * _INSET + words.say_citation(book, rule.citation, context.lang)
+            " " * _INSET + messages.say_citation(book, rule.citation, context.lang)
         ):
             print(context.paint(line, "dim"))
 
@@ -124,7 +124,7 @@ def _describe_seasons(
             if season_rule.code == rule.code
         )
         changes = [
-            words.say_parameter(changed, name, context.lang)
+            messages.say_parameter(changed, name, context.lang)
             for name in changed.params
             if changed.params[name] != rule.params.get(name)
         ]
@@ -133,7 +133,7 @@ def _describe_seasons(
         if changed.severity != rule.severity:
             changes.insert(
                 0,
-                words.say_severity(changed.severity, context.lang)
+                messages.say_severity(changed.severity, context.lang)
                 + ("." if get_language(context.lang).spaces else "。"),
             )
         if changes:
@@ -147,13 +147,13 @@ def _print_json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
             "system": book.system,
             "code": rule.code,
             "name": rule.name,
-            "title": words.say_rule_title(rule, context.lang),
+            "title": messages.say_rule_title(rule, context.lang),
             "explanation": explain_rule(rule, context.lang),
             "severity": rule.severity,
             "check": rule.check,
             "citation": {
                 "book": rule.citation.book,
-                "section": words.say_section(rule.citation, context.lang),
+                "section": messages.say_section(rule.citation, context.lang),
                 "page": rule.citation.page,
             },
             "params": rule.params,

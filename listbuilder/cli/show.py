@@ -5,20 +5,20 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from listbuilder.cli import lists, verdict_text
+from listbuilder.cli import judge_file, verdict_text
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.tables import Kind, Sheet, get_screen_width, make_cell, render_parts
-from listbuilder.exchange.make_printout import make_outline
-from listbuilder.exchange.printout import Outline, PrintedUnit, Wish, join_title
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.formats.make_printout import make_outline
+from listbuilder.formats.printout import Outline, PrintedUnit, Wish, join_title
+from listbuilder.i18n.messages import join_list, join_with_colon
+from listbuilder.i18n.terminal_width import wrap_indented
 from listbuilder.model.army import Army
-from listbuilder.model.rule import Severity
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import reader
-from listbuilder.store.cells import wrap_indented
-from listbuilder.store.words import join_list, join_with_colon
+from listbuilder.model.rulebook import Severity
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
+from listbuilder.yamlio import reader
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Print a roster as a table, and return the exit code."""
-    raw = reader.read_named_file(args.file, lists.LIST_BYTES)
+    raw = reader.read_named_file(args.file, judge_file.LIST_BYTES)
     position = _read_list(raw, args.file, context)
     context = context.copy_for_game(position.system)
     context.print_problems(position.problems)
@@ -54,14 +54,14 @@ def run(args: argparse.Namespace, context: Context) -> int:
         _print_outline(outline, context)
         _print_aids(outline, context)
         if args.formations:
-            from listbuilder.cli import declarations
+            from listbuilder.cli import deployment
 
             titles = {
                 line.id: format_unit_title(line)
                 for section in outline.sections
                 for line in section.lines
             }
-            print("\n".join(declarations.describe_deployment(position.army, titles, context)))
+            print("\n".join(deployment.describe_deployment(position.army, titles, context)))
     return choose_exit_code([position.verdict])
 
 
@@ -70,7 +70,7 @@ def _read_list(raw: bytes, name: str, context: Context) -> Position:
 
     An archive of several lists is read as a roster, because it isn't a list either.
     """
-    position = lists.judge_bytes(raw, name, context, lists.ReadingOptions())
+    position = judge_file.judge_bytes(raw, name, context, judge_file.ReadingOptions())
     if any(
         problem.key == "zip_not_one_entry" for problem in position.problems
     ):  # an archive of lists: no roster either
@@ -96,7 +96,7 @@ def _print_outline(outline: Outline, context: Context) -> None:
         count = position.count_findings(severity)
         if count:
             counted = join_with_colon(
-                words.say_severity(severity, context.lang), str(count), context.lang
+                messages.say_severity(severity, context.lang), str(count), context.lang
             )
             print(f"{counted}  (listbuilder check {escape_hidden(position.file)})")
     for line in verdict_text.format_footing(position, context):

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 from listbuilder.cli.layout import get_screen_width as get_screen_width
-from listbuilder.model.visible import escape_hidden
+from listbuilder.model.safe_text import escape_hidden
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -188,7 +188,7 @@ def _indent_below(text: Text, width: int) -> Text:
 
     Why: no name that is broken there may look like a line of listbuilder's own.
     """
-    from listbuilder.store.cells import wrap_lines
+    from listbuilder.i18n.terminal_width import wrap_lines
 
     bar = "    | "
     lines = (
@@ -201,7 +201,7 @@ def _indent_below(text: Text, width: int) -> Text:
 
 def _wrap_cell(text: Text, width: int) -> Text:
     """Return a cell broken into lines of `width` cells. The pieces of a line keep its style."""
-    from listbuilder.store.cells import wrap_indented
+    from listbuilder.i18n.terminal_width import wrap_indented
 
     lines = ((line.plain, _get_line_style(line)) for line in text.split("\n", allow_blank=True))
     broken = ((part, style) for line, style in lines for part in wrap_indented(line, width))

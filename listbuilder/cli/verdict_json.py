@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 
 from listbuilder.cli.context import Context, format_json
-from listbuilder.law import published, words
-from listbuilder.law.offers import Offers
-from listbuilder.law.position import Position
 from listbuilder.model.army import Army
 from listbuilder.model.base import split_lines
 from listbuilder.model.finding import Breach, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem
+from listbuilder.roster.offers import Offers
+from listbuilder.roster.position import Position
+from listbuilder.rules import finding_json, messages
 from listbuilder.version import VERSION
 
 
@@ -26,7 +26,7 @@ def build_report(positions: Sequence[Position], context: Context, formations: bo
     """
     rosters = [build_roster(position, context) for position in positions]
     if formations:
-        from listbuilder.cli.declarations import build_json
+        from listbuilder.cli.deployment import build_json
 
         for roster_row, position in zip(rosters, positions, strict=True):
             roster_row["formations"] = build_json(position.army) if position.army else None
@@ -82,8 +82,8 @@ def build_roster(position: Position, context: Context) -> dict[str, Any]:
         ],
         **({"fixes_shown_for": offers.count} if offers.ended else {}),
         "unread": [_build_unread_row(lines, problem, context) for problem in position.problems],
-        "assumed": [words.say_note(note, context.lang) for note in position.assumed],
-        "not_checked": [words.say_note(note, context.lang) for note in position.not_checked],
+        "assumed": [messages.say_note(note, context.lang) for note in position.assumed],
+        "not_checked": [messages.say_note(note, context.lang) for note in position.not_checked],
         **(_describe_import(imported, context) if imported else {}),
     }
 
@@ -109,7 +109,7 @@ def _describe_import(imported: Imported, context: Context) -> dict[str, Any]:
     return {
         "player": imported.player,
         "lines": {"all": imported.lines, "mapped": imported.mapped, "noise": imported.noise},
-        "differences": [words.say_note(note, context.lang) for note in imported.differences],
+        "differences": [messages.say_note(note, context.lang) for note in imported.differences],
     }
 
 
@@ -119,7 +119,7 @@ def _build_breach_row(breach: Breach, context: Context) -> dict[str, Any]:
         "code": "EVENT",
         "name": breach.key.replace("_", "-"),
         "severity": breach.severity,
-        "message": words.say_note(breach, context.lang),
+        "message": messages.say_note(breach, context.lang),
         "path": list(breach.path),
         "line": None,
         "column": None,
@@ -146,7 +146,7 @@ def _build_finding_row(
     )
     fixes = [
         {
-            "title": words.say_fix_title(finding, offer.fix, context.lang),
+            "title": messages.say_fix_title(finding, offer.fix, context.lang),
             "points": offer.points,
             **(
                 {"opens": list(dict.fromkeys(opened.code for opened in offer.opens))}
@@ -157,7 +157,7 @@ def _build_finding_row(
         for offer in offers.list_offers(finding)
     ]
     return {
-        **published.make_finding_json(finding, context.lang, line=line, column=column),
+        **finding_json.make_finding_json(finding, context.lang, line=line, column=column),
         "fixes": fixes,
     }
 

@@ -9,14 +9,14 @@ from listbuilder.cli.layout import VERDICT_ROLE, Page, join_sentences
 from listbuilder.cli.problem_blocks import ProblemWriter, list_blocks
 from listbuilder.cli.problem_blocks import format_severity_label as format_severity_label
 from listbuilder.cli.problem_blocks import format_short_lines as format_short_lines
-from listbuilder.games.base import TODAY
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.games.game import TODAY
+from listbuilder.i18n.messages import join_with_colon, translate_name
 from listbuilder.model.army import Army
 from listbuilder.model.imported import Imported
-from listbuilder.model.said import Literal
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store.words import join_with_colon, translate_name
+from listbuilder.model.message_args import Literal
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 
 
 def build_verdict_text(
@@ -35,7 +35,7 @@ def build_verdict_text(
     page = Page(context)
     if position.army is None:
         page.add_header(
-            context.paint(words.say_verdict("unread", context.lang), "warn"), position.file
+            context.paint(messages.say_verdict("unread", context.lang), "warn"), position.file
         )
     else:
         page.add_header(
@@ -65,12 +65,12 @@ def format_headline(position: Position, context: Context, dated: bool = False) -
     """
     assert position.army is not None
     verdict = context.paint(
-        words.say_verdict(position.verdict, context.lang), VERDICT_ROLE[position.verdict]
+        messages.say_verdict(position.verdict, context.lang), VERDICT_ROLE[position.verdict]
     )
     if dated and (today := _judge_today_if_different(position)) is not None:
         args = {
             "day": position.army.priced_on,
-            "verdict": words.say_verdict(position.verdict, context.lang),
+            "verdict": messages.say_verdict(position.verdict, context.lang),
         }
         return _format_dated_headline(position, today, verdict, args, context)
     return (
@@ -92,7 +92,7 @@ def _format_dated_headline(
         text = join_with_colon(text, _format_sum(position.army), context.lang)
     today_parts = [_format_sum(today.army)] if counts else []
     over = today.army.limit is not None and today.army.points > today.army.limit
-    name = words.say_verdict(today.verdict, context.lang)
+    name = messages.say_verdict(today.verdict, context.lang)
     if today.verdict != position.verdict and not (today.verdict == "illegal" and over):
         today_parts.insert(0, name)
     today_text = context.say("check.today", what=Literal(" ".join(today_parts)))
@@ -133,31 +133,31 @@ def format_verdict(position: Position, context: Context) -> str:
 
     An unread list also has the verdict it would get without the lines that aren't units.
     """
-    verdict = words.say_verdict(position.verdict, context.lang)
+    verdict = messages.say_verdict(position.verdict, context.lang)
     if position.otherwise is None:
         return verdict
     return context.say(
         "check.otherwise",
         verdict=verdict,
-        otherwise=words.say_verdict(position.otherwise, context.lang),
+        otherwise=messages.say_verdict(position.otherwise, context.lang),
     )
 
 
 def format_heading(position: Position, context: Context) -> str:
     """Return name, game, edition, faction and what the army is mustered under."""
     assert position.army is not None
-    return _join_labels(position.army, words.say_game(position.army.book, context.lang), context)
+    return _join_labels(position.army, messages.say_game(position.army.book, context.lang), context)
 
 
 def _format_short_heading(position: Position, context: Context) -> str:
     """Return the heading in short, and which app wrote the list."""
     assert position.army is not None
     about = _join_labels(
-        position.army, words.say_short_game(position.army.book, context.lang), context
+        position.army, messages.say_short_game(position.army.book, context.lang), context
     )
     if position.imported is None or position.format == "listbuilder":
         return about
-    from listbuilder.exchange.catalog import get_form_name as named
+    from listbuilder.formats.registry import get_form_name as named
 
     return f"{about} · {context.say('check.read_as', format=named(position.format))}"
 
@@ -220,18 +220,18 @@ def _list_basis(position: Position, context: Context, *, explained: bool = True)
             yield from _describe_import(position.imported, context, explained)
         return
     if army.counts_points:
-        prices = words.say_date_of_data(army, context.lang)
+        prices = messages.say_date_of_data(army, context.lang)
         stated = position.imported.stated_total if position.imported else None
         key = "check.computed" if stated is None else "check.stated"
         yield f"{prices} · {context.say(key, points=army.points, stated=stated)}"
     elif army.priced_on:
-        yield words.say_date_of_data(army, context.lang)
+        yield messages.say_date_of_data(army, context.lang)
     if position.imported is not None:
         yield from _describe_import(position.imported, context, explained)
     for note in position.assumed:
-        yield words.say_basis("assumed", note, context.lang)
+        yield messages.say_basis("assumed", note, context.lang)
     for note in position.not_checked:
-        yield words.say_basis("not_checked", note, context.lang)
+        yield messages.say_basis("not_checked", note, context.lang)
     yield context.say("check.hashes", roster=position.sha256[:16], data=position.data_sha256[:16])
 
 
@@ -249,4 +249,4 @@ def _describe_import(imported: Imported, context: Context, explained: bool) -> I
             today=day.agreeing_today,
         )
     for note in imported.differences if explained else ():
-        yield context.say("check.explained", what=words.say_note(note, context.lang))
+        yield context.say("check.explained", what=messages.say_note(note, context.lang))

@@ -6,15 +6,15 @@ import argparse
 from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context, format_json
-from listbuilder.exchange import seal as seals
-from listbuilder.exchange.catalog import WRITERS
-from listbuilder.exchange.readers.sealed import find_sealed
-from listbuilder.exchange.verify import VerifiedExport, list_roster_lines, verify
-from listbuilder.law import words
+from listbuilder.formats import seal as seals
+from listbuilder.formats.read.sealed import find_sealed
+from listbuilder.formats.registry import WRITERS
+from listbuilder.formats.verify import VerifiedExport, list_roster_lines, verify
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import reader
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.rules import messages
 from listbuilder.version import VERSION
+from listbuilder.yamlio import reader
 
 _MOST = 64 << 20  # a page with its pictures
 
@@ -74,7 +74,7 @@ def _build_text(checked: VerifiedExport, name: str, context: Context) -> list[st
     ]
     lines.append(_format_line("now", position.verdict, position.army.points, checked, context))
     for finding in position.findings if not checked.same_verdict else ():
-        lines.append(f"  {finding.code} {words.say_finding(finding, context.lang)}")
+        lines.append(f"  {finding.code} {messages.say_finding(finding, context.lang)}")
     lines += [
         f"  {context.say('verify.asked', what=escape_hidden(message))}" for _, message in seal.asked
     ]
@@ -115,7 +115,9 @@ def _format_line(
     verdict_key = (
         "verify.verdict" if checked.done.army.counts_points else "verify.verdict_no_points"
     )
-    text = context.say(verdict_key, verdict=words.say_verdict(verdict, context.lang), points=points)
+    text = context.say(
+        verdict_key, verdict=messages.say_verdict(verdict, context.lang), points=points
+    )
     return f"  {context.say(f'verify.{key}', what=text)}"
 
 

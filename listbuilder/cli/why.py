@@ -10,42 +10,43 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from listbuilder.advice.answer_lines import (
+from listbuilder.advice.fix import refuse_large_army
+from listbuilder.advice.fix_lines import (
     AnswerLine,
     LineOf,
     format_units_by_name,
     list_answer_lines,
     make_line_finder,
 )
-from listbuilder.advice.fix import refuse_large_army
+from listbuilder.advice.fix_state import Answer
 from listbuilder.advice.marks import Mark, mark_all_offers
-from listbuilder.advice.state import Answer
 from listbuilder.advice.things import Asked, find_things, find_unit
 from listbuilder.advice.why import Reason, Why, explain_why
 from listbuilder.cli import verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, format_json
 from listbuilder.cli.fix import build_offer_report, format_points_change
+from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
 from listbuilder.cli.layout import HEADLINE, Page, measure_width, pad_painted
-from listbuilder.cli.lists import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
-from listbuilder.law import published, words
-from listbuilder.law.position import Position
-from listbuilder.model.army import Unit
-from listbuilder.model.edit import Edit
-from listbuilder.model.moves import Moves
-from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.rule import RuleBook
-from listbuilder.model.visible import escape_hidden, quote_for_shell
-from listbuilder.store import problems, reader
-from listbuilder.store.ours import is_named_as_ours
-from listbuilder.store.readings import get_sort_key
-from listbuilder.store.words import (
+from listbuilder.data.is_roster_file import is_named_as_ours
+from listbuilder.i18n import problem_text
+from listbuilder.i18n.messages import (
     add_remark,
     join_list,
     join_sentences,
     join_with_colon,
     translate_name,
 )
+from listbuilder.i18n.readings import get_sort_key
+from listbuilder.model.army import Unit
+from listbuilder.model.edit import Edit
+from listbuilder.model.path_moves import Moves
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rulebook import RuleBook
+from listbuilder.model.safe_text import escape_hidden, quote_for_shell
+from listbuilder.roster.position import Position
+from listbuilder.rules import finding_json, messages
 from listbuilder.version import VERSION
+from listbuilder.yamlio import reader
 
 FEW_CHANGES = 2  # an answer with more says how many there are
 BESIDE = 27  # cells that the number of an answer, the points of a change and the total take
@@ -139,7 +140,7 @@ def _print_unread_list(position: Position, context: Context) -> int:
     else:
         page = Page(context)
         page.add_header(
-            context.paint(words.say_verdict("unread", context.lang), "warn"), position.file
+            context.paint(messages.say_verdict("unread", context.lang), "warn"), position.file
         )
         page.add_prose("", context.say("why.unread"))
         print(page)
@@ -174,7 +175,7 @@ def _build_page(position: Position, answer: Why, context: Context) -> Page:
         return page
     _add_reasons(page, answer, line_of, context)
     for problem in answer.effect.problems:
-        page.add_prose("", problems.say_problem(problem, context.lang))
+        page.add_prose("", problem_text.say_problem(problem, context.lang))
     if not answer.effect.possible:
         return page
     if answer.thing.brought_by:
@@ -275,7 +276,7 @@ def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> 
     no = context.paint(context.say("why.no"), "bad")
     if len(reasons) == 1:
         page.add_prose(
-            _format_label(no, context), words.say_finding(reasons[0].finding, context.lang)
+            _format_label(no, context), messages.say_finding(reasons[0].finding, context.lang)
         )
         _add_rule(page, reasons[0], army.book, line_of, context)
         return
@@ -289,9 +290,11 @@ def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> 
             _format_label(
                 verdict_text.format_severity_label("error", finding.code, context), context
             ),
-            words.say_finding(finding, context.lang),
+            messages.say_finding(finding, context.lang),
         )
-        rule = words.say_rule_with_citation(army.book, finding.name, finding.citation, context.lang)
+        rule = messages.say_rule_with_citation(
+            army.book, finding.name, finding.citation, context.lang
+        )
         page.add_label("rule", context.paint(rule, "dim"), "dim")
         for option in reason.answers[:1]:
             page.add_label("fix", _join_changes(option, answer, line_of, context))
@@ -302,7 +305,7 @@ def _add_rule(
 ) -> None:
     """Add a rule with where it is written, and the units that break it if there are several."""
     finding = reason.finding
-    rule = words.say_rule_with_citation(book, finding.name, finding.citation, context.lang)
+    rule = messages.say_rule_with_citation(book, finding.name, finding.citation, context.lang)
     page.add_prose("", context.paint(f"{finding.code} {rule}", "dim"))
     if len(reason.causes) > 1:
         units = format_units_by_name(reason.causes, context.lang, line_of)
@@ -448,7 +451,7 @@ def _build_reason_row(
 ) -> dict[str, Any]:
     """Return one rule against the answer as JSON, with the units that cause it and what helps."""
     return {
-        **published.make_finding_json(reason.finding, context.lang),
+        **finding_json.make_finding_json(reason.finding, context.lang),
         "causes": [
             {"id": unit.id, "name": unit.name, "path": list(unit.path)} for unit in reason.causes
         ],
@@ -557,7 +560,7 @@ def _build_mark_row(mark: Mark, context: Context) -> dict[str, Any]:
         "change": effect.change,
         "points": effect.points,
         "reasons": [
-            published.make_finding_json(finding, context.lang)
+            finding_json.make_finding_json(finding, context.lang)
             for finding in effect.against
             if finding.severity == "error"
         ],

@@ -13,14 +13,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.i18n import problem_text
+from listbuilder.i18n.messages import Lang, make_game_language, translate_name
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import problems
-from listbuilder.store.words import Lang, make_game_language, translate_name
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 
 Group = Literal["ask", "look", "warned", "legal"]
 GROUPS: tuple[Group, ...] = ("ask", "look", "warned", "legal")
@@ -148,10 +148,10 @@ def fill_entry(position: Position, entry: Entry, lang: Lang) -> Entry:
     if imported is not None:
         entry.stated_points = imported.stated_total
         doubts = _select_doubts(imported.differences)
-        entry.doubts = [Remark(words.say_note(note, lang)) for note in doubts][:MOST_SAID]
+        entry.doubts = [Remark(messages.say_note(note, lang)) for note in doubts][:MOST_SAID]
         entry.repeats = next(
             (
-                words.say_note(note, lang)
+                messages.say_note(note, lang)
                 for note in doubts
                 if note.key == _WITH_UNITS and len(doubts) > 1
             ),
@@ -160,8 +160,8 @@ def fill_entry(position: Position, entry: Entry, lang: Lang) -> Entry:
     if army is None:
         return entry
     entry.game, entry.short_game = (
-        words.say_game(army.book, lang),
-        words.say_short_game(army.book, lang),
+        messages.say_game(army.book, lang),
+        messages.say_short_game(army.book, lang),
     )
     entry.faction, entry.name = (
         translate_name(army.faction_name, lang),
@@ -248,7 +248,7 @@ def _yield_findings(position: Position, severity: str, lang: Lang) -> Iterator[R
     """
     for breach in position.breaches:
         if breach.severity == severity:
-            yield Remark(words.say_note(breach, lang), "EVENT")
+            yield Remark(messages.say_note(breach, lang), "EVENT")
     for finding in position.findings:
         is_public = (
             severity == "error" or not finding.secret
@@ -256,7 +256,7 @@ def _yield_findings(position: Position, severity: str, lang: Lang) -> Iterator[R
         if finding.severity == severity and is_public:
             mark = position.document.find_mark(finding.path) if position.document else None
             yield Remark(
-                words.say_finding(finding, lang),
+                messages.say_finding(finding, lang),
                 finding.code,
                 mark[0] if mark and mark[0] else None,
             )
@@ -265,4 +265,4 @@ def _yield_findings(position: Position, severity: str, lang: Lang) -> Iterator[R
 def _make_problem_remark(problem: Problem, lang: Lang) -> Remark:
     """Return a problem as a remark, without the file, which has a column of its own."""
     bare_problem = msgspec.structs.replace(problem, file="", line=None, column=None)
-    return Remark(problems.say_problem_with_place(bare_problem, lang), line=problem.line)
+    return Remark(problem_text.say_problem_with_place(bare_problem, lang), line=problem.line)

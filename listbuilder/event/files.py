@@ -20,16 +20,16 @@ from listbuilder.event.entry import MOST_SOURCE, Entry, fill_entry, is_id, make_
 from listbuilder.event.message import Sender
 from listbuilder.event.players import Player, PlayerRegistry, get_stem
 from listbuilder.event.triage import DeskRow, choose_language
-from listbuilder.exchange import documents
-from listbuilder.exchange.catalog import READERS, export_printout
-from listbuilder.exchange.detect import decode_list
-from listbuilder.exchange.make_printout import make_printout
-from listbuilder.exchange.printout import Wish
-from listbuilder.law import words
-from listbuilder.law.position import Position
+from listbuilder.formats import documents
+from listbuilder.formats.detect import decode_list
+from listbuilder.formats.make_printout import make_printout
+from listbuilder.formats.printout import Wish
+from listbuilder.formats.registry import READERS, export_printout
+from listbuilder.i18n.messages import Lang
 from listbuilder.model.problem import Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store.words import Lang
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 
 _SHORT = 8  # digits of an id that tell the lists of one player apart
 # characters of a name of files; of some scripts a character takes four bytes, of which 255 may be
@@ -111,7 +111,7 @@ def make_export_wish(
 ) -> Wish:
     """Return the wish for an export that says whose list it is, and what the event has against it."""
     event_findings = (
-        (breach.severity, words.say_note(breach, lang))
+        (breach.severity, messages.say_note(breach, lang))
         for breach in position.breaches
         if remarks or not breach.remark
     )

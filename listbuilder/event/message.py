@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.advice import said
-from listbuilder.advice.mend import FixSearch
-from listbuilder.advice.plan import Move
+from listbuilder.advice import move_text
+from listbuilder.advice.fix_plan import Move
+from listbuilder.advice.fix_search import FixSearch
 from listbuilder.event.entry import Entry, OtherLists
-from listbuilder.law.position import Position
-from listbuilder.store import words
-from listbuilder.store.words import Lang
+from listbuilder.i18n import messages
+from listbuilder.i18n.messages import Lang
+from listbuilder.roster.position import Position
 
 # rosters judged to find the smallest fix of one list; `fix` itself takes four times as many
 TRIES = 150
@@ -38,7 +38,7 @@ class Sender(msgspec.Struct, frozen=True):
 
 def say(key: str, lang: Lang, **args: Any) -> str:
     """Return the text `key` of the event's words in a language."""
-    return words.say(WORDS, key, lang, args)
+    return messages.say(WORDS, key, lang, args)
 
 
 def collapse_repeats(lines: Iterable[str]) -> list[str]:
@@ -73,12 +73,13 @@ class Fixes:
 
     def list_sentences(self, lang: Lang) -> list[str]:
         """Return the changes, each as a sentence."""
-        return [said.format_title(move, self._done.system, lang) for move in self._moves]
+        return [move_text.format_title(move, self._done.system, lang) for move in self._moves]
 
     def list_phrases(self, lang: Lang) -> list[str]:
         """Return the changes, each as a phrase for the middle of a line, with points."""
         return [
-            said.format_phrase(move, self._done.system, lang, priced=True) for move in self._moves
+            move_text.format_phrase(move, self._done.system, lang, priced=True)
+            for move in self._moves
         ]
 
 

@@ -16,10 +16,10 @@ from listbuilder.event.entry import GROUPS, Entry
 from listbuilder.event.message import Sender, collapse_repeats, say
 from listbuilder.event.players import Player
 from listbuilder.event.triage import Desk
-from listbuilder.exchange.writers.page import get_environment
-from listbuilder.law import words
-from listbuilder.store.languages import get_language
-from listbuilder.store.words import Lang
+from listbuilder.formats.write.template import get_environment
+from listbuilder.i18n.languages import get_language
+from listbuilder.i18n.messages import Lang
+from listbuilder.rules import messages
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -157,7 +157,7 @@ def _make_line_prefixer(lang: Lang) -> Any:
 
 def _make_verdict_namer(lang: Lang) -> Any:
     """Return a function for the template that gives the word for a verdict."""
-    return lambda word: words.say_verdict(word, lang)
+    return lambda word: messages.say_verdict(word, lang)
 
 
 def _count_groups(desk: Desk) -> list[tuple[str, int]]:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import msgspec
 
+from listbuilder.data.tables import PLAYER, read_table
+from listbuilder.i18n.messages import Lang, find_language
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store.tables import PLAYER, read_table
-from listbuilder.store.words import Lang, find_language
+from listbuilder.model.safe_text import escape_hidden
 
 MOST = 50_000  # players of one event, or of one season
 MOST_NAME = 200  # characters of a name

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.data.tables import make_safe_cell
 from listbuilder.event.entry import Entry, Remark
 from listbuilder.event.triage import Desk, DeskRow, NameCount
-from listbuilder.store.tables import make_safe_cell
 from listbuilder.version import VERSION
 
 COLUMNS = (

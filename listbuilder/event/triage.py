@@ -14,8 +14,8 @@ import msgspec
 from listbuilder.event.entry import GROUPS, Entry, Group, OtherLists, Remark
 from listbuilder.event.message import say
 from listbuilder.event.players import Player, PlayerRegistry
+from listbuilder.i18n.messages import Lang
 from listbuilder.model.base import fold
-from listbuilder.store.words import Lang
 
 News = Literal["", "new", "again", "otherwise"]
 MOST_NAMED = 8  # other lists that a remark names

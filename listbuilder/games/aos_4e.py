@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from listbuilder.games.foreign import BattleScribe, Profile, Signs
-from listbuilder.games.regiments.game import RegimentGame
+from listbuilder.games.aos.game import RegimentGame
+from listbuilder.games.battlescribe import BattleScribe, Profile, Signs
 
 STATS = "move=Move health=Health save=Save control=Control"
 WEAPON = "attacks=Atk hit=Hit wound=Wnd rend=Rnd damage=Dmg"

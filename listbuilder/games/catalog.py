@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import cast
 
-from listbuilder.games.base import Game
+from listbuilder.games.game import Game
 
 # What files call a game -> module and class of its manifest, which is imported when the game is
 # first asked for.

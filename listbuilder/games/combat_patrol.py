@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.games.boxes.patrol_game import PatrolGame
+from listbuilder.games.boxed.patrol_game import PatrolGame
 
 
 class CombatPatrol(PatrolGame):

@@ -5,19 +5,24 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from listbuilder.games.base import Findable, NewRoster, Reading, Section
-from listbuilder.games.game import BaseGame, GameData, Said
+from listbuilder.data.library import Library
+from listbuilder.games.base_game import BaseGame, GameData, Said
+from listbuilder.games.game import (
+    Findable,
+    NewRoster,
+    Reading,
+    Section,
+)
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.store.library import Library
-from listbuilder.store.reader import YamlDocument
+from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
-    from listbuilder.contract.prices import PriceTable
-    from listbuilder.games.shared.day_entries import DayEntry
-    from listbuilder.games.shared.listing import Choosable
-    from listbuilder.games.shared.repricing import Outcome
+    from listbuilder.games.common.choosable import Choosable
+    from listbuilder.games.common.entries_on_date import DayEntry
+    from listbuilder.history.reprice import Outcome
+    from listbuilder.reports.prices import PriceTable
 
 
 class OpenFaction(Protocol):
@@ -64,7 +69,7 @@ class FactionGame(BaseGame[S, R]):
 
     def make_shelf(self, library: Library) -> S:
         """Return a new object that loads the factions of this game from `library`."""
-        shelf: S = self.import_part("data").Shelf(self.id, library)
+        shelf: S = self.import_part("catalog").Shelf(self.id, library)
         return shelf
 
     def read_roster(
@@ -102,24 +107,24 @@ class FactionGame(BaseGame[S, R]):
         """Return the entries of `faction` on `day` (None: today), and those that were there on
         other dates.
         """
-        from listbuilder.games.shared.day_entries import list_day_entries
+        from listbuilder.games.common.entries_on_date import list_day_entries
 
         return list_day_entries(
             cast(Any, self.shelf(library)),
             faction,
             self.sheets,
-            self.import_part("data").entry,
+            self.import_part("catalog").entry,
             day,
         )
 
     def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
         """Return (id, name) of everything that `list_choosables` can be asked for."""
-        homes: list[tuple[str, str]] = self.import_part("listing").homes(self.shelf(library))
+        homes: list[tuple[str, str]] = self.import_part("choosable").homes(self.shelf(library))
         return homes
 
     def list_choosables(self, library: Library, home: str, day: str | None) -> list[Choosable]:
         """Return what the faction `home` had to choose from on `day` (None: today), with prices."""
-        choosables: list[Choosable] = self.import_part("listing").listed(
+        choosables: list[Choosable] = self.import_part("choosable").listed(
             self.shelf(library), home, day
         )
         return choosables
@@ -135,7 +140,7 @@ class FactionGame(BaseGame[S, R]):
 
         Raises Unreadable if `day` is not later than the newest prices there are.
         """
-        from listbuilder.games.shared.repricing import Files, Update, find_newest_date
+        from listbuilder.history.reprice import Files, Update, find_newest_date
 
         files = Files(self.id, library)
         newest = find_newest_date(files)
@@ -144,24 +149,24 @@ class FactionGame(BaseGame[S, R]):
                 [Problem(key="prices_not_later", args={"given": day, "newest": newest})]
             )
         update = Update(table, document, files, dict(self.list_factions(library)), day)
-        outcome: Outcome = self.import_part("repricing").reprice(update)
+        outcome: Outcome = self.import_part("reprice").reprice(update)
         return outcome
 
     def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
         """Return the YAML text of a starting roster with the choices in `wanted`."""
-        text: str = self.import_part("sections").starting_roster(wanted, self.shelf(library))
+        text: str = self.import_part("show").starting_roster(wanted, self.shelf(library))
         return text
 
     def group_units_by_role(self, army: Army) -> list[Section]:
         """Return the units of `army` in sections by role, in the order in which players write them."""
-        sections: list[Section] = self.import_part("sections").sections(army)
+        sections: list[Section] = self.import_part("show").sections(army)
         return sections
 
     def list_remarks(self, army: Army, unit: Unit) -> Said:
         """Return what `show` says beside `unit`, as (key, arguments) of the game's wording
         (show.*).
         """
-        remarks: Said = self.import_part("sections").remarks(unit)
+        remarks: Said = self.import_part("show").remarks(unit)
         return remarks
 
     def make_cards(self, army: Army) -> list[Card]:

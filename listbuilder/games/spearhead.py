@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.games.boxes.spearhead_game import SpearheadGame
+from listbuilder.games.boxed.spearhead_game import SpearheadGame
 
 
 class Spearhead(SpearheadGame):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from listbuilder.games.foreign import BattleScribe, Profile, Signs
-from listbuilder.games.muster.game import MusterGame
+from listbuilder.games.battlescribe import BattleScribe, Profile, Signs
+from listbuilder.games.wh40k.game import MusterGame
 
 STATS = "movement=M toughness=T save=SV wounds=W leadership=LD objective_control=OC"
 RANGED = "range=Range attacks=A ballistic_skill=BS strength=S armour_penetration=AP damage=D"

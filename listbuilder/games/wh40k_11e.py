@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from listbuilder.games.foreign import Signs
-from listbuilder.games.muster.game import MusterGame
+from listbuilder.games.battlescribe import Signs
+from listbuilder.games.wh40k.game import MusterGame
 
 if TYPE_CHECKING:
-    from listbuilder.games.muster.roster import MusterRoster
+    from listbuilder.games.wh40k.roster import MusterRoster
 
 
 class Warhammer40k11e(MusterGame):
@@ -37,6 +37,6 @@ class Warhammer40k11e(MusterGame):
     @property
     def roster(self) -> type[MusterRoster]:
         """The model of this game's roster file: one with several detachments."""
-        from listbuilder.games.muster.roster import DetachmentsRoster
+        from listbuilder.games.wh40k.roster import DetachmentsRoster
 
         return DetachmentsRoster

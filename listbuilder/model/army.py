@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from listbuilder.model.base import Path, fold
-from listbuilder.model.declaration import Declarations, Role
+from listbuilder.model.deployment import Declarations, Role
 from listbuilder.model.edit import Step, drop_assumed_key
 from listbuilder.model.finding import Note
-from listbuilder.model.rule import RuleBook
+from listbuilder.model.rulebook import RuleBook
 
 if TYPE_CHECKING:
-    from listbuilder.model.past import Gone
+    from listbuilder.model.windows import Gone
 
 
 class Group(msgspec.Struct, frozen=True):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 
 from listbuilder.model.base import Model, fold
-from listbuilder.model.bounds import VERDICTS_KEPT
-from listbuilder.model.memo import Memo
+from listbuilder.model.cache import Memo
+from listbuilder.model.limits import VERDICTS_KEPT
 from listbuilder.model.transport import Transport
 from listbuilder.model.wargear import DefaultWargear, Option, SizeRange, get_item_name
 

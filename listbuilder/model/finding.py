@@ -12,7 +12,7 @@ import msgspec
 
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit
-from listbuilder.model.rule import Citation, Severity
+from listbuilder.model.rulebook import Citation, Severity
 
 
 class Amount(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from listbuilder.model.base import Path
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """One sentence for the user. The wording lives in store/problems.yaml, under `key`."""
+    """One sentence for the user. The wording lives in i18n/problems.yaml, under `key`."""
 
     key: str
     args: dict[str, Any] = msgspec.field(default_factory=dict)

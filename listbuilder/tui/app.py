@@ -15,25 +15,25 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
-from listbuilder.edit import folders, held, journal
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import Lang, find_language
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import reader
-from listbuilder.store.library import Library
-from listbuilder.store.words import Lang, find_language
-from listbuilder.tui.holding import KeyQueueApp
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.tui.key_queue import KeyQueueApp
 from listbuilder.tui.screens.base import Steady
 from listbuilder.tui.screens.home import HomeScreen
-from listbuilder.tui.screens.small import LEAST, TooSmall
-from listbuilder.tui.words import Words
+from listbuilder.tui.screens.too_small import LEAST, TooSmall
+from listbuilder.tui.text import Words
+from listbuilder.workspace import folders, journal, locked_file
+from listbuilder.yamlio import reader
 
 if TYPE_CHECKING:
     from textual.command import Provider
     from textual.screen import Screen
 
     from listbuilder.advice.collection import Owned
-    from listbuilder.edit.session import Session
     from listbuilder.tui.screens.builder import BuilderScreen
+    from listbuilder.workspace.session import Session
 
 # What the first screen does not need is imported behind it: the first paint has a budget.
 
@@ -209,8 +209,8 @@ class Builder(KeyQueueApp):
         If a crash left unsaved changes of it behind, the player is asked first whether to recover
         them.
         """
-        from listbuilder.edit import history
-        from listbuilder.edit.session import Session
+        from listbuilder.workspace import saved_versions
+        from listbuilder.workspace.session import Session
 
         recovery_files = await asyncio.to_thread(journal.scan_recovery_folder, path)
         self.set_aside += recovery_files.aside
@@ -222,7 +222,9 @@ class Builder(KeyQueueApp):
             if answer != "discard":
                 return
             await asyncio.to_thread(journal.discard_left_behind, left_behind)
-        if not os.path.lexists(path) and not await asyncio.to_thread(history.list_saves, path):
+        if not os.path.lexists(path) and not await asyncio.to_thread(
+            saved_versions.list_saves, path
+        ):
             await self.start_new_list(path)
             return
         self.show_busy(True)
@@ -239,10 +241,10 @@ class Builder(KeyQueueApp):
         """Open a file that is not a roster as a list of another program, or say why it can't be
         read.
         """
-        from listbuilder.edit.session import Session
-        from listbuilder.tui.actions import taking_in
+        from listbuilder.tui.actions import import_list
+        from listbuilder.workspace.session import Session
 
-        imported = await taking_in.read_list_file(self, path)
+        imported = await import_list.read_list_file(self, path)
         if imported is None:
             await self._offer_repair(path, problems)
         else:
@@ -252,7 +254,7 @@ class Builder(KeyQueueApp):
                 await self._offer_repair(path, list(error.problems))
                 return
             if await self.show_session(session):
-                taking_in.show_account(self, imported)
+                import_list.show_account(self, imported)
 
     def show_busy(self, is_so: bool) -> None:
         """Show on the screen whether something is being read; keys go on working."""
@@ -263,7 +265,7 @@ class Builder(KeyQueueApp):
 
     async def _ask_recovery(self, left_behind: journal.LeftBehind) -> str | None:
         """Ask whether to recover the unsaved changes; return `recover`, `discard` or None."""
-        from listbuilder.tui.screens.ask import Answer, Ask
+        from listbuilder.tui.screens.dialogs import Answer, Ask
 
         words = self.words
         answers = [
@@ -285,7 +287,7 @@ class Builder(KeyQueueApp):
 
         If not, the reason is shown and the recovery file is kept.
         """
-        from listbuilder.edit.session import Session
+        from listbuilder.workspace.session import Session
 
         words = self.words
         try:
@@ -301,7 +303,7 @@ class Builder(KeyQueueApp):
                     file=str(place),
                 )
             )
-        except held.NotTakenUp as error:
+        except locked_file.NotTakenUp as error:
             self.warn(
                 words("recovery_closed", reason=error.reason, file=str(error.file))
                 if error.reason
@@ -360,7 +362,7 @@ class Builder(KeyQueueApp):
 
         The player is asked once.
         """
-        from listbuilder.tui.screens.ask import Answer, Ask
+        from listbuilder.tui.screens.dialogs import Answer, Ask
 
         main = self.main
         if main is None:
@@ -389,7 +391,7 @@ class Builder(KeyQueueApp):
 
     async def ask_and_open(self) -> None:
         """Ask for a file, first among the recent ones, and open it."""
-        from listbuilder.tui.screens.ask import Answer, Ask, Type
+        from listbuilder.tui.screens.dialogs import Answer, Ask, Type
 
         recent_files = [path for path in folders.list_recent_files() if folders.is_there(path)]
         if recent_files:
@@ -420,11 +422,11 @@ class Builder(KeyQueueApp):
 
     async def _offer_repair(self, path: Path, problems: list[Problem]) -> None:
         """Show what is wrong with a file and where, and offer its text or an earlier save."""
-        from listbuilder.edit import history
-        from listbuilder.edit.session import Session
-        from listbuilder.tui.actions import earlier
-        from listbuilder.tui.screens.ask import Answer, Ask
-        from listbuilder.tui.screens.text import TextScreen
+        from listbuilder.tui.actions.saved_versions import open_save_instead
+        from listbuilder.tui.screens.dialogs import Answer, Ask
+        from listbuilder.tui.screens.yaml_text import TextScreen
+        from listbuilder.workspace import saved_versions
+        from listbuilder.workspace.session import Session
 
         words = self.words
         sentences = "\n".join(words.describe_problem(problem) for problem in problems[:5])
@@ -434,13 +436,13 @@ class Builder(KeyQueueApp):
         ]
         if not path.is_file():
             answers = answers[1:]
-        if await asyncio.to_thread(history.list_saves, path):
+        if await asyncio.to_thread(saved_versions.list_saves, path):
             answers.insert(-1, Answer(key="earlier", left=words("open_earlier")))
         answer = await self.push_screen_wait(
             Ask(words("cannot_read", file=str(path)), answers, body=sentences)
         )
         if answer == "earlier":
-            if session := await earlier.open_save_instead(self, path):
+            if session := await open_save_instead(self, path):
                 await self.show_session(session)
             return
         if answer != "text":
@@ -468,9 +470,9 @@ class Builder(KeyQueueApp):
 
         All questions are on one screen, with the usual answers first.
         """
-        from listbuilder.edit.draft import Draft
-        from listbuilder.edit.session import Session
-        from listbuilder.tui.screens.new import NewScreen
+        from listbuilder.tui.screens.new_list import NewScreen
+        from listbuilder.workspace.draft import Draft
+        from listbuilder.workspace.session import Session
 
         draft = Draft(self.library, self.as_of)
         if await self.push_screen_wait(NewScreen(draft)) is not None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
-from listbuilder.games.shared import search
-from listbuilder.tui.actions import table
-from listbuilder.tui.actions.able import find_reason_against
+from listbuilder.matching import search
+from listbuilder.tui import keymap
+from listbuilder.tui.actions.unavailable import find_reason_against
 from listbuilder.tui.screens.base import Steady
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class ActionProvider(Provider):
         app = cast("Builder", self.app)
         return [
             (action.id, app.words(f"action.{action.id}"), self._format_help(action))
-            for action in table.ACTIONS
+            for action in keymap.ACTIONS
             if action.id
             not in (
                 "palette",
@@ -44,14 +44,14 @@ class ActionProvider(Provider):
             )
         ]
 
-    def _format_help(self, action: table.Action) -> str:
+    def _format_help(self, action: keymap.Action) -> str:
         """Return the keys of an action and why it has nothing to do now."""
         main = cast("Builder", self.app).main
         reason = find_reason_against(main, action.id) if main is not None else None
         return "  ".join(
             filter(
                 None,
-                (" ".join(map(table.format_key, action.keys)), f"✗ {reason}" if reason else ""),
+                (" ".join(map(keymap.format_key, action.keys)), f"✗ {reason}" if reason else ""),
             )
         )
 

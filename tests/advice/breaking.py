@@ -7,15 +7,15 @@ from pathlib import Path
 from random import Random
 
 from listbuilder.advice.fix import find_fixes
-from listbuilder.advice.mend import TERMS
-from listbuilder.advice.moves import TERMS as AGREED
-from listbuilder.advice.state import Cost
-from listbuilder.law.position import Position
+from listbuilder.advice.fix_moves import TERMS as AGREED
+from listbuilder.advice.fix_search import TERMS
+from listbuilder.advice.fix_state import Cost
+from listbuilder.data.library import Library
 from listbuilder.model.edit import Edit
-from listbuilder.model.moves import Moves
-from listbuilder.store.library import Library
-from listbuilder.store.writer import write_new_text
-from tests.law.edits import edit_of
+from listbuilder.model.path_moves import Moves
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.writer import write_new_text
+from tests.rules.edits import edit_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LIBRARY = Library()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from listbuilder.advice.answer_lines import format_units, list_answer_lines
 from listbuilder.advice.fix import find_fixes
+from listbuilder.advice.fix_lines import format_units, list_answer_lines
 from listbuilder.advice.things import find_things
 from listbuilder.advice.why import explain_why
-from listbuilder.law.position import Position
+from listbuilder.roster.position import Position
 from tests.advice.breaking import LIBRARY, ROOT
 
 LYCHGUARD = ROOT / "examples" / "40k-10e" / "illegal" / "40K-06-rule-of-three.yaml"

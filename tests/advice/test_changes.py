@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from listbuilder.advice.changes import FactionChanges, ThingChange, compare_faction
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
-from listbuilder.games.shared.listing import Label
-from listbuilder.store.library import Library
+from listbuilder.games.common.choosable import Label
 from tests.facts.shared_history import history, in_force
 from tests.needs import needs_shared
 

@@ -17,11 +17,11 @@ from listbuilder.advice.collection import (
     count_owned_and_used,
     list_needs,
 )
-from listbuilder.law.position import Position
+from listbuilder.data.library import Library
 from listbuilder.model.army import Army
 from listbuilder.model.problem import Unreadable
-from listbuilder.store.library import Library
-from tests.law.edits import EXAMPLES, files
+from listbuilder.roster.position import Position
+from tests.rules.edits import EXAMPLES, files
 
 LIBRARY = Library()
 ROOT = Path(__file__).resolve().parents[2] / "examples"

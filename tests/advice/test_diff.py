@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from listbuilder.advice.diff import Diff, compare_days, compare_lists
-from listbuilder.advice.pairing import match_units
-from listbuilder.games.shared.choices import Text
-from listbuilder.law import commands
-from listbuilder.law.position import Position
+from listbuilder.advice.pair_units import match_units
+from listbuilder.data.library import Library
+from listbuilder.games.common.editor import Text
 from listbuilder.model.army import Unit
-from listbuilder.store.library import Library
-from listbuilder.store.reader import YamlDocument
-from tests.law.edits import EXAMPLES, deeds, files, reached
+from listbuilder.roster import commands
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.reader import YamlDocument
+from tests.rules.edits import EXAMPLES, deeds, files, reached
 
 LIBRARY = Library()
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,8 +19,8 @@ from listbuilder.advice.candidates import (
     apply_candidates,
     find_candidates,
 )
+from listbuilder.advice.cheapest_combinations import Choice, rank_combinations
 from listbuilder.advice.collection import Owned, collect_from_armies
-from listbuilder.advice.coverage import GapChoice, rank_by_gaps
 from listbuilder.advice.fill import (
     PURPOSES,
     Purpose,
@@ -29,12 +29,12 @@ from listbuilder.advice.fill import (
     calculate_budget,
     fill_points,
 )
-from listbuilder.advice.knapsack import Choice, rank_combinations
+from listbuilder.advice.gap_coverage import GapChoice, rank_by_gaps
 from listbuilder.advice.measure import Measurer, parse_number
-from listbuilder.law import commands
-from listbuilder.law.position import Position
-from listbuilder.store.library import Library
-from listbuilder.store.reader import YamlDocument
+from listbuilder.data.library import Library
+from listbuilder.roster import commands
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.reader import YamlDocument
 
 LIBRARY = Library()
 ROOT = Path(__file__).resolve().parents[2] / "examples"

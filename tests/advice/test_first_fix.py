@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.advice.answer_lines import list_answer_lines
 from listbuilder.advice.first_fix import ShownFixes, find_quick_answer
 from listbuilder.advice.fix import find_fixes
-from listbuilder.law.position import Position
-from listbuilder.store.library import Library
+from listbuilder.advice.fix_lines import list_answer_lines
+from listbuilder.data.library import Library
+from listbuilder.roster.position import Position
 
 LIBRARY = Library()
 FILES = sorted(Path("examples").glob("*/illegal/*.yaml"))

@@ -12,17 +12,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.advice import said
+from listbuilder.advice import move_text
 from listbuilder.advice.fix import find_fixes
-from listbuilder.advice.plan import RemovalTitle
-from listbuilder.games import words as games
-from listbuilder.law import engine, words
-from listbuilder.law.offers import Offers
-from listbuilder.law.position import Position
+from listbuilder.advice.fix_plan import RemovalTitle
+from listbuilder.games import wording as games
+from listbuilder.i18n.messages import LANGS
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Stamped
-from listbuilder.store import reader
-from listbuilder.store.words import LANGS
+from listbuilder.roster.offers import Offers
+from listbuilder.roster.position import Position
+from listbuilder.rules import engine, messages
+from listbuilder.yamlio import reader
 from tests.advice.breaking import LIBRARY, ROOT, broken, faults, read_again
 from tests.rules import test_cases as rules
 
@@ -48,7 +48,7 @@ def test_case(case: dict[str, Any]) -> None:
     assert read_again(first.after).verdict == "legal"
     offers = Offers(position)
     opens = {
-        words.say_fix_title(finding, offer.fix, "en"): [each.code for each in offer.opens]
+        messages.say_fix_title(finding, offer.fix, "en"): [each.code for each in offer.opens]
         for finding in position.findings
         for offer in offers.list_offers(finding)
     }
@@ -61,7 +61,7 @@ def _sound(position: Position, where: str) -> None:
     """
     answers = find_fixes(position).answers
     told = [
-        Counter(said.format_title(move, position.system, "en") for move in answer.moves)
+        Counter(move_text.format_title(move, position.system, "en") for move in answer.moves)
         for answer in answers
     ]
     assert not [(one, other) for one, other in permutations(told, 2) if one <= other], where
@@ -76,7 +76,7 @@ def _sound(position: Position, where: str) -> None:
         )
         assert again.verdict == "legal", where
         for lang in LANGS:
-            titles = [said.format_title(move, position.system, lang) for move in answer.moves]
+            titles = [move_text.format_title(move, position.system, lang) for move in answer.moves]
             assert all(title and "{" not in title for title in titles), (where, titles)
             assert not [
                 given for given in _ids(position.data) for title in titles if given in title
@@ -105,7 +105,7 @@ def _offered(file: str) -> list[list[str]]:
     path = ROOT / "examples" / file
     position = Position.read(path.read_bytes(), path.name, LIBRARY)
     return [
-        [said.format_title(move, position.system, "en") for move in answer.moves]
+        [move_text.format_title(move, position.system, "en") for move in answer.moves]
         for answer in find_fixes(position).answers
     ]
 
@@ -278,7 +278,7 @@ def test_what_another_faction_has_is_called_by_its_name() -> None:
     )
     position = Position.read(file.read_bytes(), "", LIBRARY)
     titles = [
-        said.format_title(move, position.system, "en")
+        move_text.format_title(move, position.system, "en")
         for answer in find_fixes(position).answers
         for move in answer.moves
     ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.advice.other_day import OtherDay, compare_with_day
-from listbuilder.edit.session import Session
-from listbuilder.store.library import Library
+from listbuilder.advice.other_date import OtherDay, compare_with_day
+from listbuilder.data.library import Library
+from listbuilder.workspace.session import Session
 
 
 def opened(library: Library, *units: str, **more: Any) -> Session:

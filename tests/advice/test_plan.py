@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from listbuilder.advice.plan import AdditionTitle, Clash, Move, Plan
-from listbuilder.advice.together import find_cheapest_sets, yield_move_sets
+from listbuilder.advice.cheapest_set import find_cheapest_sets, yield_move_sets
+from listbuilder.advice.fix_plan import AdditionTitle, Clash, Move, Plan
 from listbuilder.model.edit import Edit, Step
 
 DATA: dict[str, Any] = {

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from listbuilder.advice import said
+from listbuilder.advice import move_text
+from listbuilder.advice.fix_plan import Plan
+from listbuilder.advice.fix_state import Answer
 from listbuilder.advice.marks import mark_all_offers
-from listbuilder.advice.plan import Plan
-from listbuilder.advice.state import Answer
 from listbuilder.advice.things import find_things, find_unit
 from listbuilder.advice.why import Why, explain_why
-from listbuilder.law import commands
-from listbuilder.law.effect import compute_effect
-from listbuilder.law.position import Position
+from listbuilder.i18n.messages import LANGS
 from listbuilder.model.edit import Edit
-from listbuilder.store.reader import YamlDocument
-from listbuilder.store.words import LANGS
+from listbuilder.roster import commands
+from listbuilder.roster.effect import compute_effect
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.reader import YamlDocument
 from tests.advice.breaking import LEGAL, LIBRARY, ROOT, read_again
 
 NECRONS = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
@@ -57,11 +57,11 @@ def _check(position: Position, answer: Why) -> None:
         for left_out in offer.moves:
             rest = [move for move in offer.moves if move is not left_out]
             assert not admits(position, answer, Plan(answer.added.data, rest).edit), (
-                said.format_title(left_out, position.system, "en")
+                move_text.format_title(left_out, position.system, "en")
             )
     for lang in LANGS:
         for title in (
-            said.format_title(move, position.system, lang)
+            move_text.format_title(move, position.system, lang)
             for each in _all(answer)
             for move in each.moves
         ):
@@ -108,7 +108,7 @@ def test_an_answer(
     assert answer.is_allowed == (not codes)
     assert answer.has_only_points_against == (bool(codes) and set(codes) <= {"40K-02", "AOS-01"})
     lines = [
-        said.format_title(move, position.system, "en")
+        move_text.format_title(move, position.system, "en")
         for each in answer.answers
         for move in each.moves
     ]

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 from pydantic import BaseModel
 
-from listbuilder.store import paths
+from listbuilder.data import paths
 
 
 def report(out: str, model: type[BaseModel], schema: str) -> dict[str, Any]:

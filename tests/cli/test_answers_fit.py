@@ -10,7 +10,7 @@ import pytest
 
 from listbuilder.cli import main
 from listbuilder.cli.layout import measure_width, strip_colours
-from listbuilder.store.words import LANGS
+from listbuilder.i18n.messages import LANGS
 from tests.cli.conftest import Call
 from tests.test_house import ROOT
 

@@ -178,7 +178,7 @@ def test_a_bug_of_ours_is_exit_3(
     def broken(*_: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr("listbuilder.law.engine.run_rules", broken)
+    monkeypatch.setattr("listbuilder.rules.engine.run_rules", broken)
     result = call("check", roster(HEAD))
     assert result.code == 3
     assert "internal error, this is a bug: RuntimeError: boom" in result.err

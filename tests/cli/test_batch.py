@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.contract.check import CheckReport
+from listbuilder.reports.check import CheckReport
 from tests.cli.conftest import Call
 from tests.cli.reports import report
-from tests.exchange.readers import lists
-from tests.exchange.readers.test_formats import BATTLESCRIBE, zipped
+from tests.formats.read import lists
+from tests.formats.read.test_formats import BATTLESCRIBE, zipped
 
 _MONOLITH = (
     "Monolith (400 points)\n  • 4x Death ray\n    1x Particle whip\n    1x Portal of exile\n\n"

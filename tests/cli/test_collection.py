@@ -9,8 +9,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from listbuilder.contract import CheckReport
-from listbuilder.store import paths
+from listbuilder.data import paths
+from listbuilder.reports import CheckReport
 from tests.cli.conftest import Call
 from tests.test_house import ROOT
 

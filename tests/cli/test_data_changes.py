@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.contract import ChangesReport
+from listbuilder.reports import ChangesReport
 from tests.cli.conftest import Call
 from tests.cli.reports import report
 

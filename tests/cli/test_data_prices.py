@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.contract import PriceUpdate
-from listbuilder.store import paths
+from listbuilder.data import paths
+from listbuilder.reports import PriceUpdate
 from tests.cli.conftest import Call
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
+from listbuilder.data.library import Library
+from listbuilder.formats.import_list import import_list, judge_list
+from listbuilder.i18n.messages import LANGS
 from tests.cli.conftest import Call
-from tests.exchange.readers import lists
+from tests.formats.read import lists
 
 # Freeguild Command Corps: 140 from 2025-06-11, 170 from 2025-09-24; gone on 2026-05-27, today Freeguild Command Corps Adjutants.
 # The Marshal costs 100 then and today.

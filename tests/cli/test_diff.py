@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.contract import DiffReport
+from listbuilder.reports import DiffReport
 from tests.cli import reports
 from tests.cli.conftest import Call
 from tests.cli.test_day_of_list import CITIES

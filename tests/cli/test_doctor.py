@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from listbuilder.cli import doctor
+from listbuilder.data import paths
 from listbuilder.games.catalog import SYSTEMS
-from listbuilder.store import paths
-from listbuilder.store.words import LANGS
+from listbuilder.i18n.messages import LANGS
 from listbuilder.version import VERSION
 from tests.cli.conftest import Call
 

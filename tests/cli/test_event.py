@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from listbuilder.contract import DeskReport
-from listbuilder.exchange.printout import Printout
-from listbuilder.exchange.writers import pdf
-from listbuilder.store.words import LANGS
+from listbuilder.formats.printout import Printout
+from listbuilder.formats.write import pdf
+from listbuilder.i18n.messages import LANGS
+from listbuilder.reports import DeskReport
 from tests.cli.conftest import Call
 from tests.event.conftest import GOOD, Desk
 from tests.event.conftest import desk as desk
-from tests.exchange.writers import tools
+from tests.formats.write import tools
 from tests.test_house import ROOT
 
 EXAMPLE = ROOT / "examples" / "event"

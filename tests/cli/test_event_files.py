@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.contract import DeskReport
+from listbuilder.reports import DeskReport
 from tests.cli.conftest import Call
 from tests.cli.test_event import report, run
 from tests.event.conftest import GOOD, Desk

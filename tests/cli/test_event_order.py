@@ -10,7 +10,7 @@ from typing import Any
 from tests.cli.conftest import Call
 from tests.event.conftest import Desk
 from tests.event.conftest import desk as desk
-from tests.exchange.readers import lists
+from tests.formats.read import lists
 
 TEXTS = {
     name: text

@@ -11,8 +11,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from listbuilder.exchange.catalog import WRITERS
-from listbuilder.store import paths
+from listbuilder.data import paths
+from listbuilder.formats.registry import WRITERS
 from tests.cli.conftest import Call
 
 Write = Callable[[str], str]
@@ -217,8 +217,8 @@ def test_a_page_that_was_changed_does_not_hold(
 
 def test_a_verdict_that_no_longer_holds(call: Call, roster: Write, tmp_path: Path) -> None:
     """The same roster, with another verdict printed over it."""
-    from listbuilder.exchange import seal
-    from listbuilder.exchange.readers.sealed import read_seal
+    from listbuilder.formats import seal
+    from listbuilder.formats.read.sealed import read_seal
 
     made = read_seal(call("export", roster(ILLEGAL), "--to", "qr").out.encode())
     assert made is not None
@@ -242,8 +242,8 @@ def test_a_verdict_that_no_longer_holds(call: Call, roster: Write, tmp_path: Pat
 
 
 def test_other_data_is_said(call: Call, roster: Write, tmp_path: Path) -> None:
-    from listbuilder.exchange import seal
-    from listbuilder.exchange.readers.sealed import read_seal
+    from listbuilder.formats import seal
+    from listbuilder.formats.read.sealed import read_seal
 
     made = read_seal(call("export", roster(ROSTER), "--to", "html").out.encode())
     assert made is not None
@@ -270,7 +270,7 @@ def test_what_holds_no_roster(call: Call, tmp_path: Path, content: bytes) -> Non
 
 
 def test_a_seal_with_a_roster_that_cannot_be_read(call: Call, tmp_path: Path) -> None:
-    from listbuilder.exchange import seal
+    from listbuilder.formats import seal
 
     file = tmp_path / "x"
     made = seal.Seal(

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.catalog import WRITERS
+from listbuilder.formats.registry import WRITERS
 from tests.cli.conftest import Call
 
-ROSTERS = Path(__file__).parents[1] / "exchange" / "rosters"
+ROSTERS = Path(__file__).parents[1] / "formats" / "rosters"
 ATTACHED = """\
 system: warhammer-40k-11e
 name: The patient hunter

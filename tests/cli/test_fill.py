@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.contract import FillReport
+from listbuilder.reports import FillReport
 from tests.cli import reports
 from tests.cli.conftest import Call
 from tests.cli.test_day_of_list import CITIES

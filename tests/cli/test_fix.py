@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.contract import FixReport
-from listbuilder.edit import history
+from listbuilder.reports import FixReport
+from listbuilder.workspace import saved_versions
 from tests.cli.conftest import Call
 
 Write = Callable[[str], str]
@@ -65,7 +65,7 @@ def test_apply_keeps_comments_and_what_was_there_is_in_the_history(
         ["11", "+   - {datasheet: immortals, models: 5}"],
     ]
     assert call("check", file).code == 0
-    assert any(save.has_text(OVER.encode()) for save in history.list_saves(Path(file)))
+    assert any(save.has_text(OVER.encode()) for save in saved_versions.list_saves(Path(file)))
 
 
 def test_which_unit_goes_and_the_next_command(call: Call, roster: Write) -> None:

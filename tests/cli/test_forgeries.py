@@ -14,10 +14,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from listbuilder.exchange import pdf_layout, seal
-from listbuilder.exchange.catalog import WRITERS
-from listbuilder.exchange.readers.sealed import find_sealed, guess_form, read_seal
-from listbuilder.exchange.seal import Seal
+from listbuilder.formats import pdf_layout, seal
+from listbuilder.formats.read.sealed import find_sealed, guess_form, read_seal
+from listbuilder.formats.registry import WRITERS
+from listbuilder.formats.seal import Seal
 from tests.cli.conftest import Call, Result
 from tests.cli.test_export import ILLEGAL, ROSTER
 
@@ -480,7 +480,7 @@ def test_a_list_with_the_roster_of_another(
     call: Call, make: Make, tmp_path: Path, source: str
 ) -> None:
     """A legal list's seal beside an illegal list of another program: no verdict on the one stands for the other."""
-    from tests.exchange.readers import lists
+    from tests.formats.read import lists
 
     _, text = sealed(make(LEGAL, source))
     over = lists.GW_B.replace("  • Warlord\n", "").replace(

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.store.words import LANGS
+from listbuilder.i18n.messages import LANGS
 from tests.cli.conftest import Call
 
 Roster = Callable[[str], str]

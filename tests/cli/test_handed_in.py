@@ -14,7 +14,7 @@ import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen import canvas
 
-from listbuilder.exchange import documents
+from listbuilder.formats import documents
 from tests.cli.conftest import Call
 from tests.cli.test_event import report, run
 from tests.event.conftest import GOOD, Desk

@@ -18,9 +18,9 @@ from listbuilder.cli.parser import (
     build_parser,
     read_examples,
 )
-from listbuilder.store.words import LANGS, Lang, load_texts
+from listbuilder.i18n.messages import LANGS, Lang, load_texts
 from tests.cli.conftest import Call
-from tests.exchange.readers.lists import NR_SIMPLE
+from tests.formats.read.lists import NR_SIMPLE
 from tests.test_house import ROOT
 
 NEEDS_TERMINAL = {"edit"}

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.data import paths
+from listbuilder.data.library import Library, find_kind
 from listbuilder.games.catalog import get_game
-from listbuilder.games.muster.past import build_datasheet_on_date
-from listbuilder.games.muster.past_data import MusterPast
-from listbuilder.store import paths
-from listbuilder.store.library import Library, find_kind
+from listbuilder.games.wh40k.history_catalog import MusterPast
+from listbuilder.games.wh40k.state_on_date import build_datasheet_on_date
 from tests.cli.conftest import Call
 from tests.facts.shared_facts import REPO
 from tools.compile_data import compile_all

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
-from tests.exchange.readers import lists
+from tests.formats.read import lists
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from listbuilder.cli.layout import (
     wrap_after_label,
     wrap_painted,
 )
-from listbuilder.store.library import Library
-from listbuilder.store.words import Lang
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import Lang
 
 LANGS: tuple[Lang, ...] = ("en", "ja", "zh")
 TEXTS: dict[str, str] = {

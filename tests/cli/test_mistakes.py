@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.store import reader
+from listbuilder.yamlio import reader
 from tests.cli.conftest import Call
 
 FOLDER = Path(__file__).parent / "mistakes"

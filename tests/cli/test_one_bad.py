@@ -17,8 +17,8 @@ import pytest
 
 from listbuilder.cli import batch, batch_items, pool
 from tests.cli.conftest import Call
-from tests.exchange.readers import lists
-from tests.exchange.readers.test_formats import BATTLESCRIBE, zipped
+from tests.formats.read import lists
+from tests.formats.read.test_formats import BATTLESCRIBE, zipped
 
 GOOD = """system: warhammer-40k-10e
 player: {player}
@@ -292,7 +292,7 @@ def test_a_bug_of_ours_over_one_list_stops_no_other(
 ) -> None:
     """It is a row that says so, and exit 3: that weighs more than what else was found."""
     (folder / "b-broken.yaml").write_bytes(good("Breaker"))
-    from listbuilder.law import engine
+    from listbuilder.rules import engine
 
     real = engine.run_rules
 
@@ -326,7 +326,7 @@ def test_a_bug_of_ours_over_one_list_stops_no_other(
 def test_a_machine_that_gives_out_over_one_list(
     call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    from listbuilder.law import engine
+    from listbuilder.rules import engine
 
     real = engine.run_rules
 

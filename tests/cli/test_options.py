@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from listbuilder.cli.parser import COMMANDS, build_command_parser, build_common_parser, build_parser
-from listbuilder.store.words import Lang
+from listbuilder.i18n.messages import Lang
 from tests.cli.conftest import Call
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -19,7 +19,7 @@ ROSTER, OTHER = (
     for name in ("astra-militarum-with-armigers.yaml", "necrons-awakened-dynasty.yaml")
 )
 ILLEGAL = str(EXAMPLES / "40k-10e" / "illegal" / "40K-02-points-limit.yaml")
-LIST = str(EXAMPLES.parent / "tests/exchange/writers/golden/age-of-sigmar-4e/aos-app.en.txt")
+LIST = str(EXAMPLES.parent / "tests/formats/write/golden/age-of-sigmar-4e/aos-app.en.txt")
 EVENT, SATURDAY = str(EXAMPLES / "event" / "event.yaml"), str(EXAMPLES / "event" / "lists")
 LAW = str(EXAMPLES.parent / "factions" / "spearhead" / "rules.yaml")
 

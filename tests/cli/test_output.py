@@ -8,10 +8,10 @@ import pytest
 
 from listbuilder.cli import verdict_text
 from listbuilder.cli.context import Context
+from listbuilder.cli.judge_file import ReadingOptions, judge_safely
 from listbuilder.cli.layout import measure_width, strip_colours
-from listbuilder.cli.lists import ReadingOptions, judge_safely
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import LANGS
 from tests.cli.conftest import Call
 
 LIBRARY = Library()

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store import overlay, reader
+from listbuilder.data import overlay
+from listbuilder.yamlio import reader
 from tests.cli.conftest import Call
 
 BOSS = """\

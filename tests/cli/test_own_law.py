@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from listbuilder.store import paths
+from listbuilder.data import paths
 from tests.cli.conftest import Call
 
 GAME = "warhammer-40k-10e"
@@ -127,7 +127,7 @@ def test_data_check_names_it(call: Call, law: Law) -> None:
 
 def test_the_builder(law: Law, tmp_path: Path) -> None:
     from listbuilder.cli.context import open_library
-    from listbuilder.edit.session import Session
+    from listbuilder.workspace.session import Session
 
     file = tmp_path / "four.yaml"
     file.write_text(FOUR_OF_A_KIND, encoding="utf-8")

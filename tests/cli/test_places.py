@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
-from tests.exchange.readers import lists
+from tests.formats.read import lists
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLE = str(ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")

@@ -11,12 +11,12 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from listbuilder.cli import verdict_json
-from listbuilder.contract import CheckReport, ExportDocument, base, check
-from listbuilder.exchange import catalog
-from listbuilder.store import paths
+from listbuilder.data import paths
+from listbuilder.formats import registry
+from listbuilder.reports import CheckReport, ExportDocument, base, check
 from tests.cli.conftest import Call
-from tests.exchange.readers import lists
-from tests.exchange.writers.made import GAMES, ROSTERS, sheet
+from tests.formats.read import lists
+from tests.formats.write.made import GAMES, ROSTERS, sheet
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
@@ -100,7 +100,7 @@ def test_a_finding_is_the_same_in_both(call: Call, lang: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_export_of_every_game(game: str) -> None:
-    made = catalog.export_printout(sheet(ROSTERS / f"{game}.yaml", "json", "zh", "me", True))
+    made = registry.export_printout(sheet(ROSTERS / f"{game}.yaml", "json", "zh", "me", True))
     fits_its_schema(json.loads(made), "export")
     document = ExportDocument.model_validate_json(made)
     assert (document.game.id, document.language) == (game, "zh")
@@ -173,7 +173,7 @@ def test_a_legal_verdict_with_an_error_is_refused(call: Call) -> None:
 )
 def test_another_export_is_refused(path: list[str | int], value: Any) -> None:
     document = json.loads(
-        catalog.export_printout(sheet(ROSTERS / "warhammer-40k-10e.yaml", "json"))
+        registry.export_printout(sheet(ROSTERS / "warhammer-40k-10e.yaml", "json"))
     )
     assert not refused(ExportDocument, document)
     assert refused(ExportDocument, changed(document, path, value))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.writers import qr
+from listbuilder.formats.write import qr
 from tests.cli.conftest import Call
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store import atomic, reader, writer
+from listbuilder.data import atomic_file
+from listbuilder.yamlio import reader, writer
 from tests.cli.conftest import Call
-from tests.exchange.readers import lists
+from tests.formats.read import lists
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ODD = {
@@ -126,7 +127,9 @@ def test_a_disk_that_lies_is_noticed(
 ) -> None:
     file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"
     file.write_text(lists.NR_GW, encoding="utf-8")
-    monkeypatch.setattr(atomic, "write_file", lambda path, content: path.write_bytes(content[:-40]))
+    monkeypatch.setattr(
+        atomic_file, "write_file", lambda path, content: path.write_bytes(content[:-40])
+    )
     for words in (["import", str(file)], ["new", "warhammer-40k-10e", "necrons"]):
         done = call(*words, "-o", str(out), "--force")
         assert (done.code, done.out) == (2, "")

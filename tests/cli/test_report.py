@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange import report
+from listbuilder.formats import bug_report
 from listbuilder.model.problem import Unreadable
 from tests.cli.conftest import Call
 from tests.evil import acting
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
-GOLDEN = Path(__file__).parent.parent / "exchange" / "writers" / "golden"
+GOLDEN = Path(__file__).parent.parent / "formats" / "write" / "golden"
 LISTS = [
     EXAMPLES / "40k-10e" / "illegal" / "40K-06-rule-of-three.yaml",
     EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml",
@@ -60,7 +60,7 @@ def test_it_holds_what_is_to_be_known(call: Call, tmp_path: Path) -> None:
     out = tmp_path / "again.txt"
     out.write_text(text)
     assert (
-        report.extract_list(call("report", str(out)).out.encode(), "") == file.read_bytes()
+        bug_report.extract_list(call("report", str(out)).out.encode(), "") == file.read_bytes()
     )  # of a report is one of its list
 
 
@@ -88,12 +88,12 @@ def test_on_its_way_it_may_lose_spaces_but_not_letters(call: Call, tmp_path: Pat
     ],
 )
 def test_any_bytes_come_back(raw: bytes) -> None:
-    text = report.write_report(["told\x1b", "two\nlines"], raw)
+    text = bug_report.write_report(["told\x1b", "two\nlines"], raw)
     assert acting(text) == []
-    assert report.extract_list(text.encode(), "") == raw
+    assert bug_report.extract_list(text.encode(), "") == raw
 
 
 def test_others_words_are_not_the_list(tmp_path: Path) -> None:
-    text = report.write_report([], b"real\n").replace("sha256: ", "sha256: 0", 1)
+    text = bug_report.write_report([], b"real\n").replace("sha256: ", "sha256: 0", 1)
     with pytest.raises(Unreadable):
-        report.extract_list(text.encode(), "")
+        bug_report.extract_list(text.encode(), "")

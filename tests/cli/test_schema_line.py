@@ -11,10 +11,10 @@ import jsonschema
 import pytest
 
 from listbuilder.games.catalog import SYSTEMS
-from listbuilder.store import reader
+from listbuilder.yamlio import reader
 from tests.cli.conftest import Call
 
-GOLDEN = Path(__file__).parent.parent / "exchange" / "writers" / "golden"
+GOLDEN = Path(__file__).parent.parent / "formats" / "write" / "golden"
 STARTS = {"warhammer-40k-10e": "necrons", "warhammer-40k-11e": "necrons", "age-of-sigmar-4e": "seraphon",
           "combat-patrol": "amonhotekhs-guard", "spearhead": "vigilant-brotherhood", "space-marine-heroes": ""}  # fmt: skip
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from listbuilder.cli import main
-from listbuilder.exchange import seal
-from listbuilder.exchange.catalog import WRITERS
-from listbuilder.store import reader
+from listbuilder.formats import seal
+from listbuilder.formats.registry import WRITERS
+from listbuilder.yamlio import reader
 from tests.cli.conftest import Call, Result
 from tests.evil import (
     COLOR,
@@ -299,7 +299,7 @@ def test_data(call: Call, tmp_path: Path, colors: bool) -> None:
 
 
 def _shipped(faction: str) -> list[Path]:
-    from listbuilder.store import paths
+    from listbuilder.data import paths
 
     return [paths.get_factions_folder() / "warhammer-40k-10e" / f"{faction}.yaml"]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.cli.conftest import Call
-from tests.exchange.writers.made import EXAMPLES, GAMES, LANGS, ROSTERS
+from tests.formats.write.made import EXAMPLES, GAMES, LANGS, ROSTERS
 
 Write = Callable[[str], str]
 TWINS = """\

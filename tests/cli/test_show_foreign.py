@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.cli.conftest import Call
-from tests.exchange.readers import lists
+from tests.formats.read import lists
 
 
 def test_a_text_of_the_app(tmp_path: Path, call: Call) -> None:

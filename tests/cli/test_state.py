@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
-from tests.edit.test_state_folder import JUNK
 from tests.own_state import EXAMPLE
+from tests.workspace.test_state_folder import JUNK
 
 COMMANDS = [
     ("check", str(EXAMPLE)),

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.store import paths
+from listbuilder.data import paths
 from tests.cli.conftest import Call
 
 EXAMPLES = paths.get_root() / "examples"
@@ -227,7 +227,7 @@ def test_standard_input_that_is_closed_is_a_sentence(command: str) -> None:
 @pytest.mark.slow
 def test_a_list_on_standard_input_is_read_whole(tmp_path: Path) -> None:
     """A file of another program with its rules texts may be larger than a roster of ours."""
-    from tests.exchange.readers.test_formats import BATTLESCRIBE
+    from tests.formats.read.test_formats import BATTLESCRIBE
 
     file = tmp_path / "list.ros"
     for more, code in ((0, 0), (3_000_000, 0), (9_000_000, 2)):

@@ -15,9 +15,9 @@ from unittest.mock import patch
 import pytest
 
 from listbuilder.cli.main import run
-from listbuilder.store import words
+from listbuilder.i18n import messages
 
-from ..store.test_words_native import GAP, STUCK, rule_words
+from ..i18n.test_words_native import GAP, STUCK, rule_words
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden_words"
@@ -52,10 +52,10 @@ def test_every_example(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.slow_but(1)
-def test_they_read_like_the_language(lang: words.Lang) -> None:
+def test_they_read_like_the_language(lang: messages.Lang) -> None:
     """Filled in, with names of either script: no gap between two characters, none missing beside other letters, and no
     English word of the rules (ids and titles of lists, which are literal, stand on lines of their own)."""
-    printed = set(words.get_shown_names(lang).values())
+    printed = set(messages.get_shown_names(lang).values())
     for line in (GOLDEN / f"verdicts.{lang}.txt").read_text(encoding="utf-8").splitlines():
         if (
             line.startswith("==")

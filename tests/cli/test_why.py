@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.contract import WhyReport
+from listbuilder.reports import WhyReport
 from tests.advice.breaking import ROOT
 from tests.cli.conftest import Call
 

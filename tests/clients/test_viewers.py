@@ -7,9 +7,9 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from listbuilder.exchange.writers.ros import SPACE
-from listbuilder.games.muster.army import Muster
-from tests.exchange.writers.made import EXAMPLES, exported, judged
+from listbuilder.formats.write.ros import SPACE
+from listbuilder.games.wh40k.army import Muster
+from tests.formats.write.made import EXAMPLES, exported, judged
 
 FILES = sorted((EXAMPLES / "40k-10e" / "legal").glob("*.yaml"))
 

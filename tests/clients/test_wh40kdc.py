@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.muster.army import Muster
-from tests.exchange.writers.made import EXAMPLES, exported, forms_of, judged
+from listbuilder.games.wh40k.army import Muster
+from tests.formats.write.made import EXAMPLES, exported, forms_of, judged
 from tools import peer
 
 RUN = Path(__file__).with_name("understood.py")

@@ -9,10 +9,10 @@ from typing import Any
 
 from listbuilder.cli.context import Context
 from listbuilder.cli.import_ import build_roster_text
-from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.law.position import Position
-from listbuilder.store import reader
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.formats.import_list import import_list, judge_list
+from listbuilder.roster.position import Position
+from listbuilder.yamlio import reader
 from tests.needs import SHARED, needs_shared
 
 CORPUS = SHARED / "corpus"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import call as call
-from tests.exchange.readers import lists
+from tests.formats.read import lists
 
 Desk = Callable[..., Path]
 

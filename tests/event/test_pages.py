@@ -13,8 +13,8 @@ from listbuilder.event.entry import Entry, ListedUnit, Remark, make_list_id
 from listbuilder.event.message import Sender
 from listbuilder.event.players import Player, PlayerRegistry
 from listbuilder.event.triage import build_desk
-from listbuilder.store.words import LANGS, Lang
-from tests.exchange.writers.browser import Browser
+from listbuilder.i18n.messages import LANGS, Lang
+from tests.formats.write.browser import Browser
 
 EVIL = "<img src=x onerror=alert(1)>\u202eevil"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.event import state
+from listbuilder.data.library import Library
+from listbuilder.event import saved_state
 from listbuilder.event.entry import Entry, Remark
 from listbuilder.event.triage import EarlierResult
-from listbuilder.store.library import Library
 
 KNOWN = Entry(
     id="0123456789abcdef",
@@ -21,9 +21,9 @@ KNOWN = Entry(
 
 
 def test_it_is_read_back(tmp_path: Path) -> None:
-    assert state.load_state(tmp_path) == (None, False)
-    state.save_state(tmp_path, "basis", [KNOWN], {KNOWN.id: EarlierResult("legal", "Anna")})
-    found, damaged = state.load_state(tmp_path)
+    assert saved_state.load_state(tmp_path) == (None, False)
+    saved_state.save_state(tmp_path, "basis", [KNOWN], {KNOWN.id: EarlierResult("legal", "Anna")})
+    found, damaged = saved_state.load_state(tmp_path)
     assert found is not None and not damaged
     assert (found.basis, found.entries, found.before) == (
         "basis",
@@ -45,8 +45,8 @@ def test_it_is_read_back(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_one_is_said_and_not_used(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / state.FILE).write_bytes(content)
-    assert state.load_state(tmp_path) == (None, True)
+    (tmp_path / saved_state.FILE).write_bytes(content)
+    assert saved_state.load_state(tmp_path) == (None, True)
 
 
 @pytest.mark.parametrize(
@@ -54,20 +54,20 @@ def test_a_damaged_one_is_said_and_not_used(tmp_path: Path, content: bytes) -> N
     [("layout", 99), ("id", "../../../etc/x"), ("id", ""), ("stem", "../x"), ("stem", "a/b")],
 )
 def test_one_that_would_lead_elsewhere_is_not_used(tmp_path: Path, key: str, value: object) -> None:
-    state.save_state(tmp_path, "basis", [KNOWN], {})
-    content = json.loads((tmp_path / state.FILE).read_bytes())
+    saved_state.save_state(tmp_path, "basis", [KNOWN], {})
+    content = json.loads((tmp_path / saved_state.FILE).read_bytes())
     (content if key == "layout" else content["entries"][0])[key] = value
-    (tmp_path / state.FILE).write_text(json.dumps(content))
-    assert state.load_state(tmp_path) == (None, True)
+    (tmp_path / saved_state.FILE).write_text(json.dumps(content))
+    assert saved_state.load_state(tmp_path) == (None, True)
 
 
 def test_a_basis_is_of_all_that_a_verdict_rests_on(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
     library = Library([own])
-    before = state.compute_basis(library, [b"rules", b"players"])
-    assert before == state.compute_basis(library, [b"rules", b"players"])
-    assert before != state.compute_basis(library, [b"rules", b"others"])
-    assert before != state.compute_basis(library, [b"rulesplayers", b""])
+    before = saved_state.compute_basis(library, [b"rules", b"players"])
+    assert before == saved_state.compute_basis(library, [b"rules", b"players"])
+    assert before != saved_state.compute_basis(library, [b"rules", b"others"])
+    assert before != saved_state.compute_basis(library, [b"rulesplayers", b""])
     (own / "necrons.yaml").write_text("x")
-    assert before != state.compute_basis(library, [b"rules", b"players"])
+    assert before != saved_state.compute_basis(library, [b"rules", b"players"])

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from ruamel.yaml import YAML
 
-ELSEWHERE = {"item_stats"}  # read from the cards of the units: tests/games/muster/test_bearers.py
+ELSEWHERE = {"item_stats"}  # read from the cards of the units: tests/games/wh40k/test_bearers.py
 SIZES = {"Incursion": "incursion", "Strike Force": "strike-force", "Onslaught": "onslaught"}
 
 

@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.store import paths, reader
-from listbuilder.store.convert import convert_document
+from listbuilder.data import paths
+from listbuilder.yamlio import reader
+from listbuilder.yamlio.convert import convert_document
 from tests.facts.shared_facts import SHARED
 
 Json = dict[str, Any]

@@ -15,22 +15,22 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.games.regiments.allegiance import (
+from listbuilder.games.aos.catalog import entry as listed
+from listbuilder.games.aos.faction import (
     ArmyOfRenown,
     GenericLores,
     RegimentOfRenown,
     RegimentsOfRenown,
     WarscrollFaction,
 )
-from listbuilder.games.regiments.data import entry as listed
-from listbuilder.games.regiments.warscroll import (
+from listbuilder.games.aos.warscroll import (
     Manifestation,
     RegimentOption,
     RegimentProfile,
     Warscroll,
     WarscrollCopy,
 )
-from listbuilder.model.rule import RuleBook, Season
+from listbuilder.model.rulebook import RuleBook, Season
 from tests.facts.pending import (
     BOOK,
     DAY_AOS,

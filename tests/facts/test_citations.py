@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import pytest
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.model.rule import Rule, RuleBook
-from listbuilder.store import words
-from listbuilder.store.library import Library
+from listbuilder.i18n import messages
+from listbuilder.model.rulebook import Rule, RuleBook
 from tests.facts.shared_facts import SHARED
 from tests.needs import needs_shared
 
@@ -138,7 +138,7 @@ def test_pages_of_the_core_rules() -> None:
         if "No sentence of the core rules" in row.where:
             assert rule.citation.book != "CR", rule.code
             continue
-        called = words.get_terms("ja").get(rule.citation.section, rule.citation.section)
+        called = messages.get_terms("ja").get(rule.citation.section, rule.citation.section)
         of_section = [
             part
             for part in re.split(r"[,;()]", row.heading)
@@ -201,7 +201,7 @@ def test_sections_of_books_whose_pages_the_catalogue_does_not_name(prefix: str) 
         chapter = CATALOGUE[rule.code].chapter
         assert not ranges(chapter), "it names pages now: compare them"
         known = (
-            rule.citation.section in words.get_terms("ja")
+            rule.citation.section in messages.get_terms("ja")
             or rule.citation.section.split(" ")[0] in chapter
         )
         wrong += [] if known and rule.citation.page is None else [rule.code]

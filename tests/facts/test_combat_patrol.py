@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.games.boxes.patrol import ModelGroup, Patrol, PatrolUnit, Sources
+from listbuilder.games.boxed.patrol import ModelGroup, Patrol, PatrolUnit, Sources
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Weapon
 from listbuilder.model.transport import Keywords

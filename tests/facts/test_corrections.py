@@ -10,27 +10,27 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from listbuilder.store import reader
+from listbuilder.yamlio import reader
 from tests.facts.shared_facts import REPO, SHARED
+from tests.i18n.test_words import read, texts
 from tests.needs import needs_shared
-from tests.store.test_words import read, texts
 
 CORRECTIONS = SHARED / "glossary" / "corrections.yaml"
 pytestmark = needs_shared("glossary", "corrections.yaml")
 
-FOLDERS = {"listbuilder/rules/": "listbuilder/law/"}
-LAW, SHARED_WORDS = "listbuilder/law/words.yaml", "listbuilder/games/shared/words.yaml"
-REGIMENTS, MUSTER = "listbuilder/games/regiments/words.yaml", "listbuilder/games/muster/words.yaml"
+FOLDERS = {"listbuilder/rules/": "listbuilder/rules/"}
+LAW, SHARED_WORDS = "listbuilder/rules/words.yaml", "listbuilder/games/common/words.yaml"
+REGIMENTS, MUSTER = "listbuilder/games/aos/words.yaml", "listbuilder/games/wh40k/words.yaml"
 MOVED = {
     "listbuilder/cli/words.yaml": {
         "check.not_checked": (LAW, "basis.not_checked"),
         "check.prices": (LAW, "basis.prices"),
         "show.armour": ("listbuilder/games/heroes/words.yaml", "show.armour"),
         "show.enhancement": (SHARED_WORDS, "show.enhancement"),
-        "show.kit": ("listbuilder/games/boxes/words.yaml", "show.kit"),
+        "show.kit": ("listbuilder/games/boxed/words.yaml", "show.kit"),
         "verdict.unread": (LAW, "verdict.unread"),
     },
-    "listbuilder/exchange/writers/words.yaml": {
+    "listbuilder/formats/write/words.yaml": {
         "stat.invulnerable": (SHARED_WORDS, "stat.invulnerable"),
         "stat.rend": (SHARED_WORDS, "stat.rend"),
         "verdict.not_checked": (LAW, "basis.not_checked"),
@@ -70,48 +70,48 @@ CHANGED = {
     ("listbuilder/cli/words.yaml", "rules.unknown"): "one problem, unknown_rule, with the nearest",
     ("listbuilder/cli/words.yaml", "rules.what"): "there is no table of rules any more",
     (
-        "listbuilder/law/checks/one_of_a_kind.yaml",
+        "listbuilder/rules/checks/one_of_a_kind.yaml",
         "explanation",
     ): "seasons are a rule of their own, season_only",
     (
-        "listbuilder/law/checks/unit_share.yaml",
+        "listbuilder/rules/checks/unit_share.yaml",
         "findings.over",
     ): "says that a regiment of renown is not one unit",
     (
-        "listbuilder/law/checks/warlord.yaml",
+        "listbuilder/rules/checks/warlord.yaml",
         "explanation",
     ): "names the model where a unit has several kinds",
-    ("listbuilder/law/notes.yaml", "event_system"): "says which game and edition the event plays",
+    ("listbuilder/rules/notes.yaml", "event_system"): "says which game and edition the event plays",
     (
-        "listbuilder/law/checks/reinforced.yaml",
+        "listbuilder/rules/checks/reinforced.yaml",
         "explanation",
     ): "a unit of one model may be where its profile says so",
     (
-        "listbuilder/law/notes.yaml",
+        "listbuilder/rules/notes.yaml",
         "import_choice_gone",
     ): "what is left out is unread; this is said of what nothing rests on",
     (
-        "listbuilder/law/notes.yaml",
+        "listbuilder/rules/notes.yaml",
         "import_models_differ",
     ): "what cannot be right is a problem now, in a whole sentence",
     (
-        "listbuilder/law/notes.yaml",
+        "listbuilder/rules/notes.yaml",
         "import_units_differ",
     ): "what cannot be right is a problem now, in a whole sentence",
     (
-        "listbuilder/law/notes.yaml",
+        "listbuilder/rules/notes.yaml",
         "price_not_known",
     ): "the nearest price that is known is taken, and not today's",
     (
-        "listbuilder/law/checks/datasheet_limits.yaml",
+        "listbuilder/rules/checks/datasheet_limits.yaml",
         "findings.at_most",
     ): "the same, with several names as a list",
     (
         "listbuilder/tui/words.yaml",
         "leave_it",
     ): "asked of declarations too, and not only of what is added",
-    ("listbuilder/store/problems.yaml", "no_terminal"): "names `fix` too",
-    ("listbuilder/store/problems.yaml", "too_early"): "says what to give instead",
+    ("listbuilder/i18n/problems.yaml", "no_terminal"): "names `fix` too",
+    ("listbuilder/i18n/problems.yaml", "too_early"): "says what to give instead",
     ("listbuilder/tui/words.yaml", "which_faction"): "asked by the fields of a new list",
     ("listbuilder/tui/words.yaml", "which_game"): "asked by the fields of a new list",
 }
@@ -126,20 +126,20 @@ REWORDED = {
     ("listbuilder/cli/words.yaml", "check.summary", "zh"),
     ("listbuilder/cli/words.yaml", "formations.nothing", "ja"),
     ("listbuilder/cli/words.yaml", "formations.nothing", "zh"),
-    ("listbuilder/law/checks/auxiliary.yaml", "explanation", "zh"),
-    ("listbuilder/law/checks/enhancement_tables.yaml", "findings.several_on_unit", "ja"),
-    ("listbuilder/law/checks/leader_attach.yaml", "findings.circle", "ja"),
-    ("listbuilder/law/checks/leader_attach.yaml", "findings.circle", "zh"),
-    ("listbuilder/law/checks/leader_attach.yaml", "findings.only_with", "zh"),
-    ("listbuilder/law/checks/must_attach.yaml", "findings.alone", "zh"),
-    ("listbuilder/law/checks/must_attach.yaml", "findings.no_leader", "zh"),
-    ("listbuilder/law/checks/must_attach.yaml", "findings.nowhere", "zh"),
-    ("listbuilder/law/checks/strategic_reserves_limit.yaml", "explanation", "zh"),
-    ("listbuilder/law/checks/transport_capacity.yaml", "findings.circle", "ja"),
-    ("listbuilder/law/checks/underspent.yaml", "explanation", "zh"),
-    ("listbuilder/law/checks/wargear.yaml", "phrases.exactly", "ja"),
-    ("listbuilder/law/words.yaml", "verdict.unread", "ja"),
-    ("listbuilder/law/words.yaml", "verdict.unread", "zh"),
+    ("listbuilder/rules/checks/auxiliary.yaml", "explanation", "zh"),
+    ("listbuilder/rules/checks/enhancement_tables.yaml", "findings.several_on_unit", "ja"),
+    ("listbuilder/rules/checks/leader_attach.yaml", "findings.circle", "ja"),
+    ("listbuilder/rules/checks/leader_attach.yaml", "findings.circle", "zh"),
+    ("listbuilder/rules/checks/leader_attach.yaml", "findings.only_with", "zh"),
+    ("listbuilder/rules/checks/must_attach.yaml", "findings.alone", "zh"),
+    ("listbuilder/rules/checks/must_attach.yaml", "findings.no_leader", "zh"),
+    ("listbuilder/rules/checks/must_attach.yaml", "findings.nowhere", "zh"),
+    ("listbuilder/rules/checks/strategic_reserves_limit.yaml", "explanation", "zh"),
+    ("listbuilder/rules/checks/transport_capacity.yaml", "findings.circle", "ja"),
+    ("listbuilder/rules/checks/underspent.yaml", "explanation", "zh"),
+    ("listbuilder/rules/checks/wargear.yaml", "phrases.exactly", "ja"),
+    ("listbuilder/rules/words.yaml", "verdict.unread", "ja"),
+    ("listbuilder/rules/words.yaml", "verdict.unread", "zh"),
     ("listbuilder/tui/words.yaml", "cannot_edit", "ja"),
     ("listbuilder/tui/words.yaml", "home.recover", "ja"),
     ("listbuilder/tui/words.yaml", "not_here", "ja"),

@@ -15,28 +15,28 @@ import msgspec
 import pytest
 
 from listbuilder.cli.data import check_file
-from listbuilder.games.muster import consistency
-from listbuilder.games.muster.data import FactionData, Shelf
-from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.past import (
-    build_datasheet_on_date,
-    build_detachments_on_date,
-    list_parent_detachments_on,
-)
-from listbuilder.games.muster.past_data import MusterPast, PastFaction
-from listbuilder.games.muster.past_model import (
+from listbuilder.data.library import Library
+from listbuilder.games.wh40k import check_data
+from listbuilder.games.wh40k.catalog import FactionData, Shelf
+from listbuilder.games.wh40k.faction import Faction
+from listbuilder.games.wh40k.history_catalog import MusterPast, PastFaction
+from listbuilder.games.wh40k.history_records import (
     Brackets,
     FactionHistory,
     PastDatasheet,
     PastDetachment,
     PastEnhancement,
 )
+from listbuilder.games.wh40k.state_on_date import (
+    build_datasheet_on_date,
+    build_detachments_on_date,
+    list_parent_detachments_on,
+)
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, When
 from listbuilder.model.problem import Unreadable
-from listbuilder.store import reader
-from listbuilder.store.convert import convert_document
-from listbuilder.store.library import Library
+from listbuilder.yamlio import reader
+from listbuilder.yamlio.convert import convert_document
 from tests.facts import from_cards
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.pending import DAY_11E
@@ -435,7 +435,7 @@ def test_a_book_of_the_past_holds_together() -> None:
         document = reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES)
         assert (
             list(
-                consistency.check_faction(
+                check_data.check_faction(
                     document, convert_document(document, Faction, "faction"), shelf
                 )
             )
@@ -469,7 +469,7 @@ def test_a_mistake_in_a_book_of_the_past_is_found(before: str, after: str, key: 
         text.replace(before, after, 1).encode(), str(file), reader.DATA_BYTES
     )
     found = list(
-        consistency.check_faction(
+        check_data.check_faction(
             document, convert_document(document, Faction, "faction"), Shelf(GAME, Library())
         )
     )

@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from listbuilder.data import paths
+from listbuilder.data.library import Library
+from listbuilder.games.aos.history_records import PastProfile, WarscrollHistory, WarscrollState
+from listbuilder.games.aos.state_on_date import restore_warscroll
+from listbuilder.games.aos.warscroll import RegimentOption
 from listbuilder.games.catalog import get_game
-from listbuilder.games.regiments.past import restore_warscroll
-from listbuilder.games.regiments.past_model import PastProfile, WarscrollHistory, WarscrollState
-from listbuilder.games.regiments.warscroll import RegimentOption
-from listbuilder.model.written import Versions, WarscrollAliases
-from listbuilder.store import paths
-from listbuilder.store.library import Library
+from listbuilder.model.aliases import Versions, WarscrollAliases
 from tests.facts.pending import AOS, DAY_AOS, pending
 from tests.facts.shared_facts import SHARED
 from tests.facts.shared_history import (

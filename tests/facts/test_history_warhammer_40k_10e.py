@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from listbuilder.data import paths
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
-from listbuilder.games.muster.past import build_datasheet_on_date
-from listbuilder.games.muster.past_model import FactionHistory, PastDatasheet
-from listbuilder.games.muster.price import CONDITIONAL
+from listbuilder.games.wh40k.history_records import FactionHistory, PastDatasheet
+from listbuilder.games.wh40k.price import CONDITIONAL
+from listbuilder.games.wh40k.state_on_date import build_datasheet_on_date
+from listbuilder.model.aliases import Alias, FactionAliases, ItemAlias, Versions
 from listbuilder.model.datasheet import Datasheet
-from listbuilder.model.written import Alias, FactionAliases, ItemAlias, Versions
-from listbuilder.store import paths
-from listbuilder.store.library import Library
 from tests.facts import from_cards
 from tests.facts.lossless import differences
 from tests.facts.pending import corrected_40k

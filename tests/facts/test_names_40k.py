@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.games.muster.faction import Faction
-from listbuilder.games.muster.past_model import FactionHistory
+from listbuilder.games.wh40k.faction import Faction
+from listbuilder.games.wh40k.history_records import FactionHistory
+from listbuilder.i18n import messages
 from listbuilder.model.base import fold
-from listbuilder.model.rule import NameList
+from listbuilder.model.rulebook import NameList
 from listbuilder.model.wargear import get_item_name
-from listbuilder.store import words
 from tests.facts.lossless import load
 from tests.facts.shared_facts import REPO, SHARED
 from tests.needs import needs_shared
@@ -185,33 +185,34 @@ def test_what_is_only_likely_or_a_fans_is_kept_apart() -> None:
 def test_each_game_has_its_own_words() -> None:
     """Infantry of the one app, and 歩兵 of the other's glossary; a unit of two games is called so only where it is printed."""
     aos, ours = (
-        words.make_game_language("ja", game) for game in ("age-of-sigmar-4e", "warhammer-40k-11e")
+        messages.make_game_language("ja", game)
+        for game in ("age-of-sigmar-4e", "warhammer-40k-11e")
     )
-    assert [words.translate_name("Infantry", lang) for lang in (aos, ours)] == [
+    assert [messages.translate_name("Infantry", lang) for lang in (aos, ours)] == [
         "歩兵",
         "インファントリー",
     ]
-    assert [words.translate_name("Monster", lang) for lang in (aos, ours)] == [
+    assert [messages.translate_name("Monster", lang) for lang in (aos, ours)] == [
         "大型獣",
         "モンスター",
     ]
     zh = [
-        words.make_game_language("zh", game)
+        messages.make_game_language("zh", game)
         for game in ("warhammer-40k-10e", "space-marine-heroes", "age-of-sigmar-4e")
     ]
-    assert [words.translate_name("Blast", lang) for lang in zh] == ["爆炸", "爆破", "Blast"]
-    assert [words.translate_name("Prosecutors", lang) for lang in zh] == [
+    assert [messages.translate_name("Blast", lang) for lang in zh] == ["爆炸", "爆破", "Blast"]
+    assert [messages.translate_name("Prosecutors", lang) for lang in zh] == [
         "审判修女",
         "审判修女",
         "Prosecutors",
     ]
     assert (
-        words.name_with_english("Adepta Sororitas", ours)
+        messages.name_with_english("Adepta Sororitas", ours)
         == "アデプタ・ソロリタス（Adepta Sororitas）"
     )
-    assert words.name_with_english("Necron Warriors", ours) == "ネクロン・ウォリアー"
+    assert messages.name_with_english("Necron Warriors", ours) == "ネクロン・ウォリアー"
     assert (
-        words.translate_name("Abaddon the Despoiler", zh[0]) == "Abaddon the Despoiler"
+        messages.translate_name("Abaddon the Despoiler", zh[0]) == "Abaddon the Despoiler"
     )  # 大掠夺者阿巴顿 is a fan's
 
 

@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
-from listbuilder.games.muster import names as muster_names
-from listbuilder.games.muster.names import MusterNameIndex
-from listbuilder.games.muster.sheet_names import SheetNames
-from listbuilder.games.shared.phrases import get_group_by_word
+from listbuilder.games.wh40k import name_index as muster_names
+from listbuilder.games.wh40k.datasheet_names import SheetNames
+from listbuilder.games.wh40k.name_index import MusterNameIndex
+from listbuilder.matching.phrases import get_group_by_word
 from listbuilder.model.base import fold, make_id_from_name
-from listbuilder.model.rule import NameList
-from listbuilder.store.library import Library
+from listbuilder.model.rulebook import NameList
 from tests.facts.lossless import load
 from tests.facts.shared_facts import REPO, SHARED
 from tests.needs import needs_shared

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.regiments.allegiance import WarscrollFaction
-from listbuilder.games.regiments.past_model import WarscrollHistory
-from listbuilder.games.regiments.warscroll import RegimentOption, Warscroll
-from listbuilder.store import paths
+from listbuilder.data import paths
+from listbuilder.games.aos.faction import WarscrollFaction
+from listbuilder.games.aos.history_records import WarscrollHistory
+from listbuilder.games.aos.warscroll import RegimentOption, Warscroll
 from tests.facts.lossless import load
 from tests.facts.pending import AOS, BOOK, FILE, pending
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
 from listbuilder.model.army import Army
-from listbuilder.store import reader
-from listbuilder.store.library import Library
+from listbuilder.yamlio import reader
 from tests.facts.shared_facts import stated_40k, stated_ids_40k
 
 GAME = "warhammer-40k-10e"

@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 
+from listbuilder.data import paths
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
 from listbuilder.model.army import Army
-from listbuilder.store import paths, reader
-from listbuilder.store.library import Library
+from listbuilder.yamlio import reader
 from tests.facts.pending import laid_over_40k_11e
 from tests.facts.shared_facts import FACTS_40K_11E as FACTS
 from tests.facts.shared_facts import faction_ids_40k, facts_40k

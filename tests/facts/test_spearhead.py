@@ -17,10 +17,10 @@ import msgspec
 import pytest
 from ruamel.yaml import YAML
 
-from listbuilder.games.boxes.patrol import Sources
-from listbuilder.games.boxes.spearhead import SpearheadBox, SpearheadUnit, WarscrollWeapon
+from listbuilder.games.boxed.patrol import Sources
+from listbuilder.games.boxed.spearhead import SpearheadBox, SpearheadUnit, WarscrollWeapon
 from listbuilder.games.heroes.hero import HeroCards, HeroTerms
-from listbuilder.store import words
+from listbuilder.i18n import messages
 from tests.needs import SHARED, needs_shared
 
 from .box_facts import differences
@@ -269,9 +269,9 @@ def cards() -> HeroCards:
 
 def test_the_seven_heroes_the_book_names() -> None:
     """Ids, names and epithets as the catalogue prints them."""
-    lang = words.make_game_language("ja", "space-marine-heroes")
+    lang = messages.make_game_language("ja", "space-marine-heroes")
     assert [
-        (hero.id, words.translate_name(hero.name, lang), hero.epithet.get("ja"))
+        (hero.id, messages.translate_name(hero.name, lang), hero.epithet.get("ja"))
         for hero in cards().heroes
     ] == [
         ("morslug", "モースラグ", None),
@@ -367,6 +367,8 @@ def test_terms_are_those_of_the_glossary() -> None:
     assert both["zh"] == f"{glossary['straight']['zh']} / {glossary['three_of_a_kind']['zh']}"
     assert glossary.keys() - ours.keys() == {"space_marine_heroes", "straight", "three_of_a_kind"}
     assert [
-        words.translate_name(cards().name, words.make_game_language(lang, "space-marine-heroes"))
+        messages.translate_name(
+            cards().name, messages.make_game_language(lang, "space-marine-heroes")
+        )
         for lang in ("ja", "zh")
     ] == [glossary["plague_marine"][lang] for lang in ("ja", "zh")]

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.muster.faction import Faction
+from listbuilder.games.wh40k.faction import Faction
 from listbuilder.model.base import fold
-from listbuilder.model.rule import NameList
+from listbuilder.model.rulebook import NameList
 from tests.facts import from_cards
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.pending import corrected_40k, corrected_rules_10e

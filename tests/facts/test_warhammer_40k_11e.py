@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from listbuilder.cli.data import check_file
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
-from listbuilder.games.muster.faction import Faction
-from listbuilder.law import validate
-from listbuilder.model.rule import RuleBook
+from listbuilder.games.wh40k.faction import Faction
+from listbuilder.model.rulebook import RuleBook
 from listbuilder.model.wargear import get_item_name
-from listbuilder.store import reader
-from listbuilder.store.library import Library
+from listbuilder.rules import validate
+from listbuilder.yamlio import reader
 from tests.facts import from_cards
 from tests.facts.lossless import check, differences, expected_detachments, expected_faction, load
 from tests.facts.pending import DAY_11E, laid_over_40k_11e

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.cli.data import check_file
+from listbuilder.data import paths
+from listbuilder.data.library import Library
 from listbuilder.model.problem import Problem
-from listbuilder.store import paths
-from listbuilder.store.library import Library
 from tests.games.paths import is_there
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.model.problem import Problem
-from listbuilder.store import reader
+from listbuilder.yamlio import reader
 
 
 def is_there(text: str, problem: Problem) -> bool:

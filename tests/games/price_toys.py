@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from listbuilder.contract import PriceTable
-from listbuilder.games.shared.repricing import Change, Files, Outcome, Update
-from listbuilder.store import border, reader
-from listbuilder.store.library import Library
+from listbuilder.data import validate_document
+from listbuilder.data.library import Library
+from listbuilder.history.reprice import Change, Files, Outcome, Update
+from listbuilder.reports import PriceTable
+from listbuilder.yamlio import reader
 
 BEGAN, NEWEST, DAY = "2026-06-01", "2026-09-01", "2027-01-20"
 Json = dict[str, Any]
@@ -62,7 +63,7 @@ def put(
         )  # numbers of models are numbers in YAML
     raw = json.dumps({"prices": "Third", **table}, indent=0).encode()
     document = reader.read_yaml(raw, "table.json", reader.DATA_BYTES)
-    parsed = border.fit_document(document, PriceTable)
+    parsed = validate_document.fit_document(document, PriceTable)
     outcome = reprice(Update(parsed, document, Files("toy", Library([folder])), names or {}, DAY))
     said = {
         place: reader.read_yaml(raw, place, reader.DATA_BYTES).data

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from listbuilder.cli.context import Context
-from listbuilder.law.position import Position
-from listbuilder.model import bounds
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import LANGS
+from listbuilder.model import limits
+from listbuilder.roster.position import Position
 
 LIBRARY = Library()
 MUSTER = {
@@ -185,32 +185,32 @@ def test_nesting_beyond_a_bound_is_a_sentence() -> None:
 def test_what_stands_at_a_bound_is_read(roster: dict[str, Any]) -> None:
     full = {
         **roster,
-        "name": "n" * bounds.MAX_WORD,
-        "notes": "x" * bounds.MAX_NOTES,
+        "name": "n" * limits.MAX_WORD,
+        "notes": "x" * limits.MAX_NOTES,
         "x-own": list(range(5000)),
     }
     most = {
-        "warhammer-40k-10e": {"units": units("datasheet", "immortals", bounds.MAX_UNITS)},
-        "age-of-sigmar-4e": {"auxiliary": units("unit", "liberators", bounds.MAX_UNITS)},
-        "combat-patrol": {"units": units("unit", "immortals", bounds.MAX_UNITS)},
-        "spearhead": {"units": units("unit", "liberators", bounds.MAX_UNITS)},
-        "space-marine-heroes": {"heroes": units("hero", "scabos", bounds.MAX_UNITS)},
+        "warhammer-40k-10e": {"units": units("datasheet", "immortals", limits.MAX_UNITS)},
+        "age-of-sigmar-4e": {"auxiliary": units("unit", "liberators", limits.MAX_UNITS)},
+        "combat-patrol": {"units": units("unit", "immortals", limits.MAX_UNITS)},
+        "spearhead": {"units": units("unit", "liberators", limits.MAX_UNITS)},
+        "space-marine-heroes": {"heroes": units("hero", "scabos", limits.MAX_UNITS)},
     }[roster["system"]]
     done = judged({**full, **most})
     assert done.problems == []
     assert done.army is not None
-    assert len(done.army.units) == bounds.MAX_UNITS
-    assert done.army.name == "n" * bounds.MAX_WORD
+    assert len(done.army.units) == limits.MAX_UNITS
+    assert done.army.name == "n" * limits.MAX_WORD
 
 
 def test_every_count_at_its_bound_is_read() -> None:
     group = {
         "model": "Immortal",
-        "count": bounds.MAX_COUNT,
-        "wargear": {"gauss blaster": bounds.MAX_ITEMS},
+        "count": limits.MAX_COUNT,
+        "wargear": {"gauss blaster": limits.MAX_ITEMS},
     }
     done = judged(
-        {**MUSTER, "units": [{"datasheet": "immortals", "models": [group] * bounds.MAX_GROUPS}]}
+        {**MUSTER, "units": [{"datasheet": "immortals", "models": [group] * limits.MAX_GROUPS}]}
     )
     assert (done.problems, done.verdict) == ([], "illegal")
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from listbuilder.law.position import Position
+from listbuilder.data import paths
+from listbuilder.data.library import Library
 from listbuilder.model.card import Card, Carried, Load
-from listbuilder.store import paths, reader
-from listbuilder.store.library import Library
-from tests.exchange.writers.made import EXAMPLES, ROSTERS, judged
+from listbuilder.roster.position import Position
+from listbuilder.yamlio import reader
+from tests.formats.write.made import EXAMPLES, ROSTERS, judged
 
 
 def cards(done: Position) -> dict[str, Card]:
@@ -202,8 +203,8 @@ def test_boxes_with_two_units_of_a_name_tell_them_apart() -> None:
 
 def test_models_of_an_illegal_loadout_are_dealt_what_there_is() -> None:
     """No option gives five gauss blasters to ten models with close combat weapons for four; nothing is lost of it."""
-    from listbuilder.games.shared.wargear.by_model import split_by_model
-    from listbuilder.games.shared.wargear.loadout import Group
+    from listbuilder.wargear.loadout import Group
+    from listbuilder.wargear.per_model import split_by_model
 
     army = judged(ROSTERS / "warhammer-40k-10e.yaml").army
     assert army is not None
@@ -230,7 +231,7 @@ def test_models_of_an_illegal_loadout_are_dealt_what_there_is() -> None:
 def test_words_are_there_in_three_languages(key: str) -> None:
     import string
 
-    file = paths.PACKAGE / "exchange" / "writers" / "words.yaml"
+    file = paths.PACKAGE / "formats" / "write" / "words.yaml"
     table = reader.read_yaml(file.read_bytes(), str(file)).data[key]
     for name, texts in table.items():
         assert set(texts) == {"en", "ja", "zh"}, name

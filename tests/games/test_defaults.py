@@ -18,13 +18,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.exchange.catalog import WRITERS
-from listbuilder.games.regiments.warscroll import RegimentProfile
-from listbuilder.store import reader
+from listbuilder.formats.registry import WRITERS
+from listbuilder.games.aos.warscroll import RegimentProfile
+from listbuilder.yamlio import reader
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(
-    file for folder in ("games", "law/checks") for file in (ROOT / "listbuilder" / folder).rglob("*.py")
+    file for folder in ("games", "matching", "rules/checks") for file in (ROOT / "listbuilder" / folder).rglob("*.py")
     if file.name != "__init__.py"
 )  # fmt: skip
 MODULES = [".".join(file.relative_to(ROOT).with_suffix("").parts) for file in SOURCES]

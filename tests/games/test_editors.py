@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from listbuilder.games.catalog import get_game
-from listbuilder.games.shared.choices import Gift, PlainEditor, Text
-from listbuilder.games.shared.outline import Row, complete_outline, sum_changed_items
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Gift, PlainEditor, Text
+from listbuilder.games.common.tree import Row, complete_outline, sum_changed_items
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
 from listbuilder.model.edit import Edit
+from listbuilder.roster.position import Position
 from tests.rules.test_cases import LIBRARY, as_document
 
 Roster = dict[str, Any]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.games.shared.choices import Field, Option, Text
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Field, Option, Text
+from listbuilder.roster.position import Position
 from tests.games.test_editors import GITZ, NECRONS, Roster, opened
 from tests.rules.test_cases import LIBRARY, as_document
 

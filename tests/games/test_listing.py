@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
-from listbuilder.games.muster.listing import _label_price, _make_comparable
-from listbuilder.games.shared.listing import Choosable, Label, get_later_names, was_there_on
+from listbuilder.games.common.choosable import Choosable, Label, get_later_names, was_there_on
+from listbuilder.games.wh40k.choosable import _label_price, _make_comparable
 from listbuilder.model.datasheet import Price, When
-from listbuilder.model.past import Thing
-from listbuilder.store.library import Library
+from listbuilder.model.windows import Thing
 from tests.raw import raw, stems
 
 LIBRARY = Library()

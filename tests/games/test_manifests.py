@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from listbuilder.exchange.catalog import WRITERS
+from listbuilder.formats.registry import WRITERS
+from listbuilder.games.battlescribe import BattleScribe, Profile
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.games.foreign import BattleScribe, Profile
 
 # Of BSData's wh40k-10e and age-of-sigmar-4th: the `.gst` file of each.
 IDS = {

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.law.position import Position
+from listbuilder.roster.position import Position
 from tests.rules.test_cases import LIBRARY, as_document
 
 TENTH = {"system": "warhammer-40k-10e", "faction": "necrons", "units": []}

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.base import NewRoster
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
-from listbuilder.law.position import Position
+from listbuilder.games.game import NewRoster
 from listbuilder.model.problem import Unreadable
-from listbuilder.store.library import Library
-from listbuilder.store.schema_line import make_schema_line
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.schema_line import make_schema_line
 from tests.raw import raw, stems
 
 LIBRARY = Library()

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from listbuilder.edit.draft import Draft
-from listbuilder.edit.session import Session
-from listbuilder.exchange import catalog as forms
-from listbuilder.exchange.imports import import_list, judge_list
-from listbuilder.exchange.make_printout import make_printout
-from listbuilder.exchange.printout import Wish
+from listbuilder.data.library import Library
+from listbuilder.formats import registry as forms
+from listbuilder.formats.import_list import import_list, judge_list
+from listbuilder.formats.make_printout import make_printout
+from listbuilder.formats.printout import Wish
 from listbuilder.games.catalog import get_game
-from listbuilder.games.shared.phrases import load_data_file
-from listbuilder.law.position import Position
-from listbuilder.store.library import Library
-from listbuilder.store.schema_line import make_schema_line
+from listbuilder.matching.phrases import load_data_file
+from listbuilder.roster.position import Position
+from listbuilder.workspace.draft import Draft
+from listbuilder.workspace.session import Session
+from listbuilder.yamlio.schema_line import make_schema_line
 from tests.cli.conftest import Call, call  # noqa: F401
-from tests.exchange.readers import lists
+from tests.formats.read import lists
 from tests.games import toys
 
 OTHERS = (
@@ -207,8 +207,8 @@ def test_a_form_it_has_not_is_refused_in_a_sentence(
 # --- lists of others -----------------------------------------------------------------------------------------------
 
 COPY = """\
-from listbuilder.games.foreign import Signs
-from listbuilder.games.muster.game import MusterGame
+from listbuilder.games.battlescribe import Signs
+from listbuilder.games.wh40k.game import MusterGame
 
 
 class Copy(MusterGame):
@@ -251,8 +251,8 @@ def test_a_game_with_the_signs_of_an_edition_reads_its_lists(
 
 
 BOX = """\
-from listbuilder.games.boxes.spearhead_game import SpearheadGame
-from listbuilder.games.foreign import Signs
+from listbuilder.games.boxed.spearhead_game import SpearheadGame
+from listbuilder.games.battlescribe import Signs
 
 
 class ToyBox(SpearheadGame):
@@ -301,8 +301,8 @@ def test_what_a_kind_of_army_has_not_is_said(call: Call, box: Path, tmp_path: Pa
 
 
 REGIMENTS = """\
-from listbuilder.games.foreign import Signs
-from listbuilder.games.regiments.game import RegimentGame
+from listbuilder.games.battlescribe import Signs
+from listbuilder.games.aos.game import RegimentGame
 
 
 class ToyRegiments(RegimentGame):

@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.base import NewRoster
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
-from listbuilder.games.shared.best_day import Part
-from listbuilder.law.position import Position
+from listbuilder.games.game import NewRoster
+from listbuilder.history.best_date import Part
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.problem import Unreadable
-from listbuilder.store.library import Library
+from listbuilder.roster.position import Position
 from tests.games import recorded
 from tests.games.told import TOYS, plain, tell
-from tests.law.test_one_more import check_same
+from tests.rules.test_one_more import check_same
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

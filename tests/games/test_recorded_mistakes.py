@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from listbuilder.data.library import find_kind
 from listbuilder.games.catalog import get_game
 from listbuilder.model.problem import Unreadable
-from listbuilder.store import reader
-from listbuilder.store.convert import convert_document
-from listbuilder.store.library import find_kind
+from listbuilder.yamlio import reader
+from listbuilder.yamlio.convert import convert_document
 from tests.games import recorded
 from tests.games.test_recorded import GAMES, HERE, RECORDS, library_of
 from tests.games.told import dotted

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from listbuilder.games.aos.army import RegimentArmy
 from listbuilder.games.catalog import get_game
-from listbuilder.games.muster.army import Muster
-from listbuilder.games.regiments.army import RegimentArmy
-from listbuilder.games.shared.best_day import SeasonDates
-from listbuilder.games.shared.choices import Text, make_card_view
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Text, make_card_view
+from listbuilder.games.wh40k.army import Muster
+from listbuilder.history.best_date import SeasonDates
 from listbuilder.model.card import Card, Row, Table
+from listbuilder.roster.position import Position
 from tests.games.test_editors import GITZ, NECRONS, Roster
 from tests.raw import raw
 from tests.rules.test_cases import LIBRARY, as_document

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from listbuilder.store import paths
+from listbuilder.data import paths
 from tools.make_schemas import all_schemas
 
 MADE = all_schemas()

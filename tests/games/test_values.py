@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from listbuilder.cli.main import run
-from listbuilder.games.shared import values
-from listbuilder.law.position import Position
+from listbuilder.data.library import Library
+from listbuilder.games.common import roster_values
+from listbuilder.i18n import problem_text
+from listbuilder.i18n.names import list_section_tables
+from listbuilder.i18n.text_files import LANGS, Lang
 from listbuilder.model.army import Group
 from listbuilder.model.base import fold, make_id_from_name
-from listbuilder.store import problems, reader
-from listbuilder.store.library import Library
-from listbuilder.store.names import list_section_tables
-from listbuilder.store.texts import LANGS, Lang
+from listbuilder.roster.position import Position
+from listbuilder.yamlio import reader
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = Library()
@@ -164,7 +165,7 @@ def test_of_several_units_that_are_called_so_the_ids_are_told(lang: Lang) -> Non
     )
     (problem,) = done.problems
     assert problem.key == "ambiguous_value"
-    said = problems.say_problem(problem, lang)
+    said = problem_text.say_problem(problem, lang)
     assert (
         "necron-warriors" in said and "necron-warriors-2" in said and "ネクロン・ウォリアー" in said
     )
@@ -184,7 +185,7 @@ def test_what_a_value_stands_for(written: str, meant: tuple[str, ...]) -> None:
         {"a": "Necron Warriors", "b": "Overlord", "c": "overlord"},
         {"d": "Necron Warriors"},
     ]
-    assert values.find_meant(written, nearest_first) == meant
+    assert roster_values.find_meant(written, nearest_first) == meant
 
 
 @pytest.mark.parametrize("word", ["maybe", "はいはい", "1"])

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.games import words as games
+from listbuilder.games import wording as games
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.store import words
-from listbuilder.store.words import LANGS
+from listbuilder.i18n import messages
+from listbuilder.i18n.messages import LANGS
 
 FOLDER = Path(games.__file__).parent
 KINDS = sorted({get_game(each).kind for each in SYSTEMS})
@@ -45,8 +45,8 @@ def sources(kind: str) -> list[Path]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_word_a_kind_names_is_its_own_or_shared(kind: str) -> None:
     known = (
-        words.load_texts(games.get_words_file(kind), "en").keys()
-        | words.load_texts(games.SHARED, "en").keys()
+        messages.load_texts(games.get_words_file(kind), "en").keys()
+        | messages.load_texts(games.SHARED, "en").keys()
     )
     named = named_in(sources(kind))
     assert len(named) > 5, "the patterns find nothing any more"
@@ -54,16 +54,16 @@ def test_every_word_a_kind_names_is_its_own_or_shared(kind: str) -> None:
 
 
 def test_every_word_the_shared_code_names_is_shared() -> None:
-    named = named_in(sorted((FOLDER / "shared").rglob("*.py")))
+    named = named_in(sorted((FOLDER / "common").rglob("*.py")))
     assert len(named) > 5, "the patterns find nothing any more"
-    assert named - words.load_texts(games.SHARED, "en").keys() == set()
+    assert named - messages.load_texts(games.SHARED, "en").keys() == set()
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_repeats_no_shared_word(kind: str) -> None:
     for lang in LANGS:
         own, shared = (
-            words.load_texts(games.get_words_file(kind), lang),
-            words.load_texts(games.SHARED, lang),
+            messages.load_texts(games.get_words_file(kind), lang),
+            messages.load_texts(games.SHARED, lang),
         )
         assert {key for key in own if own[key] == shared.get(key)} == set()

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.games.base import Game
-from listbuilder.games.shared.choices import Added, Field, Gift, Leaf, Option, Text
-from listbuilder.games.shared.outline import complete_outline, sum_changed_items
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Added, Field, Gift, Leaf, Option, Text
+from listbuilder.games.common.tree import complete_outline, sum_changed_items
+from listbuilder.games.game import Game
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.problem import Problem
+from listbuilder.roster.position import Position
 
 Json = dict[str, Any]
 UNTOLD = {

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange import editions
+from listbuilder.data import paths
+from listbuilder.formats import editions
 from listbuilder.games import catalog
-from listbuilder.store import paths
 
 MANIFEST = '''\
 """Toy Wars."""
 
-from listbuilder.games.foreign import Signs
-from listbuilder.games.muster.game import MusterGame
+from listbuilder.games.battlescribe import Signs
+from listbuilder.games.wh40k.game import MusterGame
 
 
 class ToyWars(MusterGame):

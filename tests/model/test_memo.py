@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.model.memo import Memo
+from listbuilder.model.cache import Memo
 
 
 def test_it_holds_so_many_and_begins_anew() -> None:

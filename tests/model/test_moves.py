@@ -8,7 +8,7 @@ import pytest
 
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
-from listbuilder.model.moves import Moves
+from listbuilder.model.path_moves import Moves
 
 UNITS: dict[str, Any] = {
     "name": "x",

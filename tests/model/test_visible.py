@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from listbuilder.model.visible import escape_hidden, escape_json
+from listbuilder.model.safe_text import escape_hidden, escape_json
 
 # Unicode's Bidi_Control property (PropList.txt), whole.
 BIDI = [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]

@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.law import engine
-from listbuilder.law.position import Position
+from listbuilder.data.library import Library
 from listbuilder.model.army import Army
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Stamped
-from listbuilder.model.rule import Mission
-from listbuilder.store import reader
-from listbuilder.store.library import Library
+from listbuilder.model.rulebook import Mission
+from listbuilder.roster.position import Position
+from listbuilder.rules import engine
+from listbuilder.yamlio import reader
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*/*.yaml"))

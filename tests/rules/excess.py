@@ -1,6 +1,6 @@
 """How far beyond its limit a finding says it is: the number that its own sentence gives, in every case of every rule.
 
-By that number an edit is told to make something worse (law/effect.py). It stands in no sentence by itself, but every
+By that number an edit is told to make something worse (roster/effect.py). It stands in no sentence by itself, but every
 sentence has the numbers it is made of.
 """
 

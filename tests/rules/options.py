@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 
-from listbuilder.games.shared.choices import Field
-from listbuilder.law import commands
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Field
+from listbuilder.roster import commands
+from listbuilder.roster.position import Position
 from tests.rules.case import Case, changes
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from listbuilder.law import engine
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Stamped
+from listbuilder.rules import engine
 from tests.rules.case import Case
 
 Data = dict[str, Any]

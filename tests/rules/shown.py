@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.games import words as games
+from listbuilder.games import wording as games
 from listbuilder.games.catalog import get_game
-from listbuilder.law import words
-from listbuilder.store.words import LANGS, Lang
+from listbuilder.i18n.messages import LANGS, Lang
+from listbuilder.rules import messages
 from tests.rules.case import Case
 
 
@@ -38,7 +38,7 @@ def assert_can_be_said(case: Case) -> None:
         for head in sorted(heads):
             _filled(games.say(game, head, lang), "")
         for note in notes:
-            _filled(words.say_note(note, lang), str(roster))
+            _filled(messages.say_note(note, lang), str(roster))
     if army.declarations is not None and army.declarations.split:
         return  # what is split is shown as the box has it, and judged by its parts
     shown = [unit for column in game.group_units_by_role(army) for unit in column.units]

@@ -19,11 +19,12 @@ from typing import Any
 import pytest
 
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.law import commands, words
-from listbuilder.law.catalog import CHECKS
-from listbuilder.law.position import Position
+from listbuilder.i18n.messages import LANGS
 from listbuilder.model.finding import Stamped
-from listbuilder.store.words import LANGS
+from listbuilder.roster import commands
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
+from listbuilder.rules.registry import CHECKS
 from tests.rules.case import (
     FILES as FILES,
 )
@@ -68,8 +69,8 @@ def shown(finding: Stamped) -> dict[str, Any]:
         "severity": finding.severity,
         "path": list(finding.path),
         "units": list(finding.units),
-        "message": words.say_finding(finding, "en"),
-        "fixes": [words.say_fix_title(finding, fix, "en") for fix in finding.fixes],
+        "message": messages.say_finding(finding, "en"),
+        "fixes": [messages.say_fix_title(finding, fix, "en") for fix in finding.fixes],
     }
 
 
@@ -132,8 +133,8 @@ def assert_found_and_fixed(one: Case) -> None:
             assert after == roster, f"{one.name}: {wanted['title']} cannot be taken back"
         for lang in LANGS:
             texts = [
-                words.say_finding(finding, lang),
-                *(words.say_fix_title(finding, fix, lang) for fix in finding.fixes),
+                messages.say_finding(finding, lang),
+                *(messages.say_fix_title(finding, fix, lang) for fix in finding.fixes),
             ]
             assert all(text and "{" not in text for text in texts), f"{lang}: {texts}"
 
@@ -186,9 +187,9 @@ def test_cases_of_several_games() -> None:
 
 
 def test_every_check_has_its_words() -> None:
-    folder = Path(words.__file__).parent / "checks"
+    folder = Path(messages.__file__).parent / "checks"
     modules = {file.stem for file in folder.glob("*.py")} - {"__init__"}
-    assert modules == set(CHECKS), "law/catalog.py and law/checks/ name different checks"
+    assert modules == set(CHECKS), "rules/registry.py and law/checks/ name different checks"
     assert {file.stem for file in folder.glob("*.yaml")} == modules, (
         "every check has its words beside it, and no more"
     )

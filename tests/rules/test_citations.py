@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.law.position import Position
-from listbuilder.model.rule import Citation
-from listbuilder.store import words
-from listbuilder.store.library import Library
+from listbuilder.i18n import messages
+from listbuilder.model.rulebook import Citation
+from listbuilder.roster.position import Position
 
 LIBRARY = Library()
 AOS = {
@@ -71,10 +71,10 @@ def test_every_section_is_a_number_or_a_word_of_the_glossary(game: str) -> None:
     assert [
         each
         for each in sorted(sections)
-        if each not in words.get_terms("en") and not re.fullmatch(r"[\d.]+", each)
+        if each not in messages.get_terms("en") and not re.fullmatch(r"[\d.]+", each)
     ] == []
     for lang in ("ja", "zh"):
         assert all(
-            re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", words.get_terms(lang)[each])
-            for each in sections & set(words.get_terms("en"))
+            re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", messages.get_terms(lang)[each])
+            for each in sections & set(messages.get_terms("en"))
         )

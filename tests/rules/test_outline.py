@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.law.position import Position
+from listbuilder.roster.position import Position
 from tests.rules.test_cases import LIBRARY, as_document, cases, roster_of
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.law.position import Position
-from listbuilder.store import reader
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.roster.position import Position
+from listbuilder.yamlio import reader
 
 FILE = Path(__file__).parent / "past_days.yaml"
 LIBRARY = Library()

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from listbuilder.data import paths
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.games.muster.data import FactionData, Shelf
+from listbuilder.games.wh40k.catalog import FactionData, Shelf
 from listbuilder.games.wh40k_10e import Warhammer40k10e
-from listbuilder.law import engine
-from listbuilder.law.words import get_words_path
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Stamped
-from listbuilder.store import paths, reader
+from listbuilder.rules import engine
+from listbuilder.rules.messages import get_words_path
+from listbuilder.yamlio import reader
 from tests.rules.test_cases import FOLDER, LIBRARY, as_document, load
 
 GAME = get_game("warhammer-40k-10e")
@@ -242,7 +243,7 @@ def test_the_assumed_size_of_every_datasheet_is_a_legal_one(faction_id: str) -> 
         assert not wrong, (sheet_id, wrong)
 
 
-# Sentences of a bound that takes more units than a case could show: tests/law/test_bounds.py.
+# Sentences of a bound that takes more units than a case could show: tests/rules/test_bounds.py.
 BEYOND_CASES = {"wargear": {"not_explained"}}
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from listbuilder.law.checks.slots import _make_place_fixes
 from listbuilder.model.edit import Step
+from listbuilder.rules.checks.slots import _make_place_fixes
 
 
 def test_each_has_the_slot_that_is_left_for_it_among_all_who_wait() -> None:

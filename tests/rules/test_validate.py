@@ -16,17 +16,18 @@ import msgspec
 import pytest
 
 from listbuilder.cli.context import open_library
+from listbuilder.data import paths
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.law import engine, validate, words
-from listbuilder.law.catalog import CHECKS
-from listbuilder.law.position import Position
+from listbuilder.i18n.messages import LANGS
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.rule import Rule, RuleBook
-from listbuilder.store import paths, reader
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
+from listbuilder.model.rulebook import Rule, RuleBook
+from listbuilder.roster.position import Position
+from listbuilder.rules import engine, messages, validate
+from listbuilder.rules.registry import CHECKS
+from listbuilder.yamlio import reader
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 W40K, AOS, CP, SH = "warhammer-40k-10e", "age-of-sigmar-4e", "combat-patrol", "spearhead"
@@ -235,7 +236,7 @@ def test_every_check_takes_the_armies_it_says_it_takes(game: str) -> None:
         assert type(army) is get_game(game).army
         army.book = msgspec.structs.replace(army.book, rules=tuple(taken))
         for finding in engine.check_army(army):
-            assert words.say_finding(finding, "en")
+            assert messages.say_finding(finding, "en")
 
 
 def fits(check: str, game: str) -> bool:
@@ -293,10 +294,10 @@ def test_whatever_a_law_holds_lists_are_judged(game: str, tmp_path: Path) -> Non
         assert done.army is not None, path
         for lang in LANGS:
             for finding in done.findings:
-                words.say_finding(finding, lang)
+                messages.say_finding(finding, lang)
             for note in (*done.assumed, *done.not_checked):
-                words.say_note(note, lang)
+                messages.say_note(note, lang)
             for rule, _, params in engine.prepare_rules(done.army.book):
-                words.say_rule_explanation(
+                messages.say_rule_explanation(
                     rule, {name: getattr(params, name) for name in params.__struct_fields__}, lang
                 )

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.muster.army import Muster
-from listbuilder.law.position import Position
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.games.wh40k.army import Muster
+from listbuilder.roster.position import Position
 from tools import bench_peer, peer
 from tools.differential import __main__ as differential
 from tools.differential import triage

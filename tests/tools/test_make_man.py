@@ -53,7 +53,9 @@ def test_every_exit_code_is_listed() -> None:
 
 
 def test_every_folder_of_the_state_is_listed() -> None:
-    code = "\n".join(file.read_text(encoding="utf-8") for file in (PACKAGE / "edit").glob("*.py"))
+    code = "\n".join(
+        file.read_text(encoding="utf-8") for file in (PACKAGE / "workspace").glob("*.py")
+    )
     used = set(re.findall(r"""state_folder\(\)\s*/ "([\w.]+)\"""", code))
     assert used == FOLDERS
     state = [Path(name) for name in listed("files") if "/state/" in name]

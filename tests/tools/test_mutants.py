@@ -162,7 +162,7 @@ def test_what_several_processes_recorded_is_one_record() -> None:
 
 def _mutant(**changes: object) -> Mutant:
     usual: dict[str, object] = {
-        "file": "listbuilder/law/checks/copies_limit.py", "function": "check", "line": 9, "statement": 9, "operator": "constant",
+        "file": "listbuilder/rules/checks/copies_limit.py", "function": "check", "line": 9, "statement": 9, "operator": "constant",
         "before": "1", "after": "2", "nth": 0, "path": (), "choice": 0, "at_import": False,
     }  # fmt: skip
     return Mutant(**{**usual, **changes})  # type: ignore[arg-type]
@@ -199,7 +199,7 @@ def test_the_nearest_tests_come_first() -> None:
 def test_one_test_of_each_way_through_the_file_comes_before_a_second_of_any() -> None:
     """A hundred that do alike, and a slow one that goes another way."""
     file = _mutant().file
-    alike = [f"tests/law/test_a.py::t[{number:03}]" for number in range(100)]
+    alike = [f"tests/rules/test_a.py::t[{number:03}]" for number in range(100)]
     other = "tests/cli/test_b.py::t"
     lines = {test: [8, 9] for test in alike} | {other: [8, 9, 10]}
     record = Record(seconds=dict.fromkeys(alike, 0.1) | {other: 5.0}, lines={file: lines})
@@ -210,7 +210,7 @@ def test_one_test_of_each_way_through_the_file_comes_before_a_second_of_any() ->
 
 def test_the_tests_that_killed_something_near_come_first(tmp_path: Path) -> None:
     """Those of the mutant itself, of its function, of its file; the others stay in their order, and none is added."""
-    tests = [f"tests/law/test_a.py::t{number}" for number in range(6)]
+    tests = [f"tests/rules/test_a.py::t{number}" for number in range(6)]
     record = Record(
         seconds=dict.fromkeys(tests, 0.1), lines={_mutant().file: {key: [9] for key in tests}}
     )
@@ -227,7 +227,7 @@ def test_the_tests_that_killed_something_near_come_first(tmp_path: Path) -> None
     assert killers.first(plan(_mutant(), record)) == [tests[5], tests[4], *tests[:4]]
     killed(_mutant(), tests[2])
     killed(_mutant(before="9"), tests[1], "survived")
-    killed(_mutant(before="9"), "tests/law/test_gone.py::t")
+    killed(_mutant(before="9"), "tests/rules/test_gone.py::t")
     found = killers.first(plan(_mutant(), record))
     assert found[0] == tests[2] and sorted(found) == tests
     killers.keep()
@@ -268,23 +268,23 @@ def _felt(mutant: Mutant, file: str) -> set[str]:
     ("mutant", "file", "text"),
     [
         (
-            ("games/muster/faction.py", "include_forbidden"),
-            "games/muster/standing.py",
+            ("games/wh40k/faction.py", "include_forbidden"),
+            "games/wh40k/ally_standing.py",
             "if not any(detachment.include_forbidden",
         ),
         (
-            ("games/regiments/past_data.py", "HISTORY: Kind"),
-            "games/regiments/game.py",
+            ("games/aos/history_catalog.py", "HISTORY: Kind"),
+            "games/aos/game.py",
             "return {",
         ),
         (
             ("games/wh40k_10e.py", "alliances="),
-            "exchange/writers/mustered.py",
+            "formats/write/wh40k_text.py",
             "alliances = known.alliances",
         ),  # not recorded
         (
-            ("games/shared/wargear/check.py", "def read("),
-            "games/shared/wargear/check.py",
+            ("wargear/check.py", "def read("),
+            "wargear/check.py",
             "keys = tuple(",
         ),  # its body
     ],
@@ -333,10 +333,10 @@ def test_a_stale_entry_is_named() -> None:
 def test_only_quick_tests_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are recorded apart from all."""
     monkeypatch.delenv(QUICK, raising=False)
-    every, state = pytest_words(["tests/law"]), _state(ROOT / "tests/law/test_numbers.py")
+    every, state = pytest_words(["tests/rules"]), _state(ROOT / "tests/rules/test_numbers.py")
     monkeypatch.setenv(QUICK, "yes")
-    assert "not slow" in pytest_words(["tests/law"]) and "not slow" not in every
-    assert _state(ROOT / "tests/law/test_numbers.py") != state
+    assert "not slow" in pytest_words(["tests/rules"]) and "not slow" not in every
+    assert _state(ROOT / "tests/rules/test_numbers.py") != state
 
 
 def test_a_test_of_the_module_itself_comes_first() -> None:

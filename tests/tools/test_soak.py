@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.exchange.imports import import_list
-from listbuilder.store.library import Library
-from tests.exchange.readers import lists
+from listbuilder.data.library import Library
+from listbuilder.formats.import_list import import_list
+from tests.formats.read import lists
 from tools import soak
 
 ROSTER = {

@@ -11,11 +11,11 @@ import pytest
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
-from listbuilder.edit.session import Session
-from listbuilder.store.library import Library
-from listbuilder.store.words import Lang
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import Lang
 from listbuilder.tui.app import Builder
 from listbuilder.tui.screens.builder import BuilderScreen
+from listbuilder.workspace.session import Session
 
 WIDE, NARROW = (120, 40), (80, 24)
 _MOMENT = 0.03  # seconds; a timer of at most this belongs to the key that set it
@@ -121,10 +121,10 @@ class Driver:
         return not ours or any(getattr(each, "size", self.app.size).area for each in ours)
 
     def _asked(self) -> bool:
-        from listbuilder.tui.screens.ask import Ask, Info, Type
+        from listbuilder.tui.screens.dialogs import Ask, Info, Type
         from listbuilder.tui.screens.export import ExportScreen
-        from listbuilder.tui.screens.other_day import OtherDayScreen
-        from listbuilder.tui.screens.text import TextScreen
+        from listbuilder.tui.screens.other_date import OtherDayScreen
+        from listbuilder.tui.screens.yaml_text import TextScreen
 
         asking = (Ask, Info, Type, TextScreen, OtherDayScreen, ExportScreen)
         return isinstance(self.app.screen, asking) and self.app.screen.is_mounted

@@ -9,8 +9,8 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
-from listbuilder.store.library import Library
-from listbuilder.store.words import Lang
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import Lang
 from listbuilder.tui.widgets.rows import Line, Rows
 from tests.own_state import EXAMPLE, ROOT
 from tools.monkeys.alignment import misaligned

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.edit.session import Session
-from listbuilder.games.shared.choices import Field
-from listbuilder.law import commands
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.games.common.editor import Field
+from listbuilder.roster import commands
+from listbuilder.workspace.session import Session
 from tests.own_state import ROOT
 
 from .driving import NARROW, WIDE, Driver, drive

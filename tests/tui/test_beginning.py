@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from listbuilder.edit import folders
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS
-from listbuilder.store.library import Library
-from listbuilder.tui.screens.ask import Info
+from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.screens.home import HomeScreen
-from listbuilder.tui.screens.new import NewScreen
+from listbuilder.tui.screens.new_list import NewScreen
+from listbuilder.workspace import folders
 from tests.own_state import EXAMPLE
 
 from .driving import NARROW, WIDE, Driver, drive
@@ -146,10 +146,10 @@ def test_labels_show_what_is_charged(library: Library, tmp_path: Path) -> None:
 
 
 def _list_text(library: Library) -> str:
-    from listbuilder.exchange.catalog import export_printout
-    from listbuilder.exchange.make_printout import make_printout
-    from listbuilder.exchange.printout import Wish
-    from listbuilder.law.position import Position
+    from listbuilder.formats.make_printout import make_printout
+    from listbuilder.formats.printout import Wish
+    from listbuilder.formats.registry import export_printout
+    from listbuilder.roster.position import Position
 
     sheet = make_printout(Position.read(EXAMPLE.read_bytes(), "x", library), library, Wish("gw"))
     assert sheet is not None
@@ -238,11 +238,11 @@ def test_recent_lists_with_game_points_and_verdict(library: Library, file: Path)
 
 
 def test_a_file_changed_elsewhere_is_judged_anew(library: Library, file: Path) -> None:
-    from listbuilder.edit import recent
+    from listbuilder.workspace import recent_files
 
     folders.record_recent_file(file)
     assert folders.find_unchanged_seen([file]) == {}
-    assert recent.judge_unknown_files([file], library, None)
+    assert recent_files.judge_unknown_files([file], library, None)
     assert folders.find_unchanged_seen([file])[file].points == 1990
     file.write_bytes(file.read_bytes().replace(b"Silent dynasty", b"Silent"))
     assert folders.find_unchanged_seen([file]) == {}

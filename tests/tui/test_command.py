@@ -12,7 +12,7 @@ import pytest
 
 from listbuilder.cli import edit
 from listbuilder.cli.main import run
-from listbuilder.tui import ending
+from listbuilder.tui import shutdown
 from listbuilder.tui.app import Builder
 from tests.own_state import EXAMPLE, ROOT
 
@@ -57,6 +57,6 @@ def test_edit_opens_the_file_in_the_builder(file: Path, monkeypatch: pytest.Monk
         asyncio.run(look(app))
         return 0
 
-    monkeypatch.setattr(ending, "run", run_without_terminal)
+    monkeypatch.setattr(shutdown, "run", run_without_terminal)
     assert run(["edit", str(file)]) == 0
     assert opened == [file]

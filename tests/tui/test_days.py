@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.edit.session import Session
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS, Lang
-from listbuilder.tui.screens.ask import Ask, Type
-from listbuilder.tui.screens.other_day import OtherDayScreen
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import LANGS, Lang
+from listbuilder.tui.screens.dialogs import Ask, Type
+from listbuilder.tui.screens.other_date import OtherDayScreen
+from listbuilder.workspace.session import Session
 
 from .driving import NARROW, WIDE, Driver, drive
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
 
 from .driving import NARROW, WIDE, Driver, drive
 

@@ -21,13 +21,13 @@ from shlex import quote
 
 import pytest
 
-from listbuilder.edit import history, journal
-from listbuilder.edit.session import Session
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.workspace import journal, saved_versions
+from listbuilder.workspace.session import Session
 from tests.needs import needs_program
 from tests.own_state import EXAMPLE, ROOT
 
-from ..edit.test_state_folder import JUNK
+from ..workspace.test_state_folder import JUNK
 from .test_terminal import Terminal
 from .test_terminal import terminal as terminal  # a fixture
 
@@ -329,13 +329,13 @@ def test_junk_wherever_the_builder_keeps_its_own(
     for name, content in JUNK.items():
         for place in (
             state / "recovery" / f"{name}.journal",
-            history.get_save_folder(file) / f"{name}.yaml",
+            saved_versions.get_save_folder(file) / f"{name}.yaml",
             state / name,
         ):
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
     os.mkfifo(state / "recovery" / "pipe.journal")
-    os.mkfifo(history.get_save_folder(file) / "20260101-120000-000000.yaml")
+    os.mkfifo(saved_versions.get_save_folder(file) / "20260101-120000-000000.yaml")
     os.mkfifo(state / "settings.json")
     it = start("", "--lang", "en", "edit", str(file))
     _changed(it)

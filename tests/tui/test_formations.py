@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
 
 from .driving import NARROW, WIDE, Driver, drive
 from .test_declaring import TENTH

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from listbuilder.edit.session import Session
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
 from listbuilder.tui.widgets.army import format_heading_points
+from listbuilder.workspace.session import Session
 from tests.judged import EXAMPLES
 
 

@@ -13,12 +13,12 @@ from rich.cells import cell_len
 from textual import events
 from textual.widgets import Input, TextArea
 
-from listbuilder.edit import folders
-from listbuilder.edit.session import Session
+from listbuilder.data.library import Library
 from listbuilder.model.edit import make_set_edit
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store import reader
-from listbuilder.store.library import Library
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.workspace import folders
+from listbuilder.workspace.session import Session
+from listbuilder.yamlio import reader
 from tests.evil import FILE_NAME, FOREIGN, ILLEGAL, LINE, MUSTER, OTHERS, TEXT, UNREAD, acting
 
 from .driving import NARROW, WIDE, Driver, drive

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from listbuilder.games.muster.army import Muster
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.games.wh40k.army import Muster
 
 from .driving import WIDE, Driver, drive
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.edit import folders
-from listbuilder.edit.session import Session
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS
-from listbuilder.games.muster import wargear_fields
-from listbuilder.games.muster.army import Muster
-from listbuilder.store.library import Library
+from listbuilder.games.wh40k import wargear_fields
+from listbuilder.games.wh40k.army import Muster
+from listbuilder.workspace import folders
+from listbuilder.workspace.session import Session
 from tests.own_state import EXAMPLE
 
 from .driving import NARROW, WIDE, Driver, drive
@@ -390,9 +390,9 @@ def test_a_small_terminal_says_what_it_needs(library: Library, file: Path) -> No
 def test_a_save_that_fails_loses_nothing(
     library: Library, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from listbuilder.store import atomic
+    from listbuilder.data import atomic_file
 
-    real = atomic.write_file
+    real = atomic_file.write_file
 
     def full(path: Path, content: bytes) -> None:
         if path == file:
@@ -401,7 +401,7 @@ def test_a_save_that_fails_loses_nothing(
 
     async def journey(driver: Driver) -> None:
         await driver.press("down", "x")
-        monkeypatch.setattr(atomic, "write_file", full)
+        monkeypatch.setattr(atomic_file, "write_file", full)
         await driver.press("ctrl+s")
         assert "No space left" in driver.text()
         await driver.press("escape")
@@ -469,10 +469,10 @@ def test_export(library: Library, file: Path, tmp_path: Path, form: str, has: st
 
 
 def test_import(library: Library, tmp_path: Path) -> None:
-    from listbuilder.exchange.catalog import export_printout
-    from listbuilder.exchange.make_printout import make_printout
-    from listbuilder.exchange.printout import Wish
-    from listbuilder.law.position import Position
+    from listbuilder.formats.make_printout import make_printout
+    from listbuilder.formats.printout import Wish
+    from listbuilder.formats.registry import export_printout
+    from listbuilder.roster.position import Position
 
     done = Position.read(EXAMPLE.read_bytes(), "x", library)
     sheet = make_printout(done, library, Wish("gw"))

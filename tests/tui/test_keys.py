@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.edit.session import Session
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS
-from listbuilder.store.library import Library
+from listbuilder.workspace.session import Session
 
 from .driving import NARROW, WIDE, Driver, drive
 

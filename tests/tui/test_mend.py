@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
 from tests.own_state import EXAMPLE, ROOT
 
 from .driving import WIDE, Driver, drive

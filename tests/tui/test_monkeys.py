@@ -11,14 +11,14 @@ from textual import events
 from textual.screen import Screen
 from textual.widgets._toast import Toast
 
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
-from listbuilder.tui.actions import transfer
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import LANGS
+from listbuilder.tui.actions import export
 from listbuilder.tui.palette import Palette
-from listbuilder.tui.screens.ask import Answer, Ask
+from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.tui.screens.export import ExportScreen
-from listbuilder.tui.screens.new import NewScreen
-from listbuilder.tui.screens.small import TooSmall
+from listbuilder.tui.screens.new_list import NewScreen
+from listbuilder.tui.screens.too_small import TooSmall
 from tests.own_state import EXAMPLE
 from tools.monkeys.drive import Failure, play
 from tools.monkeys.events import HOME, SIZES, STARTS, WIZARD, Run
@@ -121,7 +121,7 @@ def test_an_export_is_chosen_while_its_preview_is_made(
         left.wait(60)
         return b"made"
 
-    monkeypatch.setattr(transfer, "_make_export", slow)
+    monkeypatch.setattr(export, "_make_export", slow)
 
     async def journey(driver: Driver) -> None:
         driver.main.execute_action("export")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rich.cells import cell_len
 
-from listbuilder.store.library import Library
-from listbuilder.tui.actions.able import find_reason_against
-from listbuilder.tui.actions.table import ACTIONS
+from listbuilder.data.library import Library
+from listbuilder.tui.actions.unavailable import find_reason_against
+from listbuilder.tui.keymap import ACTIONS
 from tests.own_state import EXAMPLE
 
 from .driving import WIDE, Driver, drive

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store.library import Library
-from listbuilder.store.words import Lang
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import Lang
 from tests.tui.driving import Driver, drive
 
 SAID: dict[Lang, str] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.advice.collection import Owned
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
 from listbuilder.tui.app import Builder
 from tests.tui.driving import WIDE, Driver
 

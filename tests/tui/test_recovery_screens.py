@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.edit import journal
-from listbuilder.edit.session import Session
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import Lang
 from listbuilder.model.edit import make_set_edit
-from listbuilder.store.library import Library
-from listbuilder.store.words import Lang
 from listbuilder.tui.screens import builder as builder_screen
 from listbuilder.tui.screens.builder import BuilderScreen
 from listbuilder.tui.screens.home import HomeScreen
+from listbuilder.workspace import journal
+from listbuilder.workspace.session import Session
 
-from ..edit.test_state_folder import JUNK
+from ..workspace.test_state_folder import JUNK
 from .driving import NARROW, WIDE, Driver, drive
 
 
@@ -160,13 +160,18 @@ def test_each_of_several_is_asked_about(file: Path, library: Library) -> None:
 
 
 def test_one_that_is_no_roster_any_more_is_set_aside(library: Library, state: Path) -> None:
-    from listbuilder.edit import story
+    from listbuilder.workspace import journal_entries
 
     folder = state / "recovery"
     folder.mkdir(parents=True)
-    line, _ = story.format_line(
-        story.encode_line(
-            story.Head(raw=story.encode_base64(b"oystem: x\n"), path=None, disk=None, pending=True)
+    line, _ = journal_entries.format_line(
+        journal_entries.encode_line(
+            journal_entries.Head(
+                raw=journal_entries.encode_base64(b"oystem: x\n"),
+                path=None,
+                disk=None,
+                pending=True,
+            )
         ),
         0,
     )
@@ -269,11 +274,11 @@ def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
 
 
 def _of_the_living(state: Path) -> list[journal.LeftBehind]:
-    from listbuilder.edit import story
+    from listbuilder.workspace import journal_entries
 
     found = []
     for file in (state / "recovery").glob("*.journal"):
-        read = story.read_story(file.read_bytes())
+        read = journal_entries.read_story(file.read_bytes())
         assert read is not None
         found.append(journal.LeftBehind(file, read, 0))
     return found

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from listbuilder.edit.session import Session
-from listbuilder.store import reader, writer
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.workspace.session import Session
+from listbuilder.yamlio import reader, writer
 from tests.own_state import EXAMPLE
 
 from .driving import Driver, drive

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
 from listbuilder.tui.screens.export import PURPOSES, ExportScreen, get_purpose
 from tests.own_state import EXAMPLE
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS, Lang
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import LANGS, Lang
 
 from .driving import NARROW, WIDE, Driver, drive
 

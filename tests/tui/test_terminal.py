@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from listbuilder.store.words import LANGS, Lang
-from listbuilder.tui.words import Words
+from listbuilder.i18n.messages import LANGS, Lang
+from listbuilder.tui.text import Words
 from tests.needs import needs_program
 from tests.own_state import EXAMPLE, ROOT
 

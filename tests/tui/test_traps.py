@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS
-from listbuilder.store.library import Library
-from listbuilder.tui.screens.ask import Ask, Info
+from listbuilder.tui.screens.dialogs import Ask, Info
 
 from .driving import NARROW, WIDE, Driver, drive
 

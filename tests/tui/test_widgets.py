@@ -12,14 +12,19 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
-from listbuilder.edit.session import Session
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.tui.text import Words
 from listbuilder.tui.widgets import verdict
-from listbuilder.tui.widgets.cells import cut_with_ellipsis, lay_out_columns, pad_text, wrap_lines
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.terminal_cells import (
+    cut_with_ellipsis,
+    lay_out_columns,
+    pad_text,
+    wrap_lines,
+)
 from listbuilder.tui.widgets.verdict import draw_bar
-from listbuilder.tui.words import Words
+from listbuilder.workspace.session import Session
 from tests.own_state import ROOT
 
 
@@ -197,7 +202,7 @@ def test_the_footer_shows_what_fits_and_can_be_clicked() -> None:
 
 
 def test_actions_know_no_widgets() -> None:
-    script = "import sys, listbuilder.tui.actions.table; print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
+    script = "import sys, listbuilder.tui.keymap; print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
     )
@@ -206,7 +211,7 @@ def test_actions_know_no_widgets() -> None:
 
 def test_the_session_knows_no_screen() -> None:
     script = (
-        "import sys, listbuilder.edit.session, listbuilder.law.commands, listbuilder.law.effect;"
+        "import sys, listbuilder.workspace.session, listbuilder.roster.commands, listbuilder.roster.effect;"
         "print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
     )
     done = subprocess.run(

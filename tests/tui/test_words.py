@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from listbuilder.store import words as store
-from listbuilder.store.library import Library
-from listbuilder.store.words import LANGS
-from listbuilder.tui.actions import table
+from listbuilder.data.library import Library
+from listbuilder.i18n import messages as store
+from listbuilder.i18n.messages import LANGS
+from listbuilder.tui import keymap
 from listbuilder.tui.screens.builder import BuilderScreen
-from listbuilder.tui.words import Words
+from listbuilder.tui.text import Words
 from tests.own_state import ROOT
 
 from .driving import Driver, drive
@@ -36,17 +36,17 @@ def test_every_action_has_a_name_and_a_deed() -> None:
     for lang in LANGS:
         words = Words(lang)
         assert [
-            action.id for action in table.ACTIONS if not words.has_message(f"action.{action.id}")
+            action.id for action in keymap.ACTIONS if not words.has_message(f"action.{action.id}")
         ] == []
     without = [
-        action.id for action in table.ACTIONS if not hasattr(BuilderScreen, f"do_{action.id}")
+        action.id for action in keymap.ACTIONS if not hasattr(BuilderScreen, f"do_{action.id}")
     ]
     assert without == []
 
 
 def test_a_key_does_one_thing_in_one_place() -> None:
     for pane in ("army", "picker", "fields", "verdict"):
-        keys = Counter(key for action in table.yield_actions(pane) for key in action.keys)
+        keys = Counter(key for action in keymap.yield_actions(pane) for key in action.keys)
         assert [key for key, count in keys.items() if count > 1] == [], pane
 
 

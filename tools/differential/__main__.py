@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from listbuilder.games.muster.army import Muster
-from listbuilder.law.position import Position
+from listbuilder.games.wh40k.army import Muster
+from listbuilder.roster.position import Position
 from tools import peer
 from tools.differential import triage
 from tools.differential.breaking import broken

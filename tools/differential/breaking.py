@@ -6,8 +6,8 @@ from collections.abc import Callable
 from copy import deepcopy
 from random import Random
 
-from listbuilder.games.shared.match import is_eligible
-from tests.games.shared.wargear.breaking import items_of
+from listbuilder.matching.requirements import is_eligible
+from tests.wargear.breaking import items_of
 from tools.differential.rosters import Book, Roster, drop, unit
 
 Break = Callable[[Book, Roster, Random], bool]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.shared.wargear.loadout import get_default_wargear
+from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.model.base import fold
+from listbuilder.wargear.loadout import get_default_wargear
 
 
 def canonical(army: Muster) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.games.muster.army import Muster, MusterUnit
-from listbuilder.games.shared.wargear.loadout import Group, get_default_wargear
-from listbuilder.law.position import Position
+from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.model.finding import Stamped
-from tests.games.shared.wargear.exhaustive import Inconclusive, Oracle
+from listbuilder.roster.position import Position
+from listbuilder.wargear.loadout import Group, get_default_wargear
+from tests.wargear.exhaustive import Inconclusive, Oracle
 
 THEIR_TOPICS = {
     # The 18 codes of the roster ...

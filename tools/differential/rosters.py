@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import get_game
-from listbuilder.games.muster.army import Muster
-from listbuilder.games.muster.choices import MusterEditor
-from listbuilder.games.muster.data import Shelf
-from listbuilder.games.muster.detachment import yield_available_detachments
-from listbuilder.games.muster.faction import Detachment
-from listbuilder.games.muster.sizes import list_legal_totals, make_default_groups
-from listbuilder.games.shared.match import is_eligible
-from listbuilder.law.position import Position
+from listbuilder.games.wh40k.army import Muster
+from listbuilder.games.wh40k.catalog import Shelf
+from listbuilder.games.wh40k.detachments import yield_available_detachments
+from listbuilder.games.wh40k.editor import MusterEditor
+from listbuilder.games.wh40k.faction import Detachment
+from listbuilder.games.wh40k.sizes import list_legal_totals, make_default_groups
+from listbuilder.matching.requirements import is_eligible
 from listbuilder.model.datasheet import Datasheet
-from listbuilder.model.rule import BattleSize
-from listbuilder.store.library import Library
-from tests.games.shared.wargear.simulator import play
+from listbuilder.model.rulebook import BattleSize
+from listbuilder.roster.position import Position
+from tests.wargear.simulator import play
 
 SYSTEM = "warhammer-40k-11e"
 DAY = "2026-09-16"  # the points document of 2026-09-02 is what wh40kdc 1.4.5 has; days later, when lists of the old one are gone

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.model.problem import Unreadable
-from listbuilder.store import reader
+from listbuilder.yamlio import reader
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("LISTBUILDER_SHARED", ROOT.parent / "shared"))
@@ -37,7 +37,7 @@ class Seed(msgspec.Struct, frozen=True):
 def roster_files() -> list[Seed]:
     """Rosters of ours: the examples, and those that the exports of the tests are made of."""
     found = sorted((ROOT / "examples").rglob("*.yaml")) + sorted(
-        (ROOT / "tests" / "exchange" / "rosters").glob("*.yaml")
+        (ROOT / "tests" / "formats" / "rosters").glob("*.yaml")
     )
     return [Seed(file.relative_to(ROOT).as_posix(), file.read_bytes()) for file in found]
 
@@ -72,7 +72,7 @@ def plain(raw: bytes) -> Any:
 @cache
 def texts() -> list[Seed]:
     """Lists as other programs write them, as text."""
-    from tests.exchange.readers import lists
+    from tests.formats.read import lists
 
     found = []
     for name in sorted(vars(lists)):
@@ -90,7 +90,7 @@ def texts() -> list[Seed]:
 @cache
 def trees() -> list[Seed]:
     """Files of trees: XML, zipped XML, JSON."""
-    from tests.exchange.readers import lists
+    from tests.formats.read import lists
 
     bare = lists.ROS.replace("{by}", "")
     found = [
@@ -127,11 +127,11 @@ def _corpus() -> list[Seed]:
 @cache
 def exports(form: str, which: str = "") -> list[Seed]:
     """What the program writes in a form, of the examples of every game; `which`: only those of that folder."""
-    from listbuilder.exchange.catalog import WRITERS, export_printout, get_export_forms
-    from listbuilder.exchange.make_printout import make_printout
-    from listbuilder.exchange.printout import Wish
-    from listbuilder.law.position import Position
-    from listbuilder.store.library import Library
+    from listbuilder.data.library import Library
+    from listbuilder.formats.make_printout import make_printout
+    from listbuilder.formats.printout import Wish
+    from listbuilder.formats.registry import WRITERS, export_printout, get_export_forms
+    from listbuilder.roster.position import Position
 
     library = Library()
     chosen = (

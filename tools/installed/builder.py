@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.games.catalog import SYSTEMS
-from listbuilder.store import reader
-from listbuilder.tui.words import Words
+from listbuilder.tui.text import Words
+from listbuilder.yamlio import reader
 from tools.installed import install
 from tools.installed.lists import Listed, choose_lists
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.law.position import Position
-from listbuilder.store import reader
-from listbuilder.store.library import Library
+from listbuilder.roster.position import Position
+from listbuilder.yamlio import reader
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.exchange.catalog import WRITERS, get_export_forms
+from listbuilder.formats.registry import WRITERS, get_export_forms
 from listbuilder.games.catalog import SYSTEMS, get_game
-from listbuilder.store.words import LANGS
+from listbuilder.i18n.messages import LANGS
 from tools.installed.lists import Listed
 
 LEGAL, ILLEGAL, REFUSED = 0, 1, 2

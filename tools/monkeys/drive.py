@@ -21,8 +21,8 @@ from textual.geometry import Size
 from textual.keys import key_to_character
 from textual.pilot import Pilot
 
-from listbuilder.store.library import Library
-from listbuilder.store.words import find_language
+from listbuilder.data.library import Library
+from listbuilder.i18n.messages import find_language
 from listbuilder.tui.app import Builder
 from tools.monkeys.alignment import misaligned
 from tools.monkeys.events import HOME, PASTES, WIZARD, Run

@@ -17,7 +17,7 @@ class Allowed(msgspec.Struct, frozen=True):
 
 
 def allowed(file: Path = ALLOWED) -> list[Allowed]:
-    from listbuilder.store import reader
+    from listbuilder.yamlio import reader
 
     content = reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
     return msgspec.convert(content or [], list[Allowed])

@@ -131,7 +131,7 @@ def _distance(kind: str, file: str) -> int:
 @cache
 def _codes() -> dict[str, set[str]]:
     """Check -> the rules that use it, as the ids of their cases begin."""
-    from listbuilder.store import reader
+    from listbuilder.yamlio import reader
 
     found: dict[str, set[str]] = defaultdict(set)
     for file in sorted((ROOT / "factions").glob("*/rules.yaml")):

@@ -192,7 +192,7 @@ class Recorder:
 
     def _watch_compiling(self) -> None:
         """What makes the compiled form of data leaves no trace in the next test: the form is there already."""
-        from listbuilder.store import library
+        from listbuilder.data import library
 
         real = library.DataFileKind.make_sections
 

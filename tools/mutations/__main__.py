@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from listbuilder.exchange.imports import judge_list
-from listbuilder.law.position import Position
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.formats.import_list import judge_list
+from listbuilder.roster.position import Position
 from tools.mutations.copying import COPYING, KEPT
 from tools.mutations.sample import CORPUS, LISTS, ROOT, Sampled, ours, sample
 from tools.mutations.ways import WAYS

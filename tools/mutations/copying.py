@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import count, pairwise
 
-from listbuilder.games.shared import phrases
+from listbuilder.matching import phrases
 from tools.mutations.ways import PRICE, Way, each_line, is_unit, text_way, wrapped_at
 
 Block = list[str]

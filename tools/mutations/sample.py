@@ -8,13 +8,13 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.exchange.catalog import export_printout, get_export_forms
-from listbuilder.exchange.make_printout import make_printout
-from listbuilder.exchange.printout import Wish
+from listbuilder.data.library import Library
+from listbuilder.formats.make_printout import make_printout
+from listbuilder.formats.printout import Wish
+from listbuilder.formats.registry import export_printout, get_export_forms
 from listbuilder.games.catalog import get_game
-from listbuilder.law.position import Position
-from listbuilder.store.library import Library
-from listbuilder.store.words import Lang
+from listbuilder.i18n.messages import Lang
+from listbuilder.roster.position import Position
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT.parent / "shared" / "corpus"

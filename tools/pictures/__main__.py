@@ -24,8 +24,8 @@ MOST_LOOKS = 40
 
 async def _shoot(scene: Scene) -> str:
     """Return the picture of a scene, once it shows what it is to show and two looks have seen the same."""
-    from listbuilder.store.library import Library
-    from listbuilder.store.words import find_language
+    from listbuilder.data.library import Library
+    from listbuilder.i18n.messages import find_language
     from listbuilder.tui.app import Builder
     from tools.monkeys.alignment import misaligned
 

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 import msgspec
 
+from listbuilder.data import compiled
+from listbuilder.data.library import DataFileKind, Library, get_decoder
 from listbuilder.games.heroes.hero import HeroCard, HeroCards, HeroTerms, Term
-from listbuilder.model.rule import RuleBook, Text
-from listbuilder.store import compiled
-from listbuilder.store.library import DataFileKind, Library, get_decoder
+from listbuilder.model.rulebook import RuleBook, Text
 
 T = TypeVar("T")
 

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.games.base import Findable, NewRoster, Reading, Section
-from listbuilder.games.game import BaseGame, Said
+from listbuilder.data.library import DataFileKind, Library
+from listbuilder.games.base_game import BaseGame, Said
+from listbuilder.games.game import Findable, NewRoster, Reading, Section
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem
-from listbuilder.store.library import DataFileKind, Library
-from listbuilder.store.reader import YamlDocument
+from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
+    from listbuilder.games.common.editor import Editor
     from listbuilder.games.heroes.cards import CardShelf
     from listbuilder.games.heroes.roster import HeroRoster
-    from listbuilder.games.shared.choices import Editor
 
 
 class HeroGame(BaseGame["CardShelf", "HeroRoster"]):
@@ -68,47 +68,47 @@ class HeroGame(BaseGame["CardShelf", "HeroRoster"]):
 
     def list_entries(self, library: Library, faction: str) -> list[Findable]:
         """Return the heroes of one file of cards; empty if there is no such file."""
-        from listbuilder.games.heroes import sections
+        from listbuilder.games.heroes import show
 
         cards = self.shelf(library).load_files().get(faction)
-        return [sections.make_entry(card) for card in cards.heroes] if cards else []
+        return [show.make_entry(card) for card in cards.heroes] if cards else []
 
     def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
         """Return a starting roster as YAML text."""
-        from listbuilder.games.heroes import sections
+        from listbuilder.games.heroes import show
 
-        return sections.starting_roster(wanted, self.shelf(library))
+        return show.starting_roster(wanted, self.shelf(library))
 
     def group_units_by_role(self, army: Army) -> list[Section]:
         """Return the heroes slot by slot, and last those who have no place."""
-        from listbuilder.games.heroes import sections
+        from listbuilder.games.heroes import show
 
-        return sections.group_by_slot(army)
+        return show.group_by_slot(army)
 
     def list_remarks(self, army: Army, unit: Unit) -> Said:
         """Return what `show` says beside a hero: words of the game with their arguments."""
-        from listbuilder.games.heroes import sections
+        from listbuilder.games.heroes import show
 
-        return sections.list_remarks(army, unit)
+        return show.list_remarks(army, unit)
 
     def make_cards(self, army: Army) -> list[Card]:
         """Return a card for each different hero."""
-        from listbuilder.games.heroes import sections
+        from listbuilder.games.heroes import show
 
-        return sections.make_cards(army)
+        return show.make_cards(army)
 
     def check_consistency(
         self, file: Path, document: YamlDocument, model: Any, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a file of hero cards; nothing for other files."""
-        from listbuilder.games.heroes import consistency
+        from listbuilder.games.heroes import check_data
         from listbuilder.games.heroes.hero import HeroCards
 
         if isinstance(model, HeroCards):
-            yield from consistency.check_cards(document, model, self.shelf(library).load_terms())
+            yield from check_data.check_cards(document, model, self.shelf(library).load_terms())
 
     def make_editor(self, library: Library) -> Editor:
         """Return the editor for rosters of this game."""
-        from listbuilder.games.heroes.choices import HeroEditor
+        from listbuilder.games.heroes.editor import HeroEditor
 
         return HeroEditor(self, library)

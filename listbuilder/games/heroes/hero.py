@@ -16,7 +16,7 @@ plague marines.
 from __future__ import annotations
 
 from listbuilder.model.base import Model, fold
-from listbuilder.model.rule import Text
+from listbuilder.model.rulebook import Text
 
 
 class Symbol(Model, kw_only=True):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from listbuilder.games.base import Reading
+from listbuilder.games.common.roster_values import resolve_one
+from listbuilder.games.game import Reading
 from listbuilder.games.heroes.army import PLAGUE_MARINE, Hero, HeroArmy
 from listbuilder.games.heroes.cards import CardShelf
 from listbuilder.games.heroes.hero import HeroCard
 from listbuilder.games.heroes.roster import HeroRoster, RosterHero
-from listbuilder.games.shared.values import resolve_one
+from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem
-from listbuilder.model.visible import escape_hidden
-from listbuilder.store.nearest import find_nearest
-from listbuilder.store.reader import YamlDocument
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.yamlio.reader import YamlDocument
 
 
 def resolve_roster(document: YamlDocument, roster: HeroRoster, shelf: CardShelf) -> Reading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.model.base import Model
-from listbuilder.model.bounds import Notes, Owned, Units, Word
+from listbuilder.model.limits import Notes, Owned, Units, Word
 
 
 class RosterHero(Model):

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 
+from listbuilder.advice.fix_plan import FixTitle, Move
 from listbuilder.advice.marks import Mark
-from listbuilder.advice.plan import FixTitle, Move
-from listbuilder.games.shared.choices import Added, Leaf, Offer, join_edits
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Added, Leaf, Offer, join_edits
 from listbuilder.model.base import Path, get_at_path
-from listbuilder.model.moves import Moves
-from listbuilder.tui.screens.ask import Answer, Ask
+from listbuilder.model.path_moves import Moves
+from listbuilder.roster.position import Position
+from listbuilder.tui.screens.dialogs import Answer, Ask
 
 if TYPE_CHECKING:
     from listbuilder.advice.why import Why
     from listbuilder.tui.screens.builder import BuilderScreen
-    from listbuilder.tui.words import Words
+    from listbuilder.tui.text import Words
 
 SIGNS = {"error": "✗", "warning": "!"}
 
@@ -188,9 +188,9 @@ def _format_move(words: Words, move: Move) -> str:
 
     A name at its start stays as it is written.
     """
-    from listbuilder.advice import said
+    from listbuilder.advice import move_text
 
-    title = said.format_title(move, words.game, words.lang)
+    title = move_text.format_title(move, words.game, words.lang)
     names = [words.translate_name(title_name) for title_name in _list_title_names(move.title)]
     return (
         title

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from listbuilder.games.shared.choices import Option, Text
-from listbuilder.games.shared.labels import NO_NUMBERS, number_units
-from listbuilder.law.commands import is_allowed_apart_from_points
-from listbuilder.law.effect import Effect
-from listbuilder.law.position import Position
-from listbuilder.tui.screens.ask import Answer, Ask
-from listbuilder.tui.words import Words
+from listbuilder.games.common.editor import Option, Text
+from listbuilder.games.common.labels import NO_NUMBERS, number_units
+from listbuilder.roster.commands import is_allowed_apart_from_points
+from listbuilder.roster.effect import Effect
+from listbuilder.roster.position import Position
+from listbuilder.tui.screens.dialogs import Answer, Ask
+from listbuilder.tui.text import Words
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from listbuilder.edit import folders
-from listbuilder.games.shared.choices import Text
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Text
+from listbuilder.i18n.messages import add_remark
 from listbuilder.model.army import Extra, Unit
 from listbuilder.model.finding import Amount
 from listbuilder.model.problem import Unreadable
-from listbuilder.store import reader
-from listbuilder.store.words import add_remark
-from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
+from listbuilder.roster.position import Position
+from listbuilder.tui.screens.dialogs import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.rows import Line
 from listbuilder.tui.widgets.verdict import format_headline
+from listbuilder.workspace import folders
+from listbuilder.yamlio import reader
 
 if TYPE_CHECKING:
     from listbuilder.advice.diff import Diff, Difference, UnitDiff, Value
     from listbuilder.tui.screens.builder import BuilderScreen
-    from listbuilder.tui.words import Words
+    from listbuilder.tui.text import Words
 
 NOTHING = "–"
 LIST_BYTES = 30_000_000
@@ -94,15 +94,15 @@ def _read_list(path: Path, screen: BuilderScreen) -> Position:
 
     Raises Unreadable.
     """
-    from listbuilder.exchange import imports
-    from listbuilder.store.ours import is_named_as_ours
+    from listbuilder.data.is_roster_file import is_named_as_ours
+    from listbuilder.formats import import_list
 
     session, name = screen.session, str(path)
     raw = reader.read_bytes(path, reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES)
     position = Position.read(raw, name, session.library, session.as_of)
     if position.army is not None or is_named_as_ours(name):
         return position
-    imported = imports.import_list(raw, name, session.library)
+    imported = import_list.import_list(raw, name, session.library)
     if imported.document is None:
         raise Unreadable(imported.account.unread)
     return Position(imported.document, session.library, file=name, as_of=session.as_of)

@@ -7,21 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.edit import recent
-from listbuilder.edit.saving import AlreadyThere
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.tui.screens.ask import Answer, Ask, Type
+from listbuilder.tui.screens.dialogs import Answer, Ask, Type
+from listbuilder.workspace import recent_files
+from listbuilder.workspace.saving import AlreadyThere
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
-thrown: list[recent.BinnedFile] = []  # of this run, the last one last
+thrown: list[recent_files.BinnedFile] = []  # of this run, the last one last
 
 
 async def copy_file(app: Builder, path: Path) -> None:
     """Ask for a name and copy a file."""
-    target = await _ask_path(app, app.words("copy_title"), recent.find_free_name(path))
-    if target is not None and await _run_file_operation(app, recent.copy_file, path, target):
+    target = await _ask_path(app, app.words("copy_title"), recent_files.find_free_name(path))
+    if target is not None and await _run_file_operation(app, recent_files.copy_file, path, target):
         app.notify(app.words("saved", file=str(target)))
 
 
@@ -31,7 +31,7 @@ async def rename_file(app: Builder, path: Path) -> None:
     if (
         target is not None
         and target != path
-        and await _run_file_operation(app, recent.rename_file, path, target)
+        and await _run_file_operation(app, recent_files.rename_file, path, target)
     ):
         app.notify(app.words("saved", file=str(target)))
 
@@ -51,7 +51,7 @@ async def delete_file(app: Builder, path: Path) -> None:
     ):
         return
     try:
-        thrown.append(await asyncio.to_thread(recent.move_to_bin, path))
+        thrown.append(await asyncio.to_thread(recent_files.move_to_bin, path))
     except Unreadable as error:
         app.warn(words.describe_problem(error.problems[0]))
         return
@@ -65,7 +65,7 @@ async def restore_file(app: Builder) -> None:
         app.notify(app.words("home.bin_empty"))
         return
     last = thrown[-1]
-    if await _run_file_operation(app, recent.restore_from_bin, last):
+    if await _run_file_operation(app, recent_files.restore_from_bin, last):
         thrown.remove(last)
         app.notify(app.words("home.taken_back", file=str(last.path)))
 

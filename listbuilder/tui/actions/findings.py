@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
-from listbuilder.law import words as law
-from listbuilder.law.offers import list_caused_errors
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
-from listbuilder.tui.screens.ask import Info
+from listbuilder.roster.offers import list_caused_errors
+from listbuilder.rules import messages as law
 from listbuilder.tui.screens.base import is_left
+from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.widgets.fields import is_about
 from listbuilder.tui.widgets.rows import Line
 from listbuilder.tui.widgets.verdict import ORDER
@@ -127,7 +127,7 @@ class FindingActions:
         )
         if army is None or rule is None:
             return
-        from listbuilder.law.explain import explain_rule
+        from listbuilder.rules.explain import explain_rule
 
         lang = screen.words.lang
         yield Line()

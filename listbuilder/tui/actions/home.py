@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from listbuilder.tui.actions import files, table, taking_in
-from listbuilder.tui.actions.speaking import make_language_question
-from listbuilder.tui.screens.ask import Info
+from listbuilder.tui import keymap
+from listbuilder.tui.actions import files, import_list
+from listbuilder.tui.actions.language import make_language_question
+from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.screens.home import KEYS, HomeScreen
-from listbuilder.tui.widgets.cells import pad_text
 from listbuilder.tui.widgets.rows import Line
+from listbuilder.tui.widgets.terminal_cells import pad_text
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
@@ -29,7 +30,7 @@ def execute_home_action(app: Builder, action: str) -> None:
         case "open":
             app.run_flow(app.ask_and_open())
         case "import":
-            app.run_flow(taking_in.ask_for_list(app))
+            app.run_flow(import_list.ask_for_list(app))
         case "take_back":
             app.run_flow(files.restore_file(app))
         case "language":
@@ -60,7 +61,7 @@ def _show_keys(app: Builder) -> None:
     """Show the list of keys of the first screen."""
     rows = [
         Line(
-            left=f"{pad_text(' '.join(table.format_key(key) for key in keys), 18)} {app.words(f'action.{action}')}"
+            left=f"{pad_text(' '.join(keymap.format_key(key) for key in keys), 18)} {app.words(f'action.{action}')}"
         )
         for action, keys in KEYS
     ]

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from listbuilder.edit import folders
-from listbuilder.edit.saving import AlreadyThere, ChangedOnDisk, ReadOnly, Saved
-from listbuilder.edit.session import Session
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.tui.actions import earlier, table, taking_in, transfer
-from listbuilder.tui.actions.speaking import make_language_question
-from listbuilder.tui.screens.ask import Answer, Ask, Info, Type
-from listbuilder.tui.widgets.cells import pad_text
+from listbuilder.tui import keymap
+from listbuilder.tui.actions import export, import_list, saved_versions
+from listbuilder.tui.actions.language import make_language_question
+from listbuilder.tui.screens.dialogs import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.rows import Line
+from listbuilder.tui.widgets.terminal_cells import pad_text
+from listbuilder.workspace import folders
+from listbuilder.workspace.saving import AlreadyThere, ChangedOnDisk, ReadOnly, Saved
+from listbuilder.workspace.session import Session
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -258,7 +259,7 @@ class RosterActions:
         undone.
         """
         screen = self.builder_screen
-        chosen = await earlier.choose_save(screen.builder, screen.session.path)
+        chosen = await saved_versions.choose_save(screen.builder, screen.session.path)
         if chosen is None:
             return
         try:
@@ -269,13 +270,13 @@ class RosterActions:
     def do_export(self) -> None:
         """Start to export the list."""
         self.builder_screen.run_worker(
-            transfer.export_list(self.builder_screen), group="file", exclusive=True
+            export.export_list(self.builder_screen), group="file", exclusive=True
         )
 
     def do_import(self) -> None:
         """Start to import a list."""
         self.builder_screen.builder.run_worker(
-            taking_in.ask_for_list(self.builder_screen.builder), group="flow", exclusive=True
+            import_list.ask_for_list(self.builder_screen.builder), group="flow", exclusive=True
         )
 
     def do_text(self) -> None:
@@ -293,7 +294,7 @@ class RosterActions:
                 return list(error.problems)
             return []
 
-        from listbuilder.tui.screens.text import TextScreen
+        from listbuilder.tui.screens.yaml_text import TextScreen
 
         try:
             text = screen.session.build_text().decode("utf-8-sig", errors="replace")
@@ -362,10 +363,10 @@ class RosterActions:
             key_lines = []
             for pane in ("army", "picker", "fields", "verdict"):
                 key_lines.append(Line(left=words(f"pane.{pane}"), look="head"))
-                for action in table.yield_actions(pane):
-                    if pane == "army" or action.panes != table.BY_ID["save"].panes:
+                for action in keymap.yield_actions(pane):
+                    if pane == "army" or action.panes != keymap.BY_ID["save"].panes:
                         keys = " ".join(
-                            table.format_key(key) for key in table.list_keys(action, pane)
+                            keymap.format_key(key) for key in keymap.list_keys(action, pane)
                         )
                         key_lines.append(
                             Line(

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 
-from listbuilder.games.shared.choices import Added, Field, Option, SheetView, Text
-from listbuilder.law import commands
+from listbuilder.games.common.editor import Added, Field, Option, SheetView, Text
 from listbuilder.model.base import Path
+from listbuilder.roster import commands
 from listbuilder.tui.actions.choose import Question, ask_option
-from listbuilder.tui.screens.ask import Info, Type
+from listbuilder.tui.screens.dialogs import Info, Type
 from listbuilder.tui.widgets.fields import format_label, format_value
 from listbuilder.tui.widgets.sheet import list_sheet_lines
 
@@ -406,7 +406,7 @@ class UnitActions:
 
     def do_formations(self) -> None:
         """Open the screen of everything that is declared before the battle."""
-        from listbuilder.tui.screens.formations import FormationsScreen
+        from listbuilder.tui.screens.deployment import FormationsScreen
 
         self.builder_screen.app.push_screen(FormationsScreen(self.builder_screen))
 

@@ -15,14 +15,14 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from listbuilder.edit.session import Session
-from listbuilder.law import commands
-from listbuilder.law.position import Position
 from listbuilder.model.base import Path
-from listbuilder.tui.actions import table
-from listbuilder.tui.actions.deeds import BuilderActions
-from listbuilder.tui.actions.table import Pane
+from listbuilder.roster import commands
+from listbuilder.roster.position import Position
+from listbuilder.tui import keymap
+from listbuilder.tui.actions.builder import BuilderActions
+from listbuilder.tui.keymap import Pane
 from listbuilder.tui.screens.base import Fitting, is_left, set_title
+from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.army import ArmyTree
 from listbuilder.tui.widgets.fields import FieldList, list_marks, yield_aid_lines
 from listbuilder.tui.widgets.keybar import KeyBar
@@ -36,7 +36,7 @@ from listbuilder.tui.widgets.verdict import (
     list_basis,
     make_status_line,
 )
-from listbuilder.tui.words import Words
+from listbuilder.workspace.session import Session
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
@@ -84,7 +84,7 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
     BuilderScreen.-widest Toast { width: 20%; max-width: 20%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"press('{key}')", show=False) for key in table.list_all_keys()),
+        *(Binding(key, f"press('{key}')", show=False) for key in keymap.list_all_keys()),
         Binding("tab", "next_pane(1)", show=False, priority=True),
         Binding("shift+tab", "next_pane(-1)", show=False, priority=True),
     ]
@@ -277,7 +277,7 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
         """Show the keys of the current pane in the footer."""
         items = [
             (action.id, key, self.words(f"action.{action.id}"))
-            for action, key in table.list_footer(self.pane)
+            for action, key in keymap.list_footer(self.pane)
         ]
         self.query_one(KeyBar).show_keys(items)
 
@@ -448,7 +448,7 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
             self.forget_digits()
         elif self.pane == "fields" and self.enter_digit(key):
             return
-        action = table.on_key(key, self.pane)
+        action = keymap.on_key(key, self.pane)
         if action is not None:
             self.execute_action(action.id, key)
 

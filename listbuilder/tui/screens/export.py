@@ -13,13 +13,13 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from listbuilder.games.shared import search
+from listbuilder.matching import search
 from listbuilder.model.problem import Unreadable
 from listbuilder.tui.screens.base import Fitting, is_left
+from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.typing import Typed
-from listbuilder.tui.words import Words
 
 # What people send a list out for; a form that is named nowhere is for other programs.
 PURPOSES: dict[str, tuple[str, ...]] = {

@@ -13,11 +13,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from listbuilder.edit import folders, journal
-from listbuilder.tui.actions import table
+from listbuilder.tui import keymap
 from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.workspace import folders, journal
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
@@ -87,7 +87,7 @@ class HomeScreen(Fitting, Screen[None]):
         keys = dict(KEYS)
         self.query_one(KeyBar).show_keys(
             [
-                (action, table.format_key(keys[action][0]), words(f"action.{action}"))
+                (action, keymap.format_key(keys[action][0]), words(f"action.{action}"))
                 for action in _FOOTER
             ]
         )
@@ -101,12 +101,12 @@ class HomeScreen(Fitting, Screen[None]):
         """Check recent files that were changed elsewhere, in the background, and show what is in
         them.
         """
-        from listbuilder.edit import recent
-        from listbuilder.store.library import Library
+        from listbuilder.data.library import Library
+        from listbuilder.workspace import recent_files
 
         if (
             await asyncio.to_thread(
-                recent.judge_unknown_files, self.files, Library(), self.builder.as_of
+                recent_files.judge_unknown_files, self.files, Library(), self.builder.as_of
             )
             and self.is_current
         ):
@@ -194,9 +194,9 @@ class HomeScreen(Fitting, Screen[None]):
         """Open a pasted list, or the file whose name was pasted."""
         event.stop()
         if event.text.strip():
-            from listbuilder.tui.actions import taking_in
+            from listbuilder.tui.actions import import_list
 
-            self.builder.run_flow(taking_in.open_pasted(self.builder, event.text))
+            self.builder.run_flow(import_list.open_pasted(self.builder, event.text))
 
     @property
     def file(self) -> Path | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from listbuilder.edit.session import Session
-from listbuilder.games.shared.choices import Branch, Leaf
-from listbuilder.games.shared.outline import Kit, Row, complete_outline, sum_changed_items
-from listbuilder.law import gauges
+from listbuilder.games.common.editor import Branch, Leaf
+from listbuilder.games.common.tree import Kit, Row, complete_outline, sum_changed_items
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, get_at_path
+from listbuilder.rules import gauges
+from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.words import Words
+from listbuilder.workspace.session import Session
 
 # Shape first; the colour only repeats it.
 SIGNS = {"error": ("✗", "bad"), "warning": ("!", "warn"), "info": ("i", "dim"), "": ("·", "dim")}

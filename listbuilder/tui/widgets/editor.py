@@ -9,7 +9,7 @@ from __future__ import annotations
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult
 
-from listbuilder.model.visible import escape_hidden
+from listbuilder.model.safe_text import escape_hidden
 
 _LINES = "\n\r\t"  # what an editor of lines draws itself
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from textual import events
 from textual.message import Message
 
-from listbuilder.games.shared.choices import Field, Text
-from listbuilder.games.shared.labels import NO_NUMBERS, Numbers
-from listbuilder.law.position import Position
+from listbuilder.games.common.editor import Field, Text
+from listbuilder.games.common.labels import NO_NUMBERS, Numbers
 from listbuilder.model.base import Path, fold
 from listbuilder.model.finding import Stamped
+from listbuilder.roster.position import Position
+from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.army import SIGNS
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.words import Words
 
 _LISTS = {
     "deployment": ("strategic_reserves", "reserves")

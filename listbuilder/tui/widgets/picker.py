@@ -19,15 +19,15 @@ from textual.widgets import Input
 
 from listbuilder.advice.collection import Owned, count_owned_and_used
 from listbuilder.advice.marks import Mark, mark_offer
-from listbuilder.edit.folders import change_settings, load_settings
-from listbuilder.edit.session import Session
-from listbuilder.games.shared import search
-from listbuilder.games.shared.choices import Offer
+from listbuilder.games.common.editor import Offer
+from listbuilder.matching import search
 from listbuilder.model.base import Path
 from listbuilder.tui.screens.base import is_left
+from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.words import Words
+from listbuilder.workspace.folders import change_settings, load_settings
+from listbuilder.workspace.session import Session
 
 AT_ONCE = 0.004  # seconds of trials between two looks at the keyboard
 SEEN_FIRST = 30  # trials after which the list is drawn for the first time

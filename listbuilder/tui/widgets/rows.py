@@ -21,8 +21,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from listbuilder.model.visible import escape_hidden
-from listbuilder.tui.widgets.cells import cut_with_ellipsis, wrap_lines
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.tui.widgets.terminal_cells import cut_with_ellipsis, wrap_lines
 
 _PLAIN = Style()
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from rich.cells import cell_len
 
-from listbuilder.games.shared.choices import Grid, SheetView
-from listbuilder.store.words import name_with_mode, translate_with_value
-from listbuilder.tui.widgets.cells import lay_out_columns
+from listbuilder.games.common.editor import Grid, SheetView
+from listbuilder.i18n.messages import name_with_mode, translate_with_value
+from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.words import Words
+from listbuilder.tui.widgets.terminal_cells import lay_out_columns
 
 # columns: a table of more has the words of its last one below the numbers where there is no room
 ROOMY = 6

@@ -12,7 +12,7 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from listbuilder.model.visible import escape_hidden, list_shown_characters
+from listbuilder.model.safe_text import escape_hidden, list_shown_characters
 
 
 class Said(Static):

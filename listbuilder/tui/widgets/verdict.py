@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.edit.session import Session
-from listbuilder.games.shared.choices import Text
-from listbuilder.games.shared.declaration_fields import make_unit_name
-from listbuilder.games.shared.labels import number_units
-from listbuilder.law.position import Position
+from listbuilder.games.common.deployment_fields import make_unit_name
+from listbuilder.games.common.editor import Text
+from listbuilder.games.common.labels import number_units
 from listbuilder.model.finding import Stamped
+from listbuilder.roster.position import Position
+from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.army import SIGNS
 from listbuilder.tui.widgets.rows import Line, Rows
-from listbuilder.tui.words import Words
+from listbuilder.workspace.session import Session
 
 if TYPE_CHECKING:
     from listbuilder.advice.candidates import Free

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from listbuilder.cli.data import check_file
-from listbuilder.law import words
-from listbuilder.law.position import Position
-from listbuilder.store.library import Library
+from listbuilder.data.library import Library
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
 
 LIBRARY = Library()
 FIVE = ["morslug", "scabos", "pustus", "cholerus", "clotticus"]
@@ -27,7 +27,7 @@ def judged(text: str, library: Library = LIBRARY) -> Position:
 
 def shown(done: Position) -> list[tuple[str, str]]:
     assert not done.problems, done.problems
-    return [(f.code, words.say_finding(f, "en")) for f in done.findings if f.severity != "info"]
+    return [(f.code, messages.say_finding(f, "en")) for f in done.findings if f.severity != "info"]
 
 
 def test_every_hero_may_stand_in_every_slot() -> None:
@@ -48,7 +48,9 @@ def test_two_without_a_place_are_given_different_ones() -> None:
     done = judged(
         text_of([("morslug", 1), ("scabos", 6), ("pustus", 1), ("cholerus", 2), ("clotticus", 3)])
     )
-    titles = [words.say_fix_title(f, f.fixes[0], "en") for f in done.findings if f.code == "SMH-03"]
+    titles = [
+        messages.say_fix_title(f, f.fixes[0], "en") for f in done.findings if f.code == "SMH-03"
+    ]
     assert titles == ["Put Scabos in slot 4", "Put Pustus in slot 5"]
 
 
@@ -73,7 +75,7 @@ def test_a_hero_whose_card_is_not_known_counts_and_is_named() -> None:
     assert (done.verdict, shown(done)) == ("legal", [])
     assert done.army is not None
     assert len(done.army.units) == 5
-    assert [words.say_finding(f, "en") for f in done.findings if f.code == "SMH-02"] == [
+    assert [messages.say_finding(f, "en") for f in done.findings if f.code == "SMH-02"] == [
         "no card known for brother-baxus"
     ]
 

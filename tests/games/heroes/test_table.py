@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from listbuilder.data.library import Library
+from listbuilder.games.common.editor import Field, Text
 from listbuilder.games.heroes.army import Hero, HeroArmy
-from listbuilder.games.shared.choices import Field, Text
-from listbuilder.law.position import Position
-from listbuilder.store.library import Library
+from listbuilder.roster.position import Position
 from tests.games.heroes.test_heroes import LIBRARY, own
 from tests.rules.test_cases import as_document
 

@@ -82,9 +82,9 @@ def imported(file: Path, row: dict[str, Any], folder: Path, asking: Asking) -> N
 
 def accounted(file: Path, asking: Asking) -> None:
     """Every line that says something was mapped, recognised as without content, or is unread."""
-    from listbuilder.exchange.imports import import_list
+    from listbuilder.data.library import Library
+    from listbuilder.formats.import_list import import_list
     from listbuilder.model.problem import Unreadable
-    from listbuilder.store.library import Library
 
     try:
         with limited():
@@ -126,9 +126,9 @@ def nonsense_named(case: Case, folder: Path, asking: Asking) -> None:
 
 def read_whole(raw: bytes, name: str) -> bool:
     """Nothing in it is unread."""
-    from listbuilder.exchange.imports import import_list
+    from listbuilder.data.library import Library
+    from listbuilder.formats.import_list import import_list
     from listbuilder.model.problem import Unreadable
-    from listbuilder.store.library import Library
 
     try:
         return not import_list(raw, name, Library()).account.unread

@@ -81,8 +81,8 @@ def _is_yaml(raw: bytes) -> bool:
 @cache
 def _readable(at: int) -> bool:
     """Nothing else is wrong with it that would be told in the place of the name."""
-    from listbuilder.law.position import Position
-    from listbuilder.store.library import Library
+    from listbuilder.data.library import Library
+    from listbuilder.roster.position import Position
 
     return (
         Position.read(

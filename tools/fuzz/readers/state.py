@@ -59,9 +59,9 @@ def _journal() -> bytes:
     """Of a roster without a file, with twelve changes, some of them taken back."""
     import tempfile
 
-    from listbuilder.edit.session import Session
+    from listbuilder.data.library import Library
     from listbuilder.model.edit import make_set_edit
-    from listbuilder.store.library import Library
+    from listbuilder.workspace.session import Session
 
     with tempfile.TemporaryDirectory() as place:
         kept = os.environ.get("LISTBUILDER_STATE")
@@ -134,10 +134,10 @@ def ask(case: Case, folder: Path, asking: Asking) -> None:
 
 def _found(file: Path, case: Case, folder: Path, asking: Asking) -> None:
     """What the builder does with it when it opens: what it recovers was there once, and nothing is thrown away."""
-    from listbuilder.edit import journal
-    from listbuilder.edit.session import Session
+    from listbuilder.data.library import Library
     from listbuilder.model.problem import Unreadable
-    from listbuilder.store.library import Library
+    from listbuilder.workspace import journal
+    from listbuilder.workspace.session import Session
 
     raw = file.read_bytes()
     asking.command = "listbuilder edit"
@@ -161,17 +161,17 @@ def _found(file: Path, case: Case, folder: Path, asking: Asking) -> None:
 
 def _used(roster: Path, asking: Asking) -> None:
     """The builder opens a roster, changes it and saves it, whatever stands in its folder."""
-    from listbuilder.edit import folders, history
-    from listbuilder.edit.session import Session
+    from listbuilder.data.library import Library
     from listbuilder.model.edit import make_set_edit
-    from listbuilder.store.library import Library
+    from listbuilder.workspace import folders, saved_versions
+    from listbuilder.workspace.session import Session
 
     def use() -> bytes:
         folders.list_recent_files()
         session = Session.open(roster, Library())
         session.apply(make_set_edit("saved", "name"))
         session.save()
-        history.list_saves(roster)
+        saved_versions.list_saves(roster)
         session.close()
         return roster.read_bytes()
 

@@ -70,10 +70,10 @@ def _with_nonsense(random: Random) -> Case | None:
 @cache
 def _counted(at: int) -> list[tuple[int, str]]:
     """Lines of a list that name a unit, or something with its number, as (line, name); of lists that are read whole."""
-    from listbuilder.exchange.imports import import_list
-    from listbuilder.exchange.parsed import Listed
+    from listbuilder.data.library import Library
+    from listbuilder.formats.import_list import import_list
+    from listbuilder.formats.parsed import Listed
     from listbuilder.model.problem import Unreadable
-    from listbuilder.store.library import Library
 
     seed = seeds.texts()[at]
     try:

@@ -1,0 +1,127 @@
+"""Battle formations as `show --formations` prints them.
+
+They are secret until both players have declared theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from listbuilder.cli.context import Context
+from listbuilder.games.common.reserves import list_aboard
+from listbuilder.i18n.messages import translate_name
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.deployment import Declarations
+from listbuilder.rules.checks import strategic_reserves_limit
+from listbuilder.rules.engine import prepare_rules
+
+
+def describe_deployment(army: Army, titles: dict[str, str], context: Context) -> Iterator[str]:
+    """Yield what the roster declares, one sentence each, under a heading.
+
+    Units are called as in the table.
+    """
+    yield context.say("formations.title")
+    if army.declarations is None or not (army.declarations.declared or army.declarations.attached):
+        yield f"  {context.say('formations.undeclared')}"
+        return
+    sentences = list(_list_sentences(army, army.declarations, titles, context))
+    yield from (f"  {sentence}" for sentence in sentences or [context.say("formations.nothing")])
+
+
+def _list_sentences(
+    army: Army, formations: Declarations, titles: dict[str, str], context: Context
+) -> Iterator[str]:
+    """Yield a sentence for each thing declared: leaders, transports, reserves and split units."""
+    names = {
+        unit.id: _format_unit_name(unit, titles, context) for unit in army.list_known_units()
+    } | titles
+
+    def list_names(ids: Iterable[str]) -> list[str]:
+        """Return the names of the units with these ids."""
+        return [names[unit_id] for unit_id in ids]
+
+    for party in formations.parties.values():
+        yield context.say(
+            "formations.attached", unit=names[party[0]], attached=list_names(party[1:])
+        )
+    for transport in dict.fromkeys(formations.embarked.values()):
+        yield context.say(
+            "formations.embarked",
+            transport=names[transport],
+            units=list_names(list_aboard(formations, transport)),
+        )
+    if formations.strategic_reserves:
+        waiting = measure_strategic_reserves(army)
+        if waiting is not None:
+            points, limit, ids = waiting
+            yield context.say(
+                "formations.strategic_reserves", points=points, limit=limit, units=list_names(ids)
+            )
+    for field in ("reserves", "hover", "split"):
+        ids = list(getattr(formations, field))
+        if ids:
+            yield context.say(f"formations.{field}", units=list_names(ids))
+
+
+def _format_unit_name(unit: Unit, titles: dict[str, str], context: Context) -> str:
+    """Return what a unit is called.
+
+    A part of a split unit has the title of the whole unit, and its own number.
+    """
+    name = unit.custom_name or translate_name(unit.name, context.lang)
+    if not unit.squad:
+        return name
+    return context.say(
+        "formations.squad_of", unit=titles.get(unit.whole or "", name), number=unit.squad
+    )
+
+
+def measure_strategic_reserves(army: Army) -> tuple[int, int | str, list[str]] | None:
+    """Return the points in strategic reserves, their limit, and the ids of the units there.
+
+    The limit is “?” if there is none.
+
+    None in games that have no strategic reserves.
+    """
+    params = next(
+        (
+            params
+            for rule, _, params in prepare_rules(army.book)
+            if isinstance(params, strategic_reserves_limit.Params)
+        ),
+        None,
+    )
+    if params is None or army.declarations is None:
+        return None
+    waiting = strategic_reserves_limit.list_counted_units(army, army.declarations, params)
+    limit = strategic_reserves_limit.get_points_limit(army, params)
+    return (
+        strategic_reserves_limit.sum_points(waiting),
+        "?" if limit is None else limit,
+        [unit.id for unit in waiting],
+    )
+
+
+def build_json(army: Army) -> dict[str, Any] | None:
+    """Return the deployment as the roster has it, with the points in strategic reserves.
+
+    None if the roster declares nothing.
+    """
+    formations = army.declarations
+    if formations is None:
+        return None
+    reserves = measure_strategic_reserves(army)
+    return {
+        "attached": formations.attached,
+        "embarked": formations.embarked,
+        "strategic_reserves": list(formations.strategic_reserves),
+        "reserves": list(formations.reserves),
+        "hover": list(formations.hover),
+        "split": list(formations.split),
+        "strategic_reserves_points": reserves[0] if reserves else None,
+        "strategic_reserves_limit": reserves[1]
+        if reserves and isinstance(reserves[1], int)
+        else None,
+    }

@@ -1,0 +1,221 @@
+"""The compiled form of a data file: JSON sections behind a header, decoded only as needed.
+
+Keyed by the content of its source, so it can be stale but never wrong; written in one step, so two
+processes may build it at once; checked by a checksum, so a damaged one is silently built anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import zlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from listbuilder.data import atomic_file, paths
+
+FORMAT = 5
+_MAGIC = b"listbuilder-compiled"
+_KEEP_SECONDS = 30 * 24 * 3600
+
+Sections = dict[str, bytes]
+Rebuild = Callable[[], "Compiled | None"]
+
+
+class Compiled:
+    """The sections of one compiled file; `sha256` is that of its source.
+
+    `rebuild` compiles the source again, or returns None if the source has changed. It is None if
+    there is nothing to gain, because the sections were just compiled.
+    """
+
+    def __init__(
+        self,
+        sha256: str,
+        body: bytes,
+        places: dict[str, tuple[int, int]],
+        rebuild: Rebuild | None = None,
+    ) -> None:
+        """Hold the sections that lie in `body` at `places` (start and length of each)."""
+        self.sha256 = sha256
+        self._body = body
+        self._places = places
+        self._rebuild = rebuild
+
+    def list_names(self) -> list[str]:
+        """Return the names of all sections."""
+        return list(self._places)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._places
+
+    def get_section(self, name: str) -> bytes:
+        """Return the bytes of a section. Raises KeyError if there is none.
+
+        If the compiled file lacks it, the source is compiled again before giving up.
+        """
+        if name not in self._places and self._rebuild is not None:
+            whole, self._rebuild = self._rebuild(), None
+            if whole is not None:
+                self._body, self._places = whole._body, whole._places
+        start, length = self._places[name]
+        return self._body[start : start + length]
+
+
+def load_compiled(
+    source: Path, raw: bytes, build: Callable[[bytes], Sections], wanted: Iterable[str] = ()
+) -> Compiled:
+    """Return the compiled form of `source`, whose bytes are `raw`.
+
+    `build` makes the sections of these bytes when there is no compiled form. A compiled file that
+    lacks a section of `wanted` was made by something that took the source for another kind of file.
+    It is rebuilt like a damaged one, so that a mistake made while packaging costs time but never an
+    answer.
+    """
+    sha256 = hashlib.sha256(raw).hexdigest()
+    cached = _get_cache_file(source, sha256)
+
+    def rebuild_compiled() -> Compiled | None:
+        """Return the sections built from the source again, or None if the source has changed.
+
+        It is read again, because keeping the bytes of every source would double the memory.
+        """
+        now = (
+            source.read_bytes()
+        )  # read again: keeping the bytes of every source would double the memory
+        return (
+            _build_and_store(cached, sha256, build(now))
+            if hashlib.sha256(now).hexdigest() == sha256
+            else None
+        )
+
+    for candidate in (_get_shipped_file(source), cached):
+        found = (
+            _read_compiled_file(candidate, sha256, rebuild_compiled)
+            if candidate is not None
+            else None
+        )
+        if found is not None and all(name in found for name in wanted):
+            return found
+    return _build_and_store(cached, sha256, build(raw))
+
+
+def _build_and_store(cached: Path, sha256: str, sections: Sections) -> Compiled:
+    """Return the compiled form of `sections`, after storing it in the cache.
+
+    None are stored while the rest of the data is missing, so that the next load tries again.
+    """
+    content = pack_sections(sha256, sections)
+    if (
+        sections
+    ):  # none are made while the rest of the data is missing; the next load has to try again
+        _store_in_cache(cached, content)
+    return _unpack_own(content, sha256)
+
+
+def delete_cached(source: Path, raw: bytes) -> None:
+    """Delete the cached compiled form of `source`, so that the next load compiles it again."""
+    _get_cache_file(source, hashlib.sha256(raw).hexdigest()).unlink(missing_ok=True)
+
+
+def compile_without_cache(raw: bytes, sections: Sections) -> Compiled:
+    """Return the compiled form of a source that is in no cache."""
+    sha256 = hashlib.sha256(raw).hexdigest()
+    return _unpack_own(pack_sections(sha256, sections), sha256)
+
+
+def _unpack_own(content: bytes, sha256: str) -> Compiled:
+    """Return the sections of `content`, which we have just packed."""
+    result = unpack_sections(content, sha256)
+    assert result is not None
+    return result
+
+
+def pack_sections(sha256: str, sections: Sections) -> bytes:
+    """Return `sections` as the bytes of a compiled file: header with checksum, places, body."""
+    places: dict[str, tuple[int, int]] = {}
+    body = b"".join(sections.values())
+    start = 0
+    for name, content in sections.items():
+        places[name] = (start, len(content))
+        start += len(content)
+    rest = msgspec.json.encode(places) + b"\n" + body
+    return b"%s %d %s %d\n" % (_MAGIC, FORMAT, sha256.encode(), zlib.crc32(rest)) + rest
+
+
+def unpack_sections(content: bytes, sha256: str, rebuild: Rebuild | None = None) -> Compiled | None:
+    """Return the sections of `content`, or None if it has another format or source, or is damaged."""
+    first, _, rest = content.partition(b"\n")
+    if first != b"%s %d %s %d" % (_MAGIC, FORMAT, sha256.encode(), zlib.crc32(rest)):
+        return None
+    places, _, body = rest.partition(b"\n")
+    return Compiled(sha256, body, _PLACES.decode(places), rebuild)
+
+
+_PLACES: msgspec.json.Decoder[dict[str, tuple[int, int]]] = msgspec.json.Decoder(
+    dict[str, tuple[int, int]]
+)
+
+
+def _read_compiled_file(path: Path, sha256: str, rebuild: Rebuild) -> Compiled | None:
+    """Return the sections in the compiled file at `path`, or None if it can't be read or used."""
+    try:
+        return unpack_sections(path.read_bytes(), sha256, rebuild)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def _get_shipped_file(source: Path) -> Path | None:
+    """Return where the compiled form of `source` lies in an installed package, else None."""
+    inside = get_shipped_place(source)
+    return paths.get_shipped_compiled_folder() / inside if inside is not None else None
+
+
+def get_shipped_place(source: Path) -> Path | None:
+    """Return where the wheel keeps the compiled form of one of its files, inside its folder of
+    them.
+
+    None for any other file.
+    """
+    for base in (paths.get_factions_folder(), paths.PACKAGE):
+        if source.is_relative_to(base):
+            return Path(base.name) / source.relative_to(base).with_suffix(".lbc")
+    return None
+
+
+def _get_cache_file(source: Path, sha256: str) -> Path:
+    """Return where the compiled form of `source` with that hash lies in the cache."""
+    return (
+        paths.get_cache_folder()
+        / "compiled"
+        / f"{source.parent.name}-{source.stem}-{sha256[:20]}.lbc"
+    )
+
+
+def _store_in_cache(path: Path, content: bytes) -> None:
+    """Write a compiled file into the cache, if that is possible.
+
+    Where the cache can't be written, everything still works, only slower.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        atomic_file.write_file(path, content)
+        _delete_old(path)
+    except OSError:
+        return
+
+
+def _delete_old(path: Path) -> None:
+    """Delete compiled forms of the same source that are older than a month."""
+    stem = path.name.rsplit("-", 1)[0]
+    for old in path.parent.glob(f"{stem}-*.lbc"):
+        if old != path and time.time() - old.stat().st_mtime > _KEEP_SECONDS:
+            old.unlink(missing_ok=True)
+
+
+def encode_section(value: Any) -> bytes:
+    """Return `value` as the JSON bytes of a section."""
+    return msgspec.json.encode(value)

@@ -1,0 +1,355 @@
+"""The data at hand: shipped files, and the user's own beside or over them.
+
+One faction is loaded at a time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from listbuilder.data import compiled, overlay, paths
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.yamlio import reader
+from listbuilder.yamlio.convert import convert_document
+from listbuilder.yamlio.reader import YamlDocument
+
+T = TypeVar("T")
+
+Usable = Callable[[str, YamlDocument], tuple[YamlDocument, list[Problem]]]
+"""Of a file of one game: what of it can be used, and what is wrong with the rest.
+
+Raises Unreadable where nothing can.
+"""
+
+
+class DataFileKind(Generic[T]):
+    """One kind of data file: its model, its schema, and the sections that it is cut into.
+
+    These are decoded on demand.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        model: type[T],
+        cut: Callable[[T], compiled.Sections] | None = None,
+        *,
+        always: tuple[str, ...] = ("",),
+        laid_over: bool = False,
+    ) -> None:
+        """Describe a kind of file; `cut` turns its model into sections, by default into a single
+        one.
+
+        `always` are the sections that every file of the kind has: a compiled form without them is
+        rebuilt. `laid_over`: a file of the user's adds to the shipped one instead of taking its
+        place.
+        """
+        self.name = name
+        self.model = model
+        # sections that `cut` makes of every file; without them a compiled form is rebuilt
+        self.always = always
+        self.laid_over = (
+            laid_over  # a file of the user's adds to the shipped one instead of taking its place
+        )
+        self.cut = cut or (lambda value: {"": compiled.encode_section(value)})
+
+    @property
+    def schema(self) -> str:
+        """Return the name of the JSON Schema of such files, which is the name of the kind."""
+        return self.name
+
+    def read_model(self, file: Path, raw: bytes) -> T:
+        """Return the whole `file` as its model, straight from its YAML `raw`. Slow; raises
+        Unreadable.
+        """
+        return convert_document(
+            reader.read_yaml(raw, str(file), reader.DATA_BYTES), self.model, self.schema
+        )
+
+    def make_sections(self, file: Path, raw: bytes) -> compiled.Sections:
+        """Return `file` as encoded sections, straight from its YAML `raw`.
+
+        Slow; raises Unreadable.
+        """
+        return self.cut(self.read_model(file, raw))
+
+
+def find_kind(place: str, kinds: Mapping[str, DataFileKind[Any]]) -> DataFileKind[Any]:
+    """Return the kind of a file by its folder and stem, such as `history/necrons`.
+
+    That is the file's own kind, else that of its folder (`history/*`), else that of all others
+    (`*`).
+    """
+    folder = place.rpartition("/")[0]
+    return kinds.get(place) or kinds.get(f"{folder}/*") or kinds["*"]
+
+
+class Library:
+    """A library of data files, where later folders win over earlier ones.
+
+    The shipped folder comes first. `usable` has, by name of a kind, the function that looks through
+    files of it: the user's own whenever they are read, shipped ones when they are compiled.
+    """
+
+    def __init__(
+        self, own: Iterable[Path] = (), usable: Mapping[str, Usable] | None = None
+    ) -> None:
+        """Open the shipped folder with the user's folders `own` over it. No file is read yet."""
+        self.folders: tuple[Path, ...] = (paths.get_factions_folder(), *own)
+        self.usable: Mapping[str, Usable] = usable or {}
+        self.problems: list[Problem] = []
+        self._loaded: dict[Path, compiled.Compiled] = {}
+        self._opened: dict[
+            tuple[str, str], compiled.Compiled
+        ] = {}  # those of them that count, without a look at the disk
+        self._files: dict[tuple[str, str], dict[str, Path]] = {}
+
+    def list_files(self, system: str, inside: str = "") -> dict[str, Path]:
+        """Return the data files of a game by stem, with the user's own in place of a shipped one.
+
+        `inside` is a folder of the game; empty for its files outside of any.
+        """
+        key = (system, inside)
+        if key not in self._files:
+            places = [folder / system / inside for folder in self.folders]
+            self._files[key] = {
+                file.stem: file for place in places for file in self._list_folder(place)
+            }
+        return dict(self._files[key])
+
+    def _list_folder(self, place: Path) -> list[Path]:
+        """Return the data files in the folder `place`, in order of their names.
+
+        There are none if there is no such folder. A folder that can't be looked into is reported
+        and left out.
+        """
+        try:
+            return sorted(
+                place / name
+                for name in os.listdir(place)
+                if name.endswith(".yaml") and not name.startswith(".")
+            )
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            self._report_closed_folder(place, error)
+            return []
+
+    def list_all_files(self, system: str, kinds: Iterable[str]) -> dict[str, Path]:
+        """Return the data files in every folder that `kinds` names (`history/*`), by folder and
+        stem.
+        """
+        folders = sorted({kind.rpartition("/")[0] for kind in kinds})
+        return {
+            f"{folder}/{stem}".lstrip("/"): file
+            for folder in folders
+            for stem, file in self.list_files(system, folder).items()
+        }
+
+    def find_candidates(self, system: str, stem: str) -> list[Path]:
+        """Return the places where a file exists, the one that counts first.
+
+        A stem that no file can be called by has none.
+        """
+        places = (folder / system / f"{stem}.yaml" for folder in reversed(self.folders))
+        return [place for place in places if self._is_file(place)]
+
+    def _is_file(self, place: Path) -> bool:
+        """Return whether `place` is a regular file; a folder that may not be read is reported."""
+        try:
+            return stat.S_ISREG(os.stat(place).st_mode)
+        except PermissionError as error:
+            self._report_closed_folder(place.parent, error)
+        except (OSError, ValueError):  # not there, or no name for a file
+            pass
+        return False
+
+    def _report_closed_folder(self, place: Path, error: OSError) -> None:
+        """Report once that the folder `place` can't be looked into. Raises Unreadable for a shipped
+        one.
+        """
+        problem = Problem(
+            key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(place)
+        )
+        if problem not in self.problems:
+            self._note_problems([problem], place, last=True)
+
+    def has_file(self, system: str, stem: str) -> bool:
+        """Return whether a game has a data file with this stem."""
+        return bool(self.find_candidates(system, stem))
+
+    def get_compiled(
+        self, system: str, stem: str, kind: DataFileKind[Any]
+    ) -> compiled.Compiled | None:
+        """Return the compiled form of a file, or None if there is none.
+
+        A broken file of the user's is reported and left out; a broken shipped one raises
+        Unreadable.
+        """
+        if (system, stem) not in self._opened:
+            compiled_file = self._load_compiled(system, stem, kind)
+            if compiled_file is None:
+                return None
+            self._opened[system, stem] = compiled_file
+        return self._opened[system, stem]
+
+    def _load_compiled(
+        self, system: str, stem: str, kind: DataFileKind[Any]
+    ) -> compiled.Compiled | None:
+        """Return the compiled form of the first candidate that can be used, or None."""
+        candidates = self.find_candidates(system, stem)
+        if kind.laid_over and candidates and not _is_shipped(candidates[0]):
+            return self._load_laid_over(candidates, kind)
+        for place in candidates:
+            if place in self._loaded:
+                return self._loaded[place]
+            try:
+                raw = reader.read_bytes(place, reader.DATA_BYTES)
+                if kind.name in self.usable and not _is_shipped(place):
+                    done = self._load_usable_part(system, place, raw, kind)
+                else:
+                    done = compiled.load_compiled(
+                        place,
+                        raw,
+                        partial(self._make_checked_sections, system, kind, place),
+                        kind.always,
+                    )
+            except Unreadable as error:
+                self._note_problems(error.problems, place, last=place == candidates[-1])
+                continue
+            self._loaded[place] = done
+            return done
+        return None
+
+    def _load_laid_over(
+        self, candidates: Sequence[Path], kind: DataFileKind[Any]
+    ) -> compiled.Compiled | None:
+        """Return the shipped file with the user's over it, one after the other; None if none can be
+        read.
+
+        One that does not fit is reported and left out. What is wrong with a file is to be said each
+        time, so such a result is not kept in the cache.
+        """
+        raws = {
+            place: raw
+            for place in reversed(candidates)
+            if (raw := self._read_candidate(place, candidates)) is not None
+        }
+        if not raws:
+            return None
+        problems_before = len(self.problems)
+
+        def build_sections(_: bytes) -> compiled.Sections:
+            """Return the sections of the files laid over each other.
+
+            Raises Unreadable if none of them can be used.
+            """
+            model = None
+            under: YamlDocument | None = None
+            for place, raw in raws.items():
+                combined: YamlDocument | None = None
+                try:
+                    document = reader.read_yaml(raw, str(place), reader.DATA_BYTES)
+                    combined = (
+                        overlay.lay_over(document, under)
+                        if under is not None
+                        else overlay.remove_replace_mark(document)
+                    )
+                    model, under = convert_document(combined, kind.model, kind.schema), combined
+                except Unreadable as error:
+                    problems = (
+                        overlay.combine_by_entry(error.problems, combined, under)
+                        if combined is not None
+                        else error.problems
+                    )
+                    self._note_problems(problems, place, last=place == candidates[-1])
+            if model is None:
+                raise Unreadable(self.problems[problems_before:])
+            return kind.cut(model)
+
+        whole = b"\0".join(raws.values())
+        done = compiled.load_compiled(candidates[0], whole, build_sections, kind.always)
+        if len(self.problems) > problems_before:
+            compiled.delete_cached(
+                candidates[0], whole
+            )  # what is wrong with a file is to be said each time
+        return done
+
+    def _read_candidate(self, place: Path, candidates: Sequence[Path]) -> bytes | None:
+        """Return the bytes of the file at `place`, or None after reporting why they can't be read."""
+        try:
+            return reader.read_bytes(place, reader.DATA_BYTES)
+        except Unreadable as error:
+            self._note_problems(error.problems, place, last=place == candidates[-1])
+            return None
+
+    def _make_checked_sections(
+        self, system: str, kind: DataFileKind[Any], place: Path, raw: bytes
+    ) -> compiled.Sections:
+        """Return the sections of a file that has to be right as a whole. Raises Unreadable."""
+        if kind.name in self.usable:
+            _, problems = self.usable[kind.name](
+                system, reader.read_yaml(raw, str(place), reader.DATA_BYTES)
+            )
+            if problems:
+                raise Unreadable(problems)
+        return kind.make_sections(place, raw)
+
+    def _load_usable_part(
+        self, system: str, place: Path, raw: bytes, kind: DataFileKind[Any]
+    ) -> compiled.Compiled:
+        """Return the compiled form of what can be used of the user's file, and report the rest.
+
+        It is not kept in the cache: what is wrong with the file is to be said each time.
+        """
+        document, problems = self.usable[kind.name](
+            system, reader.read_yaml(raw, str(place), reader.DATA_BYTES)
+        )
+        sections = kind.cut(convert_document(document, kind.model, kind.schema))
+        self.problems.extend(problems)
+        return compiled.compile_without_cache(raw, sections)
+
+    def _note_problems(self, problems: Sequence[Problem], place: Path, last: bool) -> None:
+        """Note the problems of a user's file and that it is left out; raise them for a shipped one."""
+        if _is_shipped(place):
+            raise Unreadable(problems)
+        self.problems.extend(problems)
+        self.problems.append(Problem(key="own_data_left_out", file=str(place)))
+
+    def load_section(
+        self, system: str, stem: str, kind: DataFileKind[Any], name: str, model: type[T]
+    ) -> T | None:
+        """Return section `name` of a file decoded as `model`, or None if there is none."""
+        opened = self.get_compiled(system, stem, kind)
+        if opened is None or name not in opened:
+            return None
+        return get_decoder(model).decode(opened.get_section(name))
+
+    def compute_digest(self, used: Iterable[compiled.Compiled]) -> str:
+        """Return one hash over all the data in `used`, which is what a verdict rests on."""
+        return hashlib.sha256(
+            "".join(sorted({compiled_file.sha256 for compiled_file in used})).encode()
+        ).hexdigest()
+
+
+def _is_shipped(place: Path) -> bool:
+    """Return whether `place` lies in the shipped folder."""
+    return place.is_relative_to(paths.get_factions_folder())
+
+
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+
+
+def get_decoder(model: type[T]) -> msgspec.json.Decoder[T]:
+    """Return the one decoder for `model`. Making a decoder costs more than using it."""
+    if model not in _decoders:
+        _decoders[model] = msgspec.json.Decoder(model)
+    return _decoders[model]

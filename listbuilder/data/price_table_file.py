@@ -1,0 +1,193 @@
+"""The file of a price table: JSON (or YAML) as `reports/prices.py` has it, or CSV.
+
+   # Munitorum Field Manual v1.6
+   faction,datasheet,models,copy,points
+   necrons,Necron Warriors,10,,90
+   necrons,Necron Warriors,10,3,100
+
+What a row is of, its filled cells say: `enhancement`, else `item`, else `datasheet`, else `dp`,
+else `name`. A price that there is no more is a `-`. Cells are apart by comma, semicolon or tab.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from listbuilder.data import validate_document
+from listbuilder.data.decoding import decode_text, find_first_wrong_byte
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.base import Path as DataPath
+from listbuilder.model.base import fold
+from listbuilder.model.limits import MAX_DIGITS
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.reports.prices import PriceTable
+from listbuilder.yamlio import reader
+from listbuilder.yamlio.reader import Mark, YamlDocument
+
+# the cell that makes a row one of a kind -> its list in the table, and the cells it may have
+KINDS = {
+    "enhancement": ("enhancements", ("faction", "detachment", "enhancement", "points")),
+    "item": ("wargear", ("faction", "datasheet", "item", "points")),
+    "datasheet": (
+        "datasheets",
+        ("faction", "datasheet", "models", "of", "copy", "as_ally", "detachment", "points"),
+    ),
+    "dp": ("detachments", ("faction", "detachment", "dp")),
+    "name": ("extras", ("faction", "name", "points")),
+}
+COLUMNS = tuple(dict.fromkeys(column for _, columns in KINDS.values() for column in columns))
+NUMBERS = ("models", "copy", "points", "dp")
+GONE = ("-", "–", "—")
+_YES = ("yes", "true", "x", "1")
+
+
+def read_price_file(file: Path) -> tuple[PriceTable, YamlDocument]:
+    """Return the price table and the place of everything in it.
+
+    Raises Unreadable with line and column.
+    """
+    raw = reader.read_bytes(file, reader.DATA_BYTES)
+    if file.suffix.lower() in (".csv", ".tsv"):
+        document = _read_cells(raw, str(file), file.stem)
+    else:
+        document = reader.read_yaml(raw, str(file), reader.DATA_BYTES)
+    return validate_document.fit_document(document, PriceTable), document
+
+
+def _read_cells(raw: bytes, name: str, stem: str) -> YamlDocument:
+    """Return the table of cells in `raw` as a document of the same shape as the JSON form.
+
+    `stem` is what the prices are called where no comment above the table says it. Raises
+    Unreadable.
+    """
+    text = decode_text(raw)
+    if text is None:
+        raise Unreadable(
+            [Problem(key="not_utf8", file=name, line=find_first_wrong_byte(raw)[0], column=1)]
+        )
+    data: dict[str, Any] = {"prices": stem}
+    marks: dict[DataPath, Mark] = {(): (1, 1)}
+    document = YamlDocument(data, marks, {}, name, raw)
+    columns: list[str] | None = None
+    for line, cells in _yield_rows(text):
+        if columns is None and cells[0].startswith("#"):
+            data["prices"] = cells[0].lstrip("# ") or stem
+        elif columns is None:
+            columns = _read_columns(cells, document, line)
+        else:
+            _add_row(dict(zip(columns, cells, strict=False)), data, marks, document, line)
+    if columns is None:
+        raise Unreadable(
+            [
+                Problem(
+                    key="empty_document",
+                    args={"first": ",".join(COLUMNS[:4])},
+                    file=name,
+                    line=1,
+                    column=1,
+                )
+            ]
+        )
+    return document
+
+
+def _yield_rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line number and the cells of each row that is not empty; a comment is one cell."""
+    first = next(
+        (line for line in text.splitlines() if line.strip() and not line.startswith("#")), ""
+    )
+    sign = max(",;\t", key=first.count)
+    rows = csv.reader(text.splitlines(keepends=True), delimiter=sign)
+    start = 1
+    for row in rows:
+        cells = [cell.strip() for cell in row]
+        if any(cells):
+            yield start, [sign.join(row).strip()] if cells[0].startswith("#") else cells
+        start = rows.line_num + 1
+
+
+def _read_columns(cells: list[str], document: YamlDocument, line: int) -> list[str]:
+    """Return the names of the columns.
+
+    Raises Unreadable for unknown ones, and if there are no prices.
+    """
+    columns = [fold(cell).replace(" ", "_") for cell in cells]
+    problems = []
+    for cell, head in zip(cells, columns, strict=True):
+        if head not in COLUMNS:
+            args: dict[str, Any] = {
+                "given": cell,
+                "known": list(COLUMNS),
+                "near": find_nearest(head, COLUMNS),
+            }
+            problems.append(
+                Problem(key="price_column", args=args, file=document.file, line=line, column=1)
+            )
+    if not problems and not ("points" in columns or "dp" in columns):
+        missing = {"given": "points", "known": list(COLUMNS)}
+        problems.append(
+            Problem(key="price_no_column", args=missing, file=document.file, line=line, column=1)
+        )
+    if problems:
+        raise Unreadable(problems)
+    return columns
+
+
+def _add_row(
+    cells: dict[str, str],
+    data: dict[str, Any],
+    marks: dict[DataPath, Mark],
+    document: YamlDocument,
+    line: int,
+) -> None:
+    """Add one row to its list in `data` and its place to `marks`.
+
+    Raises Unreadable for a cell that such a row does not have.
+    """
+    filled = {head: cell for head, cell in cells.items() if cell}
+    kind = next((kind for kind in KINDS if kind in filled), None)
+    if kind is None:
+        args = {"known": list(KINDS)}
+        raise Unreadable(
+            [
+                Problem(
+                    key="price_row_of_nothing", args=args, file=document.file, line=line, column=1
+                )
+            ]
+        )
+    place, columns = KINDS[kind]
+    wrong_columns = [head for head in filled if head not in columns]
+    if wrong_columns:
+        more: dict[str, Any] = {"given": wrong_columns[0], "kind": kind, "known": list(columns)}
+        raise Unreadable(
+            [Problem(key="price_odd_cell", args=more, file=document.file, line=line, column=1)]
+        )
+    made = {head: _convert_cell(head, cell) for head, cell in filled.items()}
+    rows = data.setdefault(place, [])
+    marks |= {(place,): (line, 1)} if not rows else {}
+    marks[place, len(rows)] = (line, 1)
+    rows.append(made)
+
+
+def _convert_cell(head: str, cell: str) -> Any:
+    """Return a cell as the JSON form has it.
+
+    One that is no such value stays text and is refused there.
+    """
+    if head in NUMBERS:
+        return (
+            None
+            if cell in GONE
+            else int(cell)
+            if cell.isascii() and cell.isdecimal() and len(cell) <= MAX_DIGITS
+            else cell
+        )
+    if head == "as_ally":
+        return True if fold(cell) in _YES else cell
+    if head == "of":
+        parts = [part.strip().partition(" ") for part in cell.split("+")]
+        return {name.strip(): _convert_cell("models", count) for count, _, name in parts}
+    return cell

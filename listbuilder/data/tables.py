@@ -1,0 +1,64 @@
+"""Tables that people keep: CSV with whatever mark between the cells."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+from listbuilder.data.decoding import decode_text, find_first_wrong_byte
+from listbuilder.model.limits import LIST_BYTES
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.safe_text import escape_hidden
+from listbuilder.yamlio import reader
+
+# Titles of the column of players, folded.
+PLAYER = (
+    "player",
+    "player name",
+    "name",
+    "joueur",
+    "nom",
+    "jugador",
+    "spieler",
+    "giocatore",
+    "選手",
+    "プレイヤー",
+    "选手",
+    "玩家",
+)
+
+
+def read_table(path: str) -> list[list[str]]:
+    """Return every row of the CSV file at `path`, the head among them. Raises Unreadable."""
+    raw = reader.read_bytes(Path(path), LIST_BYTES)
+    text = decode_text(raw)  # spreadsheets write what their machine is used to
+    if text is None:
+        line, column = find_first_wrong_byte(raw)
+        raise Unreadable([Problem(key="not_utf8", file=path, line=line, column=column)])
+    csv.field_size_limit(
+        LIST_BYTES
+    )  # so that one long cell is a list that is too long, and not the end of the table
+    try:
+        dialect: Any = csv.Sniffer().sniff(text[:4000].splitlines()[0], delimiters=",;\t|")
+    except (csv.Error, IndexError):
+        dialect = csv.excel
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter))
+    except csv.Error as error:
+        raise Unreadable(
+            [Problem(key="json_damaged", args={"reason": str(error)}, file=path)]
+        ) from None
+
+
+def make_safe_cell(value: Any) -> Any:
+    """Return a cell so that no spreadsheet runs it as a formula; what is no text stays as it is.
+
+    Characters that cannot be seen are made visible, because spreadsheets hide what a terminal
+    obeys.
+    """
+    if not isinstance(value, str):
+        return value
+    text = escape_hidden(value)  # spreadsheets hide what a terminal obeys
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

@@ -1,0 +1,349 @@
+"""The event file, which pins what every list of an event is checked against."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from listbuilder.data import validate_document
+from listbuilder.data.library import Library
+from listbuilder.formats.registry import READERS, get_form_name
+from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.i18n.messages import LANGS
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import fold, make_id_from_name
+from listbuilder.model.finding import Amount, Breach
+from listbuilder.model.problem import Unreadable
+from listbuilder.reports.event import EventFile
+from listbuilder.roster.position import Position
+
+SIZES = ("battle_size", "points_limit")  # keys by which a roster says how large it is meant to be
+OURS = (
+    "roster",
+    "listbuilder",
+)  # forms that are no other program's: our file, and what we write ourselves
+FLAT = "-flat"  # behind the name of a form: its texts without their indents
+
+
+def read_event(file: Path, library: Library | None = None) -> EventFile:
+    """Return the event that a file describes, with its names as the data of `library` has them.
+
+    Without a library the names stay as written. Raises Unreadable with line and column of what is
+    wrong, such as a banned unit that no game of the event knows.
+    """
+    event, document = validate_document.read_document(file, EventFile)
+    if event.system is not None and event.system not in SYSTEMS:
+        args = {
+            "given": event.system,
+            "known": list(SYSTEMS),
+            "near": find_nearest(event.system, SYSTEMS, cutoff=0.4),
+        }
+        raise Unreadable([document.make_problem("unknown_system", ("system",), **args)])
+    if event.lang is not None and event.lang not in LANGS:
+        args = {
+            "given": event.lang,
+            "allowed": list(LANGS),
+            "near": find_nearest(event.lang, LANGS),
+        }
+        raise Unreadable([document.make_problem("not_allowed", ("lang",), **args)])
+    forms = (*READERS, *OURS)
+    for place, form in enumerate(event.formats):
+        if form not in forms:
+            args = {"given": form, "allowed": list(forms), "near": find_nearest(form, forms)}
+            raise Unreadable([document.make_problem("not_allowed", ("formats", place), **args)])
+    if library is None:
+        return event
+    from listbuilder.event.event_names import resolve_event  # opens every faction of a game
+
+    return resolve_event(event, document, library, get_day_of_event(event))
+
+
+def get_day_of_event(event: EventFile) -> str:
+    """Return the day as of which all lists of the event are checked.
+
+    It is the day of its points, its own, that of its deadline, or today.
+    """
+    return (
+        event.points_as_of or event.date or (event.deadline or "")[:10] or date.today().isoformat()
+    )
+
+
+class OtherPoints(msgspec.Struct, frozen=True):
+    """A list that was written with the points of another day: which day, and its total then."""
+
+    day: str
+    total: int
+
+
+def find_other_points(position: Position) -> OtherPoints | None:
+    """Return with which other points a list was written, or None.
+
+    None if that is not known, or if its total was the same then.
+    """
+    army, imported = position.army, position.imported
+    if army is None or not army.counts_points:
+        return None
+    notes = imported.differences if imported is not None else []
+    if (
+        total := next((note.args for note in notes if note.key == "total_of_other_day"), None)
+    ) is not None:
+        return OtherPoints(total["other"], total["stated"])
+    days = Counter(note.args["other"] for note in notes if note.key == "points_of_other_day")
+    own_day = position.data.get("points_as_of") or (
+        imported.stated_day if imported is not None else None
+    )
+    day = next((day for day, _ in days.most_common(1)), own_day)
+    if not isinstance(day, str) or day == position.as_of:
+        return None
+    then = position.copy_on_date(day).army
+    return (
+        OtherPoints(then.priced_on, then.points)
+        if then is not None and then.points != army.points
+        else None
+    )
+
+
+def set_size_of_event(event: EventFile, position: Position) -> Position:
+    """Return `position` as a list of the event's size, or `position` itself if the list has a size.
+
+    Also `position` itself where the event says no size, or the game has no points.
+    """
+    army, document = position.army, position.document
+    if army is None or document is None or army.book.system != (event.system or army.book.system):
+        return position
+    given = {key for key in SIZES if document.data.get(key) is not None} - set(army.assumed_keys)
+    size = _get_size_for(army, event)
+    if given or size is None or not army.counts_points:
+        return position
+    changed = {key: value for key, value in document.data.items() if key != "assumed"} | size
+    if other_assumed := [key for key in army.assumed_keys if key not in size]:
+        changed["assumed"] = other_assumed
+    return position.copy_with_document(msgspec.structs.replace(document, data=changed))
+
+
+def _get_size_for(army: Army, event: EventFile) -> dict[str, Any] | None:
+    """Return the key and value by which a roster is as large as the event plays, or None.
+
+    None if the event does not say, or no battle size of the game is that large.
+    """
+    sizes = army.book.battle_sizes
+    if not sizes:
+        return {"points_limit": event.points_limit} if event.points_limit is not None else None
+    fitting = [
+        size.id
+        for size in sizes
+        if size.id == event.battle_size or size.points == event.points_limit
+    ]
+    return (
+        {"battle_size": event.battle_size if event.battle_size in fitting else fitting[0]}
+        if fitting
+        else None
+    )
+
+
+def find_breaches(
+    event: EventFile, position: Position, written: OtherPoints | None = None
+) -> Iterator[Breach]:
+    """Yield what the list breaks of the event, beyond the rules.
+
+    `written`: with which other points it was written. What is asked of lists of another game says
+    nothing about this one: then the game is the only breach.
+    """
+    army = position.army
+    assert army is not None
+    if event.system and army.book.system != event.system:
+        wanted = get_game(event.system).load_rulebook(position.library)
+        args = {"given": army.book.name, "edition": army.book.edition}
+        args |= {"wanted": wanted.name, "wanted_edition": wanted.edition}
+        yield Breach(key="event_system", args=args, fixed=True)
+        return  # what is asked of lists of another game says nothing about this one
+    if event.edition and fold(army.book.edition) != fold(event.edition):
+        yield Breach(
+            key="event_edition",
+            args={"given": army.book.edition, "wanted": event.edition},
+            fixed=True,
+        )
+    if written is not None:
+        points = {"written": written.day, "then": written.total, "now": army.points}
+        yield Breach(key="event_other_points", args=points, remark=True)
+    if event.formats and not _is_allowed_form(position.format, event.formats):
+        allowed = list(dict.fromkeys(map(get_form_name, event.formats)))
+        yield Breach(
+            key="event_format",
+            args={"given": get_form_name(position.format), "allowed": allowed},
+            remark=True,
+        )
+    if event.points_limit is not None:
+        yield from _check_size(army, event.points_limit, position.data)
+    for name in ("battle_size", "season"):
+        expected = getattr(event, name)
+        given = position.data.get(name)
+        names = _get_names_by_id(army, name)
+        if expected and names and given != expected and name not in army.assumed_keys:
+            args = {"given": names.get(given, given), "wanted": names.get(expected, expected)}
+            yield Breach(
+                key=f"event_{name}" if given else f"event_no_{name}", args=args, path=(name,)
+            )
+    yield from _check_things(army, event)
+
+
+def _get_names_by_id(army: Army, key: str) -> dict[str, str]:
+    """Return the names of the battle sizes or seasons of a game, by their ids."""
+    if key == "season":
+        return {season_id: season.name for season_id, season in army.book.seasons.items()}
+    return {size.id: size.name for size in army.book.battle_sizes}
+
+
+def _is_allowed_form(given: str, allowed: Sequence[str]) -> bool:
+    """Return whether the form `given` is one of those `allowed`.
+
+    A text whose indents went in copying is of its form all the same.
+    """
+    return given in allowed or given.removesuffix(FLAT) in allowed
+
+
+def _check_size(army: Army, limit: int, data: Mapping[str, Any]) -> Iterator[Breach]:
+    """Yield the breach of the points limit `limit`, if there is one.
+
+    A list made for less than could be played is a remark: it may be what the player wants.
+    """
+    if army.points > limit:
+        over, args = army.points - limit, {"points": army.points, "limit": limit}
+        yield Breach(key="event_points", args={**args, "over": over}, excess=over, of_points=True)
+    elif army.limit is not None and not set(SIZES) & set(army.assumed_keys):
+        largest = max(
+            (size.points for size in army.book.battle_sizes if size.points <= limit), default=limit
+        )
+        path = next(((key,) for key in SIZES if key in data), ())
+        if army.limit > limit or army.limit < largest:
+            args = {"given": army.limit, "limit": limit}
+            yield Breach(
+                key="event_limit",
+                args=args,
+                cause="event_points",
+                path=path,
+                remark=army.limit < limit,
+            )
+
+
+def _check_things(army: Army, event: EventFile) -> Iterator[Breach]:
+    """Yield the breaches by what the army has or lacks: Legends, bans, requirements and limits."""
+    if not event.legends:
+        for name in dict.fromkeys(name for name, _ in army.list_legends()):
+            units = _collect_ids(_find_units_with(army, name))
+            yield Breach(
+                key="event_legends", args={"unit": name}, about=name, units=units, whole=True
+            )
+    names_in_army = (
+        list_names_of_army(army) if event.banned or event.required or event.limits else {}
+    )
+    for banned in event.banned:
+        if fold(banned) in names_in_army:
+            bearing, name = _find_units_with(army, banned), names_in_army[fold(banned)]
+            is_whole = bool(bearing) and all(unit.name == name for unit in bearing)
+            args, count = {"unit": name}, len(bearing)
+            yield Breach(
+                key="event_banned",
+                args=args,
+                about=banned,
+                units=_collect_ids(bearing),
+                excess=count,
+                whole=is_whole,
+            )
+    for required in event.required:
+        if fold(required) not in names_in_army:
+            yield Breach(key="event_required", args={"unit": required}, about=required)
+    for thing, limit in event.limits.items():
+        yield from _check_limit(army, thing, limit, names_in_army.get(fold(thing)))
+
+
+def _check_limit(army: Army, thing: str, limit: int, name: str | None) -> Iterator[Breach]:
+    """Yield the breach if the army has more of `thing` than `limit`.
+
+    `name`: what it is called, where it is no keyword. Of a keyword the breach says which units
+    those are.
+    """
+    units = _find_units_counted(army, thing)
+    count = len(units) or sum(fold(extra.name) in _fold_forms(thing) for extra in army.extras)
+    if count <= limit:
+        return
+    args: dict[str, Any] = {
+        "count": count,
+        "thing": name or make_id_from_name(thing).replace("-", " ").title(),
+        "limit": limit,
+    }
+    args["over"] = count - limit
+    names = Counter(unit.name for unit in units)
+    if name is None and names:
+        args["units"] = [
+            unit_name if number == 1 else Amount(number, unit_name)
+            for unit_name, number in names.items()
+        ]
+    key = "event_most_of" if "units" in args else "event_most"
+    yield Breach(
+        key=key,
+        args=args,
+        cause="event_most",
+        about=thing,
+        excess=count - limit,
+        units=_collect_ids(units),
+        whole=bool(units),
+    )
+
+
+def _fold_forms(thing: str) -> set[str]:
+    """Return `thing` folded, as written and with spaces for hyphens."""
+    return {fold(thing), fold(thing).replace("-", " ")}
+
+
+def _find_units_counted(army: Army, thing: str) -> list[Unit]:
+    """Return the units that are called so, or have it as a keyword."""
+    wanted = _fold_forms(thing)
+    return [
+        unit
+        for unit in army.units
+        if wanted & {fold(unit.name), unit.sheet_id, unit.datasheet_id} or wanted & unit.tags
+    ]
+
+
+def _find_units_with(army: Army, thing: str) -> list[Unit]:
+    """Return the units that are called so, or bear it."""
+    wanted = fold(thing)
+    return [unit for unit in army.units if wanted in _list_names_of_unit(unit)]
+
+
+def _collect_ids(units: Iterable[Unit]) -> tuple[str, ...]:
+    """Return the ids of units."""
+    return tuple(unit.id for unit in units)
+
+
+def _list_names_of_unit(unit: Unit) -> dict[str, str]:
+    """Return what a unit is and what it bears, by folded id and name."""
+    names = {fold(word): unit.name for word in (unit.name, unit.datasheet_id, unit.sheet_id)}
+    borne = [bearer.enhancement for bearer in getattr(unit, "borne", ())]
+    for enhancement in (*getattr(unit, "enhancements", ()), *borne):
+        names[fold(enhancement.id)] = names[fold(enhancement.name)] = enhancement.name
+    return names
+
+
+def list_names_of_army(army: Army) -> dict[str, str]:
+    """Return everything in the army that an event may ban or ask for, by folded id and name."""
+    names = {fold(army.faction_id): army.faction_name, fold(army.faction_name): army.faction_name}
+    for label in army.list_labels():
+        if label:
+            names[fold(label)] = label
+            names.setdefault(fold(label).replace(" ", "-"), label)
+    for unit in army.units:
+        names.update(_list_names_of_unit(unit))
+    for extra in army.extras:
+        names[fold(extra.name)] = extra.name
+    for pick in getattr(army, "picks", {}).values():  # what a box offers a choice of
+        if option := pick.chosen or pick.default:
+            names[fold(option.name)] = names[fold(option.id)] = option.name
+    return names

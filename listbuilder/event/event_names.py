@@ -1,0 +1,301 @@
+"""Look up the names in an event file.
+
+A misspelt ban would ban nothing, and nobody would notice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+
+from listbuilder.data.library import Library
+from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.game import Game
+from listbuilder.i18n.nearest_word import find_nearest, find_nearest_translated, find_translated
+from listbuilder.model.base import Path, fold
+from listbuilder.model.message_args import Name
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rulebook import RuleBook
+from listbuilder.reports.event import EventFile
+from listbuilder.yamlio.reader import YamlDocument
+
+UNITS = ("datasheet", "warscroll")
+NOT_COUNTED = (
+    "detachment",
+    "enhancement",
+    "army_of_renown",
+)  # kinds of things that limits do not count
+_NUMBERED = re.compile(r" \([^()]*\)$")
+
+Unknown = Callable[[str, str | None], Problem]
+"""Makes the problem for a name that nothing has, given the nearest name there is."""
+
+
+class EventNames:
+    """The names that events may ban, ask for or count in some games, by folded id or name."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, str] = {}  # for bans and requirements
+        self.counted: dict[
+            str, str
+        ] = {}  # for limits: units, their keywords, and what else stands on a roster
+
+    def add_thing(self, thing: str, name: str, *, counted: bool, unit: bool = False) -> None:
+        """Add a thing by its id `thing` and its name; limits count it if `counted` is true.
+
+        `unit`: found by its id as well. The id of anything else means its name, by which a roster's
+        things are known.
+        """
+        for word in (name, thing):
+            means = word if unit else name
+            self.named.setdefault(fold(word), means)
+            if counted:
+                self.counted.setdefault(fold(word), means)
+
+    def add_keywords(self, keywords: Iterable[str]) -> None:
+        """Add keywords for limits, each with and without what stands in brackets behind it.
+
+        Wizard (2), Ward (6+) and Musician (1/5) are meant by their bare words too.
+        """
+        for keyword in keywords:
+            for word in (
+                _NUMBERED.sub("", keyword),
+                keyword,
+            ):  # Wizard (2), Ward (6+) and Musician (1/5) too
+                self.counted.setdefault(fold(word), word)
+
+
+Others = Callable[[], list[tuple[RuleBook, EventNames]]]
+"""Gives the names of each game that the event does not play."""
+
+
+def resolve_event(
+    event: EventFile, document: YamlDocument, library: Library, day: str
+) -> EventFile:
+    """Return `event` with its names as the data has them.
+
+    Raises Unreadable with every name that no game of the event knows, each with its place and the
+    nearest known name.
+    """
+    games = [get_game(system_id) for system_id in ([event.system] if event.system else SYSTEMS)]
+    problems: list[Problem] = []
+    changed = {**_resolve_header(event, document, library, games, problems)}
+    if event.banned or event.required or event.limits:
+        names = _collect_names(games, library, day)
+        others = cache(
+            partial(
+                _collect_names_by_game,
+                [game for game in map(get_game, SYSTEMS) if game not in games],
+                library,
+                day,
+            )
+        )
+        for key in ("banned", "required"):
+            changed[key] = [
+                _resolve_name(
+                    given,
+                    names.named,
+                    partial(_explain_unknown_thing, document, (key, place), names, others),
+                    problems,
+                )
+                for place, given in enumerate(getattr(event, key))
+            ]
+        limits = {}
+        for given, limit in event.limits.items():
+            limits[
+                _resolve_limit_name(
+                    given,
+                    names.counted,
+                    partial(_explain_unknown_limit, document, others),
+                    problems,
+                )
+            ] = limit
+        changed["limits"] = limits
+    if problems:
+        raise Unreadable(
+            sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0))
+        )
+    return event.model_copy(update=changed)
+
+
+def _resolve_header(
+    event: EventFile,
+    document: YamlDocument,
+    library: Library,
+    games: list[Game],
+    problems: list[Problem],
+) -> dict[str, object]:
+    """Return the edition, battle size and season of the event as the data calls them.
+
+    Only those that the event sets. Unknown ones are added to `problems`.
+    """
+    books = [game.load_rulebook(library) for game in games]
+    names_by_key = {
+        "edition": {fold(book.edition): book.edition for book in books},
+        "battle_size": {
+            fold(word): size.id
+            for book in books
+            for size in book.battle_sizes
+            for word in (size.id, size.name)
+        },
+        "season": {
+            fold(word): season_id
+            for book in books
+            for season_id, season in book.seasons.items()
+            for word in (season_id, season.name)
+        },
+    }
+    return {
+        key: _resolve_name(
+            given, names_by_key[key], partial(_make_unknown_problem, document, (key,)), problems
+        )
+        for key in names_by_key
+        if (given := getattr(event, key)) is not None
+    }
+
+
+def _make_unknown_problem(
+    document: YamlDocument, path: Path, given: str, near: str | None
+) -> Problem:
+    """Return the problem for a name that nothing has, with the nearest name there is."""
+    return document.make_problem("unknown_event_name", path, given=given, near=near)
+
+
+def _explain_unknown_thing(
+    document: YamlDocument,
+    path: Path,
+    names: EventNames,
+    others: Others,
+    given: str,
+    near: str | None,
+) -> Problem:
+    """Return the problem for a banned or required name that no game of the event has.
+
+    Bans of keywords, and names of another game, have a sentence of their own.
+    """
+    if path[0] == "banned" and _is_known(given, names.counted):
+        return document.make_problem("event_bans_keyword", path, given=given)
+    if (game := _find_other_game(given, others)) is not None:
+        return document.make_problem(
+            "event_name_of_other_game", path, given=given, **_get_game_args(game)
+        )
+    return _make_unknown_problem(document, path, given, near)
+
+
+def _explain_unknown_limit(
+    document: YamlDocument, others: Others, given: str, near: str | None
+) -> Problem:
+    """Return the problem for a limit on what no game of the event has, with the place of its key."""
+    line, column = document.find_key_mark(("limits", given))
+    game = _find_other_game(given, others)
+    args: dict[str, str | None] = (
+        {"given": given, "near": near} if game is None else {"given": given, **_get_game_args(game)}
+    )
+    key = "unknown_event_limit" if game is None else "event_name_of_other_game"
+    return Problem(key=key, args=args, file=document.file, line=line, column=column)
+
+
+def _find_other_game(given: str, others: Others) -> RuleBook | None:
+    """Return the game that knows the name, of those that the event does not play, or None."""
+    return next(
+        (
+            book
+            for book, names in others()
+            if _is_known(given, names.named) or _is_known(given, names.counted)
+        ),
+        None,
+    )
+
+
+def _get_game_args(book: RuleBook) -> dict[str, Name]:
+    """Return the name and edition of a game for a message."""
+    return {"game": Name(book.name), "edition": Name(book.edition)}
+
+
+def _is_known(given: str, names: dict[str, str]) -> bool:
+    """Return whether one of `names` is `given`, also as an id or in another language."""
+    return (
+        fold(given) in names
+        or fold(given).replace("-", " ") in names
+        or find_translated(given, names.values()) is not None
+    )
+
+
+def _resolve_name(
+    given: str, names: dict[str, str], unknown: Unknown, problems: list[Problem]
+) -> str:
+    """Return what the data calls `given`; a name in another language is one of those.
+
+    Any other name stays as given and is added to `problems`.
+    """
+    if (name := names.get(fold(given))) is not None:
+        return given if fold(name) == fold(given) else name
+    if (translated := find_translated(given, names.values())) is not None:
+        return translated
+    problems.append(
+        unknown(
+            given,
+            find_nearest(given, names.values()) or find_nearest_translated(given, names.values()),
+        )
+    )
+    return given
+
+
+def _resolve_limit_name(
+    given: str, names: dict[str, str], unknown: Unknown, problems: list[Problem]
+) -> str:
+    """Return what the data calls `given`, a thing that a limit counts.
+
+    A keyword of several words may be written as an id: epic-hero.
+    """
+    spaced = fold(given).replace("-", " ")
+    return (
+        given
+        if spaced in names and fold(given) not in names
+        else _resolve_name(given, names, unknown, problems)
+    )
+
+
+def _collect_names(games: Iterable[Game], library: Library, day: str) -> EventNames:
+    """Return all names that an event of these games may use, as of today and of `day`."""
+    names = EventNames()
+    for game in games:
+        for home, name in game.list_factions(library):
+            names.add_thing(home, name, counted=False)
+            for entry in game.list_entries(library, home):
+                if game.sells_units:
+                    names.add_thing(entry.id, entry.name, counted=True, unit=True)
+                    names.add_thing(f"{home}/{entry.id}", entry.name, counted=True, unit=True)
+                names.add_keywords((*entry.keywords, *entry.faction_keywords))
+        for thing in _iter_listed(game, library, day):
+            names.add_thing(*thing[:2], counted=thing[2])
+        for other in game.list_other_names(library):
+            names.add_thing(other.id, other.name, counted=other.is_unit, unit=other.is_unit)
+            names.add_keywords(other.keywords)
+    return names
+
+
+def _collect_names_by_game(
+    games: Iterable[Game], library: Library, day: str
+) -> list[tuple[RuleBook, EventNames]]:
+    """Return the rule book and the names of each game."""
+    return [(game.load_rulebook(library), _collect_names([game], library, day)) for game in games]
+
+
+def _iter_listed(game: Game, library: Library, day: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield (id, name, counted) of what each faction has to choose from today and had on `day`.
+
+    `counted`: limits count it. A history that does not reach back so far is passed over.
+    """
+    for home, _ in game.list_choosable_homes(library):
+        for date in dict.fromkeys((None, day)):
+            try:
+                listed = game.list_choosables(library, home, date)
+            except Unreadable:  # the history does not reach back so far
+                continue
+            for thing in listed:
+                if thing.kind not in UNITS:
+                    yield thing.id.rpartition("/")[2], thing.name, thing.kind not in NOT_COUNTED
+                elif date is not None:
+                    yield thing.id, thing.name, True

@@ -1,0 +1,71 @@
+"""The book of an event: all its lists in one PDF for the printer.
+
+It has a table of contents, then each list as its clean page has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from listbuilder.data.library import Library
+from listbuilder.event.files import make_export_wish
+from listbuilder.event.message import say
+from listbuilder.event.triage import DeskRow
+from listbuilder.formats.make_printout import make_printout
+from listbuilder.formats.printout import Printout
+from listbuilder.formats.write import pdf
+from listbuilder.i18n.messages import Lang
+from listbuilder.model.problem import Unreadable
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
+
+
+def make_book(
+    lists: Iterable[tuple[DeskRow, Position]], title: str, lang: Lang, library: Library
+) -> bytes:
+    """Return the PDF of all lists with a table of contents."""
+    headers = [
+        say(f"column.{key}", lang) for key in ("player", "faction", "points", "verdict", "page")
+    ]
+    return pdf.write_book(
+        [
+            (_list_cells(row, lang), _make_printout(row, position, lang, library))
+            for row, position in lists
+        ],
+        headers,
+        title,
+        lang,
+    )
+
+
+def _make_printout(
+    row: DeskRow, position: Position, lang: Lang, library: Library
+) -> Printout | None:
+    """Return a list as it is printed, with the desk's verdict.
+
+    None if nothing of it can be read.
+    """
+    try:
+        sheet = make_printout(
+            position, library, make_export_wish("pdf", position, row.player, lang)
+        )
+    except Unreadable:
+        return None
+    if sheet is not None:
+        sheet.verdict.kind, sheet.verdict.word = (
+            row.entry.verdict,
+            messages.say_verdict(row.entry.verdict, lang),
+        )
+    return sheet
+
+
+def _list_cells(row: DeskRow, lang: Lang) -> list[str]:
+    """Return the cells of a list in the table of contents."""
+    entry = row.entry
+    points = "" if entry.points is None else str(entry.points)
+    return [
+        row.player or entry.file,
+        entry.faction,
+        points,
+        messages.say_verdict(entry.verdict, lang),
+    ]

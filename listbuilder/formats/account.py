@@ -1,0 +1,163 @@
+"""The account kept while names are resolved: which line became what, was guessed or unread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from listbuilder.formats.parsed import ParsedList
+from listbuilder.formats.source import Source
+from listbuilder.matching.names import Match
+from listbuilder.matching.numbers import ROUND, has_count, has_price, split_last_bracket
+from listbuilder.matching.phrases import is_footer
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Note
+from listbuilder.model.imported import GoneThing, GoneUnit, Imported
+from listbuilder.model.problem import Problem
+
+
+class StatedKeyword(NamedTuple):
+    """A keyword that the list states of a unit, and its datasheet has not."""
+
+    path: Path
+    keyword: str
+    line: int = 0
+    given: str = ""  # what the line says, where that is all it says
+
+
+class Account:
+    """The account of one import: notes, problems, and the line that each part of the roster is
+    from.
+    """
+
+    def __init__(self, source: Source, file: str) -> None:
+        """Begin the account of `source`, which was read from the file called `file`."""
+        self.source = source
+        self.file = file
+        self.notes: list[Note] = []
+        self.problems: list[Problem] = []
+        self.gone: list[GoneUnit] = []
+        self.past: dict[Path, dict[str, int | None]] = {}
+        self.marks: dict[Path, tuple[int, int]] = {}
+        self.asked = 0  # units of which it was asked what they must have
+        self.warned: list[Note] = []
+        self.keywords: list[StatedKeyword] = []
+        self._said: set[int] = set()
+        self._told: set[str] = (
+            set()
+        )  # problems and guesses by all they say: a search through thousands is slow
+
+    def record_match(
+        self, match: Match, written: str, name: str, line: int, path: Path = ()
+    ) -> None:
+        """Mark the line of a name that was resolved; a guess is noted."""
+        self.source.mark_mapped(line)
+        if match.how == "guess":
+            self.note_guess(written, name, line, path, match.distance)
+
+    def note_guess(
+        self, written: str, name: str, line: int, path: Path = (), distance: int = 0
+    ) -> None:
+        """Note once that `written` was taken for `name`."""
+        args = {"line": line, "given": written, "taken": name, "distance": distance}
+        note = Note(key="import_guess" if distance else "import_taken", args=args, path=path)
+        if self._is_new(note):
+            self.notes.append(note)
+
+    def add_note(self, key: str, path: Path = (), **args: Any) -> None:
+        """Add a note with the message `key` about `path` of the roster."""
+        self.notes.append(Note(key=key, args=args, path=path))
+
+    def mark_unread(self, line: int, key: str, path: Path = (), **args: Any) -> None:
+        """Mark a line as unread and add the problem: one for each name on it that could not be
+        read.
+        """
+        self.source.mark_unread(line)
+        self._said.add(line)
+        problem = Problem(key=key, args=args, file=self.file, line=line, path=path)
+        if self._is_new(problem):
+            self.problems.append(problem)
+
+    def _is_new(self, item: Note | Problem) -> bool:
+        """Return whether this note or problem was not recorded before, and remember it."""
+        before = len(self._told)
+        self._told.add(repr(item))
+        return len(self._told) > before
+
+    def mark_place(self, path: Path, line: int | None) -> None:
+        """Record that `path` of the roster is from `line`."""
+        if line is not None and 0 < line <= len(self.source.lines):
+            self.marks[path] = (line, self.source[line].indent + 1)
+
+    def record_gone(
+        self,
+        past_thing: GoneThing,
+        line: int,
+        path: Path,
+        prices: dict[str, int | None],
+        factor: int = 1,
+    ) -> None:
+        """Record a name that only the history has, and mark its line as unread.
+
+        `prices`: what it cost, by day; `factor`: how many times of it the list has.
+        """
+        self.gone.append(GoneUnit(past_thing.name, line, path, prices, factor))
+        args: dict[str, Any] = {"given": past_thing.name}
+        if past_thing.until:
+            args["since"] = past_thing.until
+        if past_thing.until and past_thing.now:
+            args["now"] = past_thing.now
+        key = (
+            ("unread_replaced" if past_thing.now else "unread_gone")
+            if past_thing.until
+            else "unread_past"
+        )
+        self.mark_unread(line, key, path, **args)
+
+    def mark_overlooked_lines(self, is_unit: Callable[[str], bool]) -> None:
+        """Mark lines as unread that were passed over as talk and are none.
+
+        That is where one counts something, has points, or names a unit with points.
+        """
+        for line in self.source.lines if not self.source.tree else ():
+            if line.fate != "noise" or is_footer(line.words):
+                continue
+            name_and_points = split_last_bracket(line.words, ROUND)
+            if (
+                has_count(line.words)
+                or (has_price(line.words) and not line.heading)
+                or (name_and_points and name_and_points[0] and is_unit(name_and_points[0]))
+            ):
+                self.mark_unread(line.number, "unread_line", text=line.words[:120])
+
+    def report_rest(self) -> None:
+        """Mark lines that nobody marked as unread, each with its own sentence; sort the problems by
+        line.
+        """
+        for line in self.source.mark_rest_unread():
+            if line.number not in self._said:
+                args = {"text": line.words[:120]}
+                self.problems.append(
+                    Problem(key="unread_line", args=args, file=self.file, line=line.number)
+                )
+        self.problems.sort(key=lambda problem: problem.line or 0)
+
+
+def make_account_summary(parsed: ParsedList, account: Account) -> Imported:
+    """Return what becomes of the account for whoever reads the verdict."""
+    fates = [line.fate for line in account.source.lines]
+    summary = Imported(
+        format=parsed.format,
+        nested=account.source.tree,
+        player=parsed.player,
+        mapped=fates.count("mapped"),
+        noise=fates.count("noise"),
+        unread=account.problems,
+        notes=account.notes,
+        warned=account.warned,
+        gone=account.gone,
+        past=account.past,
+        stated_total=parsed.total,
+    )
+    summary.lines = sum(fate is not None for fate in fates)
+    return summary

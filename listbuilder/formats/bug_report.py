@@ -1,0 +1,84 @@
+"""Write and read a report of a wrong verdict: a text for people, with the list in it.
+
+So anybody can have the same verdict. Its first line says what it is. Lines that begin with `| ` are
+the list as it stands in its file, lines with `= ` the same in base64 (what is no text, or would not
+come through a chat unchanged); `sha256:` is that of the list.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Iterable
+
+from listbuilder.model.limits import LIST_BYTES
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.safe_text import escape_hidden
+
+FIRST = "listbuilder report 1"
+_TEXT, _BASE64, _SHA256 = "| ", "= ", "sha256: "
+_WIDTH = 76
+
+
+def write_report(texts: Iterable[str], raw: bytes) -> str:
+    """Return a report: what `texts` says, then the hash of the list and the list itself."""
+    lines = [
+        FIRST,
+        *(
+            line if escape_hidden(line) == line else escape_hidden(line)
+            for text in texts
+            for line in text.split("\n")
+        ),
+    ]
+    return (
+        "\n".join([*lines, f"{_SHA256}{hashlib.sha256(raw).hexdigest()}", *_pack_list(raw)]) + "\n"
+    )
+
+
+def _pack_list(raw: bytes) -> list[str]:
+    """Return the list as lines of a report: as text if it can be, else in base64."""
+    if (text := _read_as_text(raw)) is not None:
+        return [f"{_TEXT}{line}" for line in text.split("\n")]
+    letters = base64.b64encode(raw).decode()
+    return [
+        f"{_BASE64}{letters[start : start + _WIDTH]}" for start in range(0, len(letters), _WIDTH)
+    ]
+
+
+def _read_as_text(raw: bytes) -> str | None:
+    """Return the list as text, if nothing on the way would change it, else None.
+
+    No strange characters, no line that ends in a space.
+    """
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        return None
+    lines = text.split("\n")
+    return text if all(line == escape_hidden(line) == line.rstrip() for line in lines) else None
+
+
+def extract_list(raw: bytes, name: str) -> bytes:
+    """Return the list in a report.
+
+    Raises Unreadable for one that was changed on the way: it is not the list whose verdict is in
+    question.
+    """
+    lines = raw[: 3 * LIST_BYTES].decode(errors="replace").splitlines()
+    stated = next(
+        (line.removeprefix(_SHA256).strip() for line in lines if line.startswith(_SHA256)), ""
+    )
+    plain = [
+        line[len(_TEXT) :] if len(line) > 1 else ""
+        for line in lines
+        if line.startswith(_TEXT.rstrip())
+    ]
+    letters = "".join(line[len(_BASE64) :].strip() for line in lines if line.startswith(_BASE64))
+    try:
+        content = base64.b64decode(letters, validate=True) if letters else "\n".join(plain).encode()
+    except binascii.Error:
+        content = b""
+    if hashlib.sha256(content).hexdigest() != stated:
+        raise Unreadable([Problem(key="report_changed", file=name)])
+    return content

@@ -1,0 +1,90 @@
+"""Find what some tools print twice, in a unit that lost its indents.
+
+It was told by how deep it stands: where a paste lost that, it is told by names and counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+
+from listbuilder.formats.account import Account
+from listbuilder.formats.parsed import Listed, ParsedUnit
+from listbuilder.games.wh40k.datasheet_names import SheetNames
+from listbuilder.matching.likeness import make_singular_key
+from listbuilder.matching.names import Match
+from listbuilder.matching.numbers import BARE_COUNT
+
+MOST_PARTS = 30  # of one choice; no option of any datasheet comes near that
+_JOINT = re.compile(r",? and |, ")
+
+
+def drop_repeated_entries(
+    unit: ParsedUnit, names: SheetNames, model: Callable[[Listed], Match | None], account: Account
+) -> None:
+    """Take the entries out of a flat unit that say again what another line says."""
+    if not unit.flat:
+        return
+    twice = [*_find_repeated_models(unit, model), *_find_choice_names(unit, names)]
+    account.source.mark_mapped(*(entry.line for entry in twice))
+    left_out = set(map(id, twice))
+    unit.entries = [entry for entry in unit.entries if id(entry) not in left_out]
+
+
+def _find_repeated_models(
+    unit: ParsedUnit, model: Callable[[Listed], Match | None]
+) -> list[Listed]:
+    """Return the entries that name the models once more among what they carry.
+
+    With them the unit would have more than it is said to have; they must make up that surplus
+    exactly.
+    """
+    model_entries = [(entry, match.target) for entry in unit.entries if (match := model(entry))]
+    surplus = sum(entry.count for entry, _ in model_entries) - (unit.models or 0)
+    echoes: list[Listed] = []
+    for (above, model_above), (entry, model_below) in pairwise(model_entries):
+        if model_above == model_below and above.count == entry.count <= surplus:
+            echoes.append(entry)
+            surplus -= entry.count
+    return echoes if unit.models and not surplus else []
+
+
+def _find_choice_names(unit: ParsedUnit, names: SheetNames) -> list[Listed]:
+    """Return the entries that name a choice, with just what was chosen behind them.
+
+    `2 ectoplasma cannons`, `Ectoplasma cannon and claws`
+    """
+    choices: list[Listed] = []
+    for place, entry in enumerate(unit.entries):
+        if entry.counted or entry.token or entry.children:
+            continue
+        below = unit.entries[place + 1 : place + 1 + MOST_PARTS]
+        if BARE_COUNT.match(entry.name):
+            named_items = [
+                (match.target, count) for match, count in names.list_items_in(entry.name)
+            ]
+            repeated = named_items and named_items == [
+                (match.target, next_entry.count)
+                for next_entry in below[:1]
+                for match, _ in names.list_items_in(next_entry.name)
+            ]
+        else:
+            repeated = _is_listing_of_parts(
+                _JOINT.split(entry.name), [below_entry.name for below_entry in below]
+            )
+        choices += [entry] if repeated else []
+    return choices
+
+
+def _is_listing_of_parts(parts: list[str], listed: list[str]) -> bool:
+    """Return whether the next lines are what the parts of a name say, one each."""
+    if not 1 < len(parts) <= len(listed):
+        return False
+    left = [set(make_singular_key(name).split()) for name in listed[: len(parts)]]
+    for words in (set(make_singular_key(part).split()) for part in parts):
+        fitting = next((words_of_name for words_of_name in left if words <= words_of_name), None)
+        if fitting is None:
+            return False
+        left.remove(fitting)
+    return True

@@ -1,0 +1,118 @@
+"""Take off what a chat or an editor of Markdown writes around the words of a list.
+
+Signs that stand for others are replaced, too.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from listbuilder.formats.clean.columns import convert_table
+from listbuilder.matching.numbers import has_price
+
+_BREAK = re.compile("[\u2028\u2029\x0b\x0c\x85]")
+_WRITTEN_OUT = re.compile(r"\\r?\\n|\\n")
+_EMOJI = re.compile(
+    r"(?<![\w:]):[a-z][a-z0-9_+-]{1,31}:(?!\w)|<a?:\w{2,32}:\d{5,25}>|<(?:t:\d{5,12}(?::[a-z])?|[@#][!&]?\d{5,25})>",
+    re.I,
+)
+_CALLED = re.compile(
+    r":[a-z][a-z0-9_+-]{1,31}:", re.IGNORECASE
+)  # found at once where it is not: this begins with its sign
+_STAMP = re.compile(
+    r"^[\[(]?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? {1,2}\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?[\])]? ?(?:[-–] )?"
+    r"[^:\n]{1,40}: ?",
+    re.MULTILINE | re.IGNORECASE,
+)
+_EMPHASIS = [
+    re.compile(
+        rf"(?<![\w{sign}])({sign}{{1,2}})(?=[^\s{sign}])([^{sign}\n]{{1,200}}?) ?\1(?![\w{sign}])"
+    )
+    for sign in ("\\*", "_", "`")
+]
+_CODE = re.compile(r"^`([^`\n]*)`$", re.MULTILINE)
+_RANKED = re.compile(
+    r"^([ \t]*(?:> ?)*)([ivx]{1,6}|[a-z])[.)][ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE
+)
+_MISTAKEN = re.compile(r"(?<![\w'’.-])(?=[0-9]?[lIO]|[lI])([lIO0-9]{1,3})(?=x [A-Za-z])")
+_MAYBE_MISTAKEN = re.compile(r"[lIO][lIO0-9]{0,2}x [A-Za-z]")  # likewise
+_LETTERS = str.maketrans("lIO", "110")
+_PAIRED = re.compile(r"(?<=\S) [–—−](?= \S| *$)", re.MULTILINE)
+_FEW = 2  # it takes as many lines to tell a manner from a chance
+_ROMAN = {"i": 1, "v": 5, "x": 10}
+
+
+def strip_markup(text: str) -> str:
+    """Return the text without the signs of whatever it was written in; its lines stay what they
+    are.
+    """
+    text = _normalize_line_breaks(text)
+    if "<" in text or _CALLED.search(text):
+        text = _EMOJI.sub(" ", text)
+    text = _STAMP.sub("", text)
+    if "`" in text:
+        text = _CODE.sub(r"\1", text)
+    for sign, emphasis in zip("*_`", _EMPHASIS, strict=True):
+        if sign in text:
+            text = emphasis.sub(r"\2", text)
+    if _MAYBE_MISTAKEN.search(text):
+        text = _MISTAKEN.sub(lambda emphasis: emphasis[1].translate(_LETTERS), text)
+    if any(dash in text for dash in "–—−"):
+        text = _PAIRED.sub(" -", text)
+    return _mark_ranked_lines(convert_table(text))
+
+
+def _normalize_line_breaks(text: str) -> str:
+    """Return the text with newlines for other and written-out line breaks, where these prevail.
+
+    Other kinds of break must outnumber newlines; written-out ones count only where real ones are
+    rare. A program may have written a break out as two letters.
+    """
+    if len(_BREAK.findall(text)) > text.count("\n"):
+        text = _BREAK.sub("\n", text)
+    if "\\n" in text and len(_WRITTEN_OUT.findall(text)) > _FEW * (1 + text.strip().count("\n")):
+        text = _WRITTEN_OUT.sub("\n", text).replace("\\t", "    ").replace('\\"', '"')
+    return text
+
+
+def _mark_ranked_lines(text: str) -> str:
+    """Return the text with bullets for ranks that are counted through: `i.`, `ii.` or `a)`, `b)`.
+
+    Before what has points they are numbers of units, and go.
+    """
+    rank_matches = list(_RANKED.finditer(text))
+    if len(rank_matches) < _FEW:
+        return text
+    ranks = [_read_rank(rank_match[2]) for rank_match in rank_matches]
+    follows = sum(
+        any(rank == previous + 1 for rank in current_ranks for previous in previous_ranks)
+        for previous_ranks, current_ranks in pairwise(ranks)
+    )
+    if not (follows or all(1 in rank for rank in ranks)) or 1 not in ranks[0] or not all(ranks):
+        return text
+    return _RANKED.sub(
+        lambda rank_match: rank_match[1] if _has_points(text, rank_match) else f"{rank_match[1]}• ",
+        text,
+    )
+
+
+def _read_rank(sign: str) -> set[int]:
+    """Return what a letter or a Roman number may count; `i` may be either."""
+    folded = sign.lower()
+    ranks = {ord(folded) - ord("a") + 1} if len(folded) == 1 else set()
+    if set(folded) <= set(_ROMAN):
+        values = [_ROMAN[letter] for letter in folded]
+        ranks.add(
+            sum(
+                -value if value < next_value else value
+                for value, next_value in zip(values, [*values[1:], 0], strict=True)
+            )
+        )
+    return ranks
+
+
+def _has_points(text: str, match: re.Match[str]) -> bool:
+    """Return whether the line that `match` begins has points."""
+    end = text.find("\n", match.end())
+    return has_price(text[match.end() : end if end >= 0 else len(text)])

@@ -1,0 +1,316 @@
+"""Undo what a mail, a page or a chat made of a list's text, before any reader looks at it."""
+
+from __future__ import annotations
+
+import html
+import re
+import string
+from functools import cache, lru_cache
+
+from listbuilder.data.decoding import mend_text
+from listbuilder.formats.clean.lines import add_brackets, rewrite_lines
+from listbuilder.formats.clean.markup import strip_markup
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import ROUND_WORD, SQUARE, split_count
+from listbuilder.model.base import fold
+
+_BLOCKS = "p|div|br|li|ul|ol|tr|table|pre|h[1-6]|section|article|hr"
+_PAGE = re.compile(
+    rf"\s*<(?:!doctype html|html|head|body|meta|span|font|b|strong|{_BLOCKS})\b", re.IGNORECASE
+)
+_BROKEN = re.compile(r"<br ?/?>|</(?:p|li|div)>", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\d{2,6}|#x[0-9a-f]{2,5}|[a-z]{2,8});", re.IGNORECASE)
+_UNSEEN = (
+    ("<script", "</script"),
+    ("<style", "</style"),
+    ("<head", "</head"),
+    ("<title", "</title"),
+    ("<!--", "--"),
+)
+_TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)\b[^<>]*>|<![a-z][^<>]*>", re.IGNORECASE)
+_BREAKS = re.compile(_BLOCKS)
+_NUMBERED = re.compile(r"^([ \t]*)(\d{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
+_LOST = re.compile(r"^([ \t]*)[?\ufffd] {1,3}(?=\S)", re.MULTILINE)
+_LOST_COUNTED = re.compile(rf"{_LOST.pattern}\d{{1,3}} ?[x×]", re.MULTILINE)
+_CALLED = re.compile(
+    r"[^\W\d][\w' ]{2,30}? ?\d{1,2} ?: |\d{1,2} with "
+)  # Char1: , Personnages 1 : , 3 with
+# The manner of a text: where two lines are of it, _DASHED takes commas, colons, dots and tabs for
+# joints as well. A text that has those alone is for typed.py, which puts its total right too.
+_DASHES = re.compile(r"[-–—=|…] {0,3}\[?\d[\d,.]{0,6} {0,2}(?:pts?|points?)\b", re.IGNORECASE)
+_DASHED = re.compile(
+    r"([^+•◦▪\s].{0,120}?\S) {0,3}(?:[-–—=|…,:]{1,3}|\.{2,80}|\t) {0,3}\[?(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\b\.?\]?(.*)",
+    re.IGNORECASE,
+)
+_ESCAPED = re.compile(
+    r"\\([-\\`*_{}\[\]()#+.!|>~=<&])|\\$", re.MULTILINE
+)  # as an editor of Markdown writes them
+_WIDE = str.maketrans("０１２３４５６７８９（）［］：，＋", "0123456789()[]:,+")
+_IS_WIDE = re.compile(f"[{''.join(map(chr, _WIDE))}]")
+_SHORT = re.compile(r"(?<=\d) ?p(?=[)\]])", re.IGNORECASE)
+_CELLS = re.compile(r"(?:[ \t]*\|)+[ \t]*$", re.MULTILINE)
+_BRACKETS = (("(", ")"), ("[", "]"))
+_SMALL = {
+    ord(each): each.lower() for each in string.ascii_uppercase
+}  # `lower` makes two letters of some, and moves the rest
+_PRICE_WIDTH = 40  # characters; more than `_PRICED` can be long
+_PRICED = re.compile(r"[(\[]\d[\d,.]{0,6} ?(?:pts?|points?)[)\]]$", re.IGNORECASE)
+_NARROW, _USUAL, _BROAD = 28, 40, 132  # where something breaks lines
+_WIDTHS = 4
+_FEW = 2  # it takes as many lines to tell a manner from a chance
+
+
+def is_page(head: bytes) -> bool:
+    """Return whether a file that begins with `<` is a page of text, and no roster."""
+    return bool(_PAGE.match(head.decode("latin-1")))
+
+
+@lru_cache(
+    maxsize=4
+)  # of one list it is asked whether there are several, then what it is, then what else
+def restore_text(text: str) -> str:
+    """Return the text as its program wrote it, as far as that can be told.
+
+    Kept for the last few texts: of one list it is asked whether there are several, then what it is,
+    then what else.
+    """
+    if not text.isascii():
+        text = mend_text(text)
+        text = text.translate(_WIDE) if _IS_WIDE.search(text) else text
+    if "<" in text and (_PAGE.match(text) or len(_BROKEN.findall(text)) >= _FEW):
+        text = _extract_page_text(text)
+    elif "&" in text and _ENTITY.search(text):
+        text = html.unescape(text)
+    if any(bracket in text for bracket in ("p)", "p]", "P)", "P]")):
+        text = _SHORT.sub(" pts", text)
+    if "\\" in text:
+        text = _ESCAPED.sub(r"\1", text)
+    return add_brackets(
+        _put_dashed_points_in_brackets(
+            rewrite_lines(_strip_numbering(_restore_bullets(strip_markup(text))))
+        )
+    )
+
+
+def join_broken_lines(text: str) -> list[str]:
+    """Return the ways to make the lines of a text whole, where something broke them at one width.
+
+    Each line stays on the line it begins on. The width is that of the longest line, or of one of
+    the next if words that cannot be broken stand further out. Empty if nothing was broken.
+    """
+    lines = [line.rstrip() for line in text.splitlines()]
+    widths = sorted({len(line) for line in lines if any(map(str.isalnum, line))}, reverse=True)
+    variants = [
+        _join_lines(lines, width) for width in widths[:_WIDTHS] if _NARROW <= width <= _BROAD
+    ]
+    return [variant for variant in dict.fromkeys(variants) if variant != "\n".join(lines)]
+
+
+def _join_lines(lines: list[str], width: int) -> str:
+    """Return the text with lines joined that were broken at `width`.
+
+    A line goes on where its next word would not have fitted, and what stands on the next line
+    begins nothing of its own. A narrow width needs several such joints.
+    """
+    rows: list[list[str]] = []
+    joints = 0
+    whole = _JoinedLine(lines[0] if lines else "")
+    for place, line_text in enumerate(lines):
+        above, line = lines[place - 1] if place else "", line_text.strip()
+        if (
+            above.strip()
+            and line
+            and len(above) + 1 + len(line.split(maxsplit=1)[0]) > width
+            and whole.may_go_on_with(line)
+        ):
+            rows[-1 - whole.joints].append(line)
+            rows.append([])
+            whole.add_line(line)
+            joints += 1
+        else:
+            rows.append([line_text])
+            whole = _JoinedLine(line_text)
+    return "\n".join(map(" ".join, rows) if width >= _USUAL or joints >= _FEW else lines)
+
+
+class _JoinedLine:
+    """A line and what was joined to it, as far as the next line asks.
+
+    Its brackets are counted once, however many lines are joined.
+    """
+
+    def __init__(self, line: str) -> None:
+        self.joints = 0
+        self._end = ""
+        self._open = [0, 0]
+        self._count_brackets(line)
+
+    def _count_brackets(self, line: str) -> None:
+        """Count the brackets that `line` leaves open, and keep the end of the text."""
+        self._open = [
+            now + line.count(a) - line.count(b)
+            for now, (a, b) in zip(self._open, _BRACKETS, strict=True)
+        ]
+        self._end = (
+            line[-_PRICE_WIDTH:]
+            if len(line) >= _PRICE_WIDTH
+            else f"{self._end} {line}"[-_PRICE_WIDTH:]
+        )
+
+    def add_line(self, line: str) -> None:
+        """Join `line` to this one."""
+        self.joints += 1
+        self._count_brackets(line)
+
+    def may_go_on_with(self, line: str) -> bool:
+        """Return whether `line` may be the rest of this one.
+
+        A bracket is closed on the next line, or below; behind a price nothing goes on.
+        """
+        return any(count > 0 for count in self._open) or (
+            _may_be_rest(line) and not _PRICED.search(self._end)
+        )
+
+
+def _may_be_rest(line: str) -> bool:
+    """Return whether a line may go on from the one above: it begins nothing of its own."""
+    if (
+        line[0] in "•◦▪●■+&*#=>|"
+        or line[:2] in ("- ", "--", "– ")
+        or _CALLED.match(line)
+        or _is_labelled_or_attached(line)
+    ):
+        return False
+    return not phrases.is_section(line) and not (
+        split_count(line)[0] is not None and ROUND_WORD.search(line)
+    )
+
+
+def _is_labelled_or_attached(line: str) -> bool:
+    """Return whether a line has a label or says whom a unit leads.
+
+    `Enhancement: X`, `Attached to Captain`
+    """
+    return _is_labelled(line) or fold(line).startswith(
+        tuple(f"{word} " for word in phrases.get_words("leads"))
+    )
+
+
+def _extract_page_text(text: str) -> str:
+    """Return what a page shows, a line for each of its blocks."""
+    depth = 0
+
+    def replace_tag(tag_match: re.Match[str]) -> str:
+        """Return the text that stands for a tag: a line break, a bullet, a bar behind a cell, or
+        nothing.
+        """
+        nonlocal depth
+        closing, tag = bool(tag_match[1]), (tag_match[2] or "").lower()
+        if tag in ("ul", "ol"):
+            depth = max(0, depth - 1) if closing else depth + 1
+        if tag == "li" and not closing:
+            return "\n" + "  " * depth + "• "
+        if tag in ("td", "th") and closing:
+            return " | "
+        return "\n" if _BREAKS.fullmatch(tag) and (tag != "li" or not closing) else ""
+
+    page_text = html.unescape(_TAG.sub(replace_tag, _strip_invisible(text)))
+    return _CELLS.sub("", re.sub(r"• {1,3}[•◦] ?", "• ", page_text))
+
+
+def _strip_invisible(text: str) -> str:
+    """Return the text without scripts, styles and remarks; what is opened and never closed is
+    shown.
+    """
+    for opening, closing in _UNSEEN:
+        folded, kept, start = text.translate(_SMALL), [], 0
+        while (position := folded.find(opening, start)) >= 0 and (
+            end := folded.find(closing, position)
+        ) >= 0:
+            kept.append(text[start:position])
+            start = folded.find(">", end) + 1 or len(text)
+        text = "".join([*kept, text[start:]])
+    return text
+
+
+def _restore_bullets(text: str) -> str:
+    """Return the text with bullets for the question marks that an old alphabet made of them.
+
+    `? 1x Axe` on at least two lines.
+    """
+    return _LOST.sub(r"\1◦ ", text) if len(_LOST_COUNTED.findall(text)) >= _FEW else text
+
+
+def _strip_numbering(text: str) -> str:
+    """Return the text without the numbers of units that are counted through.
+
+    `1. Captain`, `2. Intercessors`: they are not how many there are of them.
+    """
+    numbers = [int(line_match[2]) for line_match in _NUMBERED.finditer(text)]
+    if len(numbers) < _FEW or not all(
+        number in (1, previous + 1)
+        for previous, number in zip([0, *numbers], numbers, strict=False)
+    ):
+        return text
+    return _NUMBERED.sub(r"\1", text)
+
+
+def _put_dashed_points_in_brackets(text: str) -> str:
+    """Return the text with points that were typed as `Captain - 80 pts` in the usual brackets.
+
+    Lines stay where they are. It takes two such lines.
+    """
+    if len(_DASHES.findall(text)) < _FEW:
+        return text
+    bracketed = bool(ROUND_WORD.search(text) or SQUARE.search(text))
+    lines = text.splitlines()
+    matches = [
+        _DASHED.fullmatch(line.strip()) if _may_be_unit(line, bracketed) else None for line in lines
+    ]
+    if sum(map(bool, matches)) < _FEW:
+        return text
+    return "\n".join(
+        _put_points_in_brackets(line, match) if match else line
+        for line, match in zip(lines, matches, strict=True)
+    )
+
+
+def _may_be_unit(line: str, bracketed: bool) -> bool:
+    """Return whether a line has points, but neither in brackets nor behind a label.
+
+    In a text that has points in brackets elsewhere, an indented line is none.
+    """
+    words = line.strip()
+    if (
+        not re.search(r"\d {0,2}(?:pts?|points?)\b", words, re.IGNORECASE)
+        or ROUND_WORD.search(words)
+        or SQUARE.search(words)
+    ):
+        return False
+    return not _is_labelled(words) and (not bracketed or not line[:1].isspace())
+
+
+def _is_labelled(words: str) -> bool:
+    """Return whether `words` begins with a label of the header or of what is said under a unit."""
+    found = phrases.split_label(words)
+    return found is not None and found[0].lstrip("-* ") in _get_labels()
+
+
+@cache
+def _get_labels() -> frozenset[str]:
+    """Return the labels of the header, and of what is said under a unit."""
+    heads = {
+        fold(key) for spellings in phrases.load_phrases()["fence"].values() for key in spellings
+    }
+    return frozenset(heads).union(
+        *(
+            phrases.get_words(group_name)
+            for group_name in ("enhancement", "leads", "led", "attached_as", "warlord")
+        )
+    )
+
+
+def _put_points_in_brackets(line: str, found: re.Match[str]) -> str:
+    """Return `line` with the points that `match` found in brackets, as indented as before."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return f"{indent}{found[1]} ({found[2]} pts){found[3]}"

@@ -1,0 +1,132 @@
+"""Rewrite a list as people type it the way programs write it, line for line.
+
+People put prices where each of them likes it, and two units on a line.
+"""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import ROUND_WORD
+from listbuilder.model.base import fold
+
+_WORD = r"(?:points?|pts?\.?|p)"
+_AMOUNT = r"(\d{1,2}[,.]?\d{3}|\d{2,3})"
+_NAME = r"((?:\d{1,3} ?[x×]? ?)?[^\W\d_][^\[\]\t:]{2,70}?(?: ?[x×] ?\d{1,2})?(?: ?\(\d{1,2}\))?)"
+_BEHIND = re.compile(
+    rf"{_NAME}(?: ?\[ ?{_AMOUNT} {{0,2}}{_WORD}?\]| ?\( ?{_AMOUNT} {{0,2}}{_WORD}?\)"
+    rf"|(?: {{0,3}}(?:[-–—=|:,@]{{1,3}}|\.{{2,80}}|\t) {{0,3}}| {{1,4}}){_AMOUNT} {{0,2}}{_WORD}?)(?P<rest> ?[:(,;–-].*)?",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    rf"(?:\[{_AMOUNT} {{0,2}}{_WORD}?\]|\({_AMOUNT} {{0,2}}{_WORD}?\)|{_AMOUNT} {{0,2}}{_WORD}) ?[-–:]? {_NAME}",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(
+    rf"(?:\W{{0,3}})(total|points|army points|total points)\b\W{{0,3}}{_AMOUNT} {{0,2}}{_WORD}?\.?",
+    re.IGNORECASE,
+)
+_INDENT = re.compile(r"([ \t]*)(?:[-–—*•] )?([A-Za-z]{3,6} ?\d{1,2} ?: ?)?")
+_NEXT = re.compile(
+    r"(?<=[)\]])(?: ?[,;/+|&] ?| {2,}| and | - )(?=(?:\d{1,3} ?[x×] )?[^\W\d_][^()\[\]]{2,60} ?[(\[]\d{2,4} ?(?:pt|point|\)|\]))",
+    re.I,
+)
+_AFTER = re.compile(
+    r"^([ \t]*[-–—*•◦▪●] ?|[ \t]+)([^\W\d][^\n:,()\[\]]{1,60}?) ?\(?[x×] ?(\d{1,3})\)?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_BARE = re.compile(
+    r"^([ \t]*[-–—*•◦▪●] ?|[ \t]+)(\d{1,3}) (?!with\b)(?=[^\W\d])", re.MULTILINE | re.IGNORECASE
+)
+_USUAL = re.compile(r"^[ \t]*[-–—*•◦▪●] ?\d{1,3} ?[x×] ", re.MULTILINE | re.IGNORECASE)
+_STEP = 5  # all prices are multiples of it
+_FEW = 3  # it takes as many lines to tell a manner from a chance
+
+
+def rewrite_typed(text: str) -> str:
+    """Return the text as programs write it, or the same text where nothing of this is in it.
+
+    It takes at least three such lines, or two units on a line.
+    """
+    text = _move_counts(text)
+    lines = text.split("\n")
+    parts = [
+        part
+        for line in lines
+        for part in (_NEXT.split(line) if ROUND_WORD.search(line) or "(" in line else [line])
+    ]
+    priced_parts = [_parse_priced_line(line) for line in parts]
+    usual = sum(
+        bool(fields and ROUND_WORD.search(line))
+        for fields, line in zip(priced_parts, parts, strict=True)
+    )
+    if len(parts) == len(lines) and sum(map(bool, priced_parts)) - usual < _FEW:
+        return text
+    margin = min((len(fields[0]) for fields in priced_parts if fields), default=0)
+    rewritten = []
+    for line, fields in zip(parts, priced_parts, strict=True):
+        if fields is None:
+            rewritten.append(_rewrite_other_line(line))
+        elif len(fields[0]) > margin and usual:
+            rewritten.append(line)  # stands under a unit
+        else:
+            rewritten.append(f"{fields[1]} ({fields[2]} points){fields[3]}")
+    return "\n".join(rewritten)
+
+
+def _move_counts(text: str) -> str:
+    """Return the text with counts in front: `• 5 Immortal` or `• Immortal x5` becomes `5x
+    Immortal`.
+
+    A bare number is only one where nothing is counted as `5x Immortal`.
+    """
+    if len(_AFTER.findall(text)) >= _FEW:
+        text = _AFTER.sub(r"\1\3x \2", text)
+    if len(_BARE.findall(text)) >= _FEW and not _USUAL.search(text):
+        text = _BARE.sub(r"\1\2x ", text)
+    return text
+
+
+def _parse_priced_line(line: str) -> tuple[str, str, str, str] | None:
+    """Return (indent, name, points, what stands behind them) of a line that could be a unit, or
+    None.
+    """
+    start = _INDENT.match(line)
+    words = line[start.end() :].strip() if start else line.strip()
+    if not words or len(words) > 400 or words[0] in "+&#=>" or _is_labelled(words):
+        return None
+    if parsed := _BEHIND.fullmatch(words):
+        name, amount, rest = parsed[1], parsed[2] or parsed[3] or parsed[4], parsed["rest"] or ""
+    elif parsed := _BEFORE.fullmatch(words):
+        name, amount, rest = parsed[4], parsed[1] or parsed[2] or parsed[3], ""
+    else:
+        return None
+    points = int(re.sub(r"\D", "", amount))
+    if points % _STEP or phrases.is_section(name) or fold(name) in phrases.get_words("sizes"):
+        return None
+    return (
+        (start[1] if start else ""),
+        (start[2] or "" if start else "") + name.strip(" -–,"),
+        str(points),
+        rest,
+    )
+
+
+def _is_labelled(words: str) -> bool:
+    """Return whether `words` begins with a label of the header or is a total."""
+    found = phrases.split_label(words)
+    known = phrases.get_group_by_word("fence")
+    return (found is not None and found[0].strip("-* ") in known) or bool(_TOTAL.fullmatch(words))
+
+
+def _rewrite_other_line(line: str) -> str:
+    """Return a section title without points, or the total with a colon; any other line as it is.
+
+    The points of such a title are those of all below it.
+    """
+    words = line.strip()
+    if total := _TOTAL.fullmatch(words):
+        return f"{total[1]}: {total[2]}"
+    title = _BEHIND.fullmatch(words)
+    return title[1] if title and phrases.is_section(title[1].strip()) else line

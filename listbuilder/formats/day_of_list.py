@@ -1,0 +1,255 @@
+"""Find the day a list is of: what it says itself, else what its prices say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Protocol, cast
+
+from listbuilder.data.library import Library
+from listbuilder.formats.parsed import ParsedList
+from listbuilder.games.game import Game
+from listbuilder.history.best_date import (
+    BestDay,
+    DocumentDates,
+    Part,
+    SeasonDates,
+    StatedPrice,
+    Timeline,
+    find_best_day,
+    find_best_days,
+)
+from listbuilder.history.versions import DataVersions
+from listbuilder.matching.numbers import parse_number
+from listbuilder.model.imported import DayFound
+from listbuilder.model.windows import is_day
+
+_VERSION = re.compile(
+    r"dat(?:a|os|en|i)[ -]?(?:version|de donnees|version de donnees)?\s*:\s*v?(\d{1,8})",
+    re.IGNORECASE,
+)
+_FRENCH = re.compile(r"version de donn[ée]es\s*:\s*v?(\d{1,8})", re.IGNORECASE)
+_OURS = re.compile(r"\blistbuilder (?:[\d.]{1,12}, )?(\d{4}-\d\d-\d\d)\b")
+_DOCUMENT = re.compile(
+    r"(?:(?:points|prices|pts|data)\W{1,3})?(?:mfm|munitorum field manual|battle profiles)\b[\w .-]{1,40}",
+    re.IGNORECASE,
+)
+LONGEST = (
+    120  # characters of a line that names a points document; a longer one tells something else
+)
+_APPS = (
+    "gw-app",
+    "aos-app",
+)  # formats of the publisher's own apps, whose data has versions of its own
+_REVISIONS = ("nr-", "sigdex")  # formats that print the revision of the faction's catalogue
+
+
+def find_day_of_our_prices(words: str) -> str | None:
+    """Return the day of the prices that our exports print at their end, or None.
+
+    `Data Version: listbuilder 2026-05-20`; the last one counts.
+    """
+    days = _OURS.findall(words)
+    return days[-1] if days else None
+
+
+def is_document_name(words: str) -> bool:
+    """Return whether a line names a points document and nothing else.
+
+    For instance `Points: Munitorum Field Manual v1.5`.
+    """
+    return len(words) <= LONGEST and _DOCUMENT.fullmatch(words) is not None
+
+
+def find_data_version(words: str) -> str | None:
+    """Return the version of the app's data that a line prints, or None."""
+    version = _VERSION.search(words) or _FRENCH.search(words)
+    return version[1] if version else None
+
+
+Total = Callable[[str], bool]
+"""Whether the stated total is that of a day."""
+
+
+class _Past(Protocol):
+    """The history of a game's data."""
+
+    def load_versions(self) -> DataVersions:
+        """Return the versions of other programs' data, with their days."""
+
+    def timeline(self, part: Part) -> Timeline:
+        """Return the prices of a part through time."""
+
+
+class _Shelf(Protocol):
+    """The data of a game's factions."""
+
+    @property
+    def past(self) -> _Past:
+        """Return the history of the game's data."""
+
+
+class _Dated(Protocol):
+    """A game with histories."""
+
+    def shelf(self, library: Library) -> _Shelf:
+        """Return the game's data in `library`."""
+
+
+def find_stated_day(parsed: ParsedList, game: Game, library: Library) -> tuple[str, str] | None:
+    """Return the day that the list itself tells, and by what, or None.
+
+    By a date, the name of a points document, the version of its app's data, or the revision of a
+    catalogue. Of several catalogues the newest counts.
+    """
+    if parsed.date and is_day(parsed.date):
+        return parsed.date, "date"
+    versions = _get_typed_past(game, library).load_versions()
+    document_days = _list_document_days(parsed, versions)
+    if len(document_days) == 1:
+        return document_days[0], "date"
+    if parsed.data_version and parsed.data_version.isdecimal():
+        version = parse_number(parsed.data_version)
+        day, source = None, ""
+        if parsed.format.startswith(_APPS):
+            day, source = versions.find_date_of_app(version), "app"
+        elif parsed.format.startswith(_REVISIONS):
+            day, source = (
+                versions.find_date_of_catalogue(
+                    [words.text for words in (*parsed.faction, *parsed.heads)], version
+                ),
+                "catalogue",
+            )
+        if day:
+            return day, source
+    days = [
+        day
+        for name, version in parsed.revisions
+        if (day := versions.find_date_of_catalogue([name], version))
+    ]
+    return (max(days), "catalogue") if days else None
+
+
+def find_document_days(parsed: ParsedList, game: Game, library: Library) -> DocumentDates | None:
+    """Return the days of the points document that the list names, if it is of several, else None.
+
+    The list's prices tell which of them it is.
+    """
+    days = _list_document_days(parsed, _get_typed_past(game, library).load_versions())
+    return DocumentDates(tuple(days)) if len(days) > 1 else None
+
+
+def _list_document_days(parsed: ParsedList, versions: DataVersions) -> list[str]:
+    """Return the days of the first points document that the list names and we know; else empty."""
+    return next(
+        (days for words in parsed.documents if (days := versions.find_dates_named_in(words))), []
+    )
+
+
+def find_day_by_prices(
+    stated: Sequence[StatedPrice],
+    game: Game,
+    library: Library,
+    as_of: str,
+    total: Total,
+    season: SeasonDates | DocumentDates | None = None,
+    *,
+    whole: bool = False,
+) -> DayFound | None:
+    """Return the release on which most of the prices agree, or None.
+
+    None if no price agrees and no past season is named. Of several such days, one on which the
+    total does too, else the newest. A list that names its season is of no other; without a price
+    that agrees, it is of the season's last day. `whole`: all that has a price is stated, so the
+    total is the same on each day on which all of them agree.
+    """
+    past = _get_typed_past(game, library)
+    all_releases = list_releases(game, library, as_of)
+    within = (season.filter_releases(all_releases) if season else []) or all_releases
+    best_matches = find_best_days(stated, past.timeline, within)
+    if best_matches:
+        is_decided = len(best_matches) == 1 or (whole and best_matches[0].agreeing == len(stated))
+        best = (
+            best_matches[0]
+            if is_decided
+            else next(
+                (candidate for candidate in best_matches if total(candidate.day)), best_matches[0]
+            )
+        )
+        today = (
+            best.today
+            if within[-1] == all_releases[-1]
+            else _count_agreeing_prices(stated, past, all_releases[-1])
+        )
+        agreeing, newest = best.agreeing, best is best_matches[0] and best.agreeing == best.today
+    elif within and within[-1] != all_releases[-1]:
+        best, agreeing, today, newest = BestDay(within[-1], 0, 0, 0), 0, 0, True
+    else:
+        return None
+    if newest and within[-1] == all_releases[-1]:
+        return DayFound(as_of, "today", agreeing, best.total, today)
+    return DayFound(best.day, "prices" if agreeing else "season", agreeing, best.total, today)
+
+
+def list_agreeing_days(
+    stated: Sequence[StatedPrice],
+    game: Game,
+    library: Library,
+    as_of: str,
+    season: SeasonDates | None,
+) -> list[str]:
+    """Return the releases on which as many of the prices agree as on no other, newest first."""
+    all_releases = list_releases(game, library, as_of)
+    within = (season.filter_releases(all_releases) if season else []) or all_releases
+    return [
+        match.day
+        for match in find_best_days(stated, _get_typed_past(game, library).timeline, within)
+    ]
+
+
+def list_releases(game: Game, library: Library, as_of: str) -> list[str]:
+    """Return the days up to `as_of` on which the game's prices changed, oldest first."""
+    return [
+        day
+        for day in _get_typed_past(game, library).load_versions().list_release_dates()
+        if day <= as_of
+    ]
+
+
+def get_past(game: Game, library: Library) -> object:
+    """Return the histories of a game's factions."""
+    return _get_typed_past(game, library)
+
+
+def _count_agreeing_prices(stated: Sequence[StatedPrice], past: _Past, day: str) -> int:
+    """Return how many of the stated prices are those of `day`."""
+    match = find_best_day(stated, past.timeline, [day])
+    return match.agreeing if match else 0
+
+
+def count_agreement(
+    day: str, source: str, stated: Sequence[StatedPrice], game: Game, library: Library, as_of: str
+) -> DayFound:
+    """Return how many of the prices agree on a day that something else told, and on the newest
+    release.
+    """
+    past = _get_typed_past(game, library)
+    days = list_releases(game, library, as_of)
+    on_day, on_newest = (
+        _count_agreeing_prices(stated, past, day),
+        _count_agreeing_prices(stated, past, days[-1]) if days else 0,
+    )
+    return DayFound(day, source, on_day, len(stated), on_newest)
+
+
+def get_newest_release(game: Game, library: Library, as_of: str) -> str:
+    """Return the newest release up to `as_of`, or `as_of` if there is none.
+
+    From that day on everything is as it is today.
+    """
+    return max(list_releases(game, library, as_of), default=as_of)
+
+
+def _get_typed_past(game: Game, library: Library) -> _Past:
+    """Return the histories of a game's factions."""
+    return cast(_Dated, game).shelf(library).past

@@ -1,0 +1,168 @@
+"""Choose between the days that a list may be of.
+
+Its prices are those of more than one release, and between two the datasheets changed. It is of the
+newest on which nothing in it is wrong, nor its total another than it says; where something is on
+each of them, of the newest on which least is. What its own day does not give is no reason to call
+it illegal, and which of these days is its own nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol, TypeVar, cast
+
+from listbuilder.data.library import Library
+from listbuilder.formats import day_of_list
+from listbuilder.games.game import Game
+from listbuilder.history.best_date import SeasonDates, StatedPrice
+from listbuilder.model.finding import Note
+from listbuilder.model.imported import DayFound, Imported
+from listbuilder.roster.position import Position
+
+MOST = 30  # days that are tried, of lists that are not legal on the first
+OPEN = (
+    "prices",
+    "season",
+    "app",
+    "catalogue",
+    "today",
+)  # how a day is told that stands for others too
+Score = tuple[int, int, bool]
+
+
+class DatedImport(Protocol):
+    """A list in our own format."""
+
+    account: Imported
+    position: Position | None
+
+
+M = TypeVar("M", bound=DatedImport)
+
+
+class _Changing(Protocol):
+    """The history of one faction."""
+
+    def changed(self, thing: str) -> list[str]:
+        """Return the days on which `thing` changed."""
+
+
+class _Past(Protocol):
+    """The histories of a game's factions."""
+
+    def load_faction(self, faction_id: str) -> _Changing | None:
+        """Return the history of a faction, or None if it has none."""
+
+
+def list_other_days(
+    day_found: DayFound,
+    stated: Sequence[StatedPrice],
+    season: SeasonDates | None,
+    game: Game,
+    library: Library,
+    now: str,
+    days_of_things: Iterable[str] = (),
+) -> list[str]:
+    """Return the other days that the list may be of: releases, newest first, then days of changes.
+
+    The changes are those between two releases. `days_of_things`: days on which something came that
+    the list has. It is of no day before them, whatever its app says. Empty if the day is certain.
+    """
+    if day_found.how not in OPEN or not day_found.agreeing:
+        return []
+    releases = day_of_list.list_releases(game, library, now)
+    if day_found.how in ("app", "catalogue"):
+        tied = [
+            max(
+                (release for release in releases if release <= day_found.day), default=day_found.day
+            )
+        ]
+        if earliest := max(days_of_things, default=None):
+            tied = [*(release for release in reversed(releases) if release >= earliest), *tied]
+    else:
+        tied = day_of_list.list_agreeing_days(stated, game, library, now, season)
+    changes = sorted({change for part in stated for change in _iter_changes(part, game, library)})
+    between: list[str] = []
+    for start in tied:
+        until = next((release for release in releases if release > start), now)
+        between += [change for change in changes if start < change < until]
+    return [
+        candidate
+        for candidate in dict.fromkeys([*tied, *between])
+        if candidate != day_found.day and candidate < now
+    ]
+
+
+def _iter_changes(stated: StatedPrice, game: Game, library: Library) -> Iterator[str]:
+    """Yield the days on which what a stated price is for changed."""
+    past = cast(_Past, day_of_list.get_past(game, library))
+    for part in stated.parts:
+        faction = past.load_faction(part.faction)
+        yield from faction.changed(part.thing) if faction else ()
+
+
+def find_least_wrong(
+    imported: M,
+    days: Callable[[], Sequence[str]],
+    import_as_of: Callable[[str], M],
+    limit: int = MOST,
+) -> M:
+    """Return the list as of the first of these days on which less is wrong with it than on any
+    other.
+
+    `imported` itself if nothing is wrong with it, or no day is better. A note tells of another day.
+    """
+    first = _score_faults(imported)
+    if first is None or not any(first):
+        return imported
+    best, least = imported, first
+    for candidate_day in days()[: min(limit, MOST)]:
+        candidate = import_as_of(candidate_day)
+        score = _score_faults(candidate)
+        if score is not None and score < least and _is_as_good(imported, candidate, score, first):
+            best, least = candidate, score
+        if not any(least):
+            break
+    if best is not imported and least[:2] < first[:2]:
+        best.account.notes.append(_make_note(imported, best))
+    return best
+
+
+def _score_faults(imported: DatedImport) -> Score | None:
+    """Return (unread lines, errors, whether its total is another than it says) of a list, or None.
+
+    None if it has no army.
+    """
+    position = imported.position
+    if position is None or position.army is None:
+        return None
+    errors = sum(finding.severity == "error" for finding in position.findings)
+    return (
+        len(imported.account.unread),
+        errors,
+        imported.account.stated_total not in (None, position.points),
+    )
+
+
+def _is_as_good(imported: DatedImport, candidate: DatedImport, score: Score, first: Score) -> bool:
+    """Return whether as many prices agree on the other day, and the total no less."""
+    day_found, other_day = imported.account.day, candidate.account.day
+    return (
+        day_found is not None
+        and other_day is not None
+        and other_day.agreeing >= day_found.agreeing
+        and score[2] <= first[2]
+    )
+
+
+def _make_note(imported: DatedImport, best: DatedImport) -> Note:
+    """Return the note that the list is taken as of another day, with its errors on the first."""
+    day_found, best_day = imported.account.day, best.account.day
+    assert day_found is not None and best_day is not None
+    errors = [
+        finding.code
+        for finding in (imported.position.findings if imported.position else ())
+        if finding.severity == "error"
+    ]
+    args = {"day": best_day.day, "other": day_found.day, "codes": list(dict.fromkeys(errors))}
+    return Note(key="day_among" if errors else "day_among_unread", args=args)

@@ -1,0 +1,81 @@
+"""Say who leads whom, who rides in what and who waits: a roster's formations, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.formats import wording
+from listbuilder.i18n.messages import Lang
+
+_LISTS = ("strategic_reserves", "reserves", "hover", "split")
+
+
+def _get_unit_id(entry: Any) -> str:
+    """Return the id of an entry: a unit by its id, or one that is split with what it is split into."""
+    return str(entry["unit"] if isinstance(entry, dict) else entry)
+
+
+class DeploymentLines:
+    """The formations of a roster in words.
+
+    `formations` as the roster has them: empty unless they were asked for. `joined`: attachments
+    that are no secret.
+    """
+
+    def __init__(
+        self, formations: dict[str, Any], joined: dict[str, str], titles: dict[str, str], lang: Lang
+    ) -> None:
+        """Prepare the formations, with the titles of units by their ids."""
+        self.joined = joined
+        self.attached: dict[str, str] = formations.get("attached") or {}
+        self.embarked: dict[str, str] = formations.get("embarked") or {}
+        self.lists = {
+            key: [_get_unit_id(entry) for entry in formations.get(key) or ()] for key in _LISTS
+        }
+        self.titles = titles
+        self.lang = lang
+
+    def list_lines_of_unit(self, unit: str) -> list[str]:
+        """Return the lines that stand beside one unit: whom it joins, leads or rides in, and who
+        joins it.
+        """
+        lines = []
+        if unit in self.joined:
+            lines.append(self._say("formation.joins", other=self._get_title(self.joined[unit])))
+        joining = [self._get_title(guest) for guest, host in self.joined.items() if host == unit]
+        if joining:
+            lines.append(self._say("formation.joined_by", other=joining))
+        if unit in self.attached:
+            lines.append(self._say("formation.leads", other=self._get_title(self.attached[unit])))
+        leaders = [
+            self._get_title(leader) for leader, host in self.attached.items() if host == unit
+        ]
+        if leaders:
+            lines.append(self._say("formation.led_by", other=leaders))
+        if unit in self.embarked:
+            lines.append(self._say("formation.rides", other=self._get_title(self.embarked[unit])))
+        return lines
+
+    def list_lines(self) -> list[str]:
+        """Return everything that is declared, a line each."""
+        pairs = [("attached", self.attached), ("embarked", self.embarked)]
+        lines = [
+            self._say(
+                f"formation.{key}", unit=self._get_title(unit_id), other=self._get_title(other_id)
+            )
+            for key, links in pairs
+            for unit_id, other_id in links.items()
+        ]
+        waiting = [
+            (key, [self._get_title(unit) for unit in units])
+            for key, units in self.lists.items()
+            if units
+        ]
+        return [*lines, *(self._say(f"formation.{key}", units=units) for key, units in waiting)]
+
+    def _get_title(self, unit: str) -> str:
+        return self.titles.get(unit, unit)
+
+    def _say(self, key: str, **args: Any) -> str:
+        """Return the message `key` in the language of the export."""
+        return wording.say(key, self.lang, **args)

@@ -1,0 +1,308 @@
+"""Detect which program wrote a list.
+
+The order of the tests is that of formats/FORMATS.md; the first hit wins.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from listbuilder.data.decoding import decode_text, find_first_wrong_byte
+from listbuilder.data.file_kinds import ZIP, make_no_list_problem
+from listbuilder.formats import editions, rosterizer_tree, trees
+from listbuilder.formats.clean import paste
+from listbuilder.formats.source import MAX_LINES, MAX_TEXT, Source, SourceLine
+from listbuilder.formats.trees import Tree
+from listbuilder.games.game import Game
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import ROUND_WORD, SQUARE
+from listbuilder.model.base import fold
+from listbuilder.model.problem import Problem, Unreadable
+
+_SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
+_FACTION = (
+    "faction keyword",
+    "factions used",
+)  # a line of the head of New Recruit's texts, and of the ATC's
+_MARKUP = re.compile(rb"<[?!a-zA-Z]")
+_LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
+_COMPACT = re.compile(r".+\(\d{1,5} ?(?:pts|points)\): ?.*", re.IGNORECASE)
+_AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
+_BRACKET = re.compile(
+    r"[^\W\d][^\[\]]{0,60}?(?: \d{1,2} ?|\d{1,2} ): .+\[\d{1,5} ?pts\].*", re.IGNORECASE
+)
+
+
+class Detected(msgspec.Struct):
+    """A format, and the list as that format's reader takes it: lines, or the tree of a file.
+
+    Files of XML and JSON have trees.
+
+    `game`: the one whose signs it bears.
+    """
+
+    format: str
+    source: Source | None = None
+    tree: Tree | None = None
+    game: Game | None = None
+
+
+def detect_format(raw: bytes, name: str) -> Detected:
+    """Return the format of the list in `raw`, with its lines or tree.
+
+    Raises Unreadable for what is no list, is damaged or dangerous, or is of another edition.
+    """
+    if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        if (problem := make_no_list_problem(raw, name)) is not None and problem.key != ZIP:
+            raise Unreadable([problem])
+        return _detect_xml(trees.extract_only_entry(raw, name), name, zipped=True)
+    _refuse_document_as_text(raw, name)
+    head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if _MARKUP.match(head) and not paste.is_page(head):
+        return _detect_xml(raw, name, zipped=False)
+    if head.startswith(b"{"):
+        return _detect_json(raw, name)
+    text = decode_list(raw, name)
+    share = (
+        _SHARE.fullmatch(text.strip()) if len(text) < MAX_TEXT and "H4sI" in text[:300] else None
+    )
+    if share:
+        return _detect_json(trees.decode_link(share[1], name), name, shared=True)
+    return detect_text(paste.restore_text(text), name)
+
+
+def _refuse_document_as_text(raw: bytes, name: str) -> None:
+    """Raise Unreadable for files whose bytes may all be letters, and that are no texts: PDF and
+    RTF.
+    """
+    if (
+        raw.startswith((b"%PDF-", b"{\\rtf"))
+        and (problem := make_no_list_problem(raw, name)) is not None
+    ):
+        raise Unreadable([problem])
+
+
+def detect_text(text: str, name: str, format_name: str | None = None) -> Detected:
+    """Return the format of a text as its program wrote it, with its lines.
+
+    `format_name` is the format that is asked for; None means by its signs. Raises Unreadable as
+    `detect_format` does.
+    """
+    _limit_lines(text, name)  # of a page there are as many as it shows
+    source = Source(text)
+    game = editions.find_game_of_text(source, name)
+    return Detected(format_name or _find_text_format(source, name), source=source, game=game)
+
+
+def extract_list_text(raw: bytes, name: str) -> str | None:
+    """Return the text of a list that is a text.
+
+    None for the trees of roster files and for what is no text.
+    """
+    head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if head.startswith((b"PK", b"{")) or (_MARKUP.match(head) and not paste.is_page(head)):
+        return None
+    try:
+        return paste.restore_text(decode_list(raw, name))
+    except Unreadable:
+        return None
+
+
+def decode_list(raw: bytes, name: str) -> str:
+    """Return `raw` as text, or raise Unreadable with the reason why it is none."""
+    if len(raw) > MAX_TEXT:
+        args = {"size": f"{len(raw) / 1e6:.1f}", "limit": f"{MAX_TEXT / 1e6:.0f}"}
+        raise Unreadable([Problem(key="too_large", args=args, file=name)])
+    text = decode_text(raw)
+    if text is None:
+        if (problem := make_no_list_problem(raw, name)) is not None:
+            raise Unreadable([problem])
+        if b"\0" in raw or raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise Unreadable([Problem(key="not_text", file=name)])
+        line, column = find_first_wrong_byte(raw)
+        raise Unreadable([Problem(key="not_utf8", file=name, line=line, column=column)])
+    if not text.strip():
+        raise Unreadable([Problem(key="empty", file=name, line=1, column=1)])
+    _limit_lines(text, name)
+    return text
+
+
+def _limit_lines(text: str, name: str) -> None:
+    """Raise Unreadable if the text has more than `MAX_LINES` lines."""
+    lines = text.count("\n") + text.count("\r")
+    if lines > MAX_LINES:
+        raise Unreadable(
+            [Problem(key="too_many_lines", args={"count": lines, "limit": MAX_LINES}, file=name)]
+        )
+
+
+def _detect_xml(raw: bytes, name: str, zipped: bool) -> Detected:
+    """Return the format of a roster file in XML, or of JSON that came out of a zip."""
+    if raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return _detect_json(raw, name)
+    tree = trees.parse_xml(raw, name)
+    game = editions.find_game_of_tree(tree, name)
+    writer = "newrecruit" if "newrecruit" in tree.written_by.casefold() else "battlescribe"
+    return Detected(f"{writer}-{'rosz' if zipped else 'ros'}", tree=tree, game=game)
+
+
+def _detect_json(raw: bytes, name: str, shared: bool = False) -> Detected:
+    """Return the format of a roster file in JSON. `shared`: it came in a link."""
+    if (
+        rosterizer_tree.SIGN in raw[:4000]
+        and b'"roster"' not in raw
+        and len(raw) <= trees.MAX_UNPACKED
+    ):
+        tree = rosterizer_tree.parse_rosterizer(raw.removeprefix(b"\xef\xbb\xbf"), name)
+        return Detected("rosterizer-json", tree=tree, game=editions.find_game_of_tree(tree, name))
+    tree = trees.parse_json(raw, name)
+    game = editions.find_game_of_tree(tree, name)
+    if "list forge" in tree.written_by.casefold():
+        return Detected("listforge-share" if shared else "listforge-json", tree=tree, game=game)
+    return Detected("newrecruit-json", tree=tree, game=game)
+
+
+def _find_text_format(source: Source, name: str) -> str:
+    """Return the format of a text by its footer, regiments, fence or shape, in this order.
+
+    Raises Unreadable if none of them tells it.
+    """
+    written = source.written_lines
+    if not written:
+        raise Unreadable([Problem(key="empty", file=name, line=1, column=1)])
+    folded = [fold(line.words) for line in written]
+    return (
+        _find_format_by_footer(folded)
+        or _find_format_by_regiments(folded)
+        or _find_format_by_fence(source, folded)
+        or _find_format_by_shape(source, folded)
+        or _refuse_no_list(source, name)
+    )
+
+
+def _refuse_no_list(source: Source, name: str) -> str:
+    """Raise Unreadable: the text is no list, or only a link to one."""
+    link = next(
+        (line for line in source.written_lines if "newrecruit.eu/app/list/" in line.words), None
+    )
+    if link:
+        raise Unreadable([Problem(key="link_holds_no_list", file=name, line=link.number)])
+    raise Unreadable([Problem(key="no_list_found", file=name)])
+
+
+_SIGNED = (  # what a line begins with -> format
+    ("created with sigdex", "sigdex-text"),
+    ("generated by listbot", "listbot-text"),
+    ("created with scrollcaster", "scrollcaster-text"),
+    ("created with new recruit", "nr-aos-text"),
+    ("created with warhammer age of sigmar", "aos-app-text"),
+)
+
+
+def _find_format_by_footer(folded: list[str]) -> str | None:
+    """Return the format of the program that signed the text, or None."""
+    for sign, format_name in _SIGNED:
+        if any(line.startswith(sign) for line in folded):
+            return format_name
+    return None
+
+
+def _find_format_by_regiments(folded: list[str]) -> str | None:
+    """Return the format of a list of regiments whose footer is lost, or None."""
+    if any(line.startswith("grand alliance ") and "|" in line for line in folded):
+        return "aos-app-text"
+    titles = phrases.load_phrases()["regiments"]["general"]
+    starts = tuple(fold(title) for title in titles)
+    if any(line.strip(":. -=~*#_") in starts for line in folded):
+        return "aos-app-text"
+    if any(line.strip(":. -=~*#_") in ("regiment 1", "regiment 2") for line in folded):
+        return "aos-app-text"
+    for place, line in enumerate(folded):
+        near = folded[place + 1 : place + 14]
+        if _AOS_TOTAL.fullmatch(line[-80:]) and any(
+            line_below.startswith("regiment 1") for line_below in near
+        ):
+            return "aos-app-text"
+    if any(re.fullmatch(r"\d+ drops?", line) for line in folded) and any(
+        line.startswith("[") for line in folded
+    ):
+        return "listbot-text"
+    return None
+
+
+def _find_format_by_fence(source: Source, folded: list[str]) -> str | None:
+    """Return the format of a text with a fence of plus signs or prices in square brackets, or None."""
+    if any(line.startswith("++ army roster ++") for line in folded):
+        return "nr-simple"
+    if any(_BRACKET.fullmatch(line.words) for line in source.written_lines):
+        french = any(
+            ("point" in line and "armee" in line)
+            or line.startswith("nom d")
+            or "detachement" in line
+            for line in folded
+        )
+        return "bracket-fr-text" if french else "bracket-en-text"
+    if not any(
+        line.startswith("+") and line.lstrip("+ ").startswith(_FACTION) for line in folded
+    ) and not any(line.startswith(_FACTION[0]) for line in folded):
+        return None
+    body = [line for line in source.written_lines if not line.words.startswith(("+", "&"))]
+    loadouts = any(_LOADOUT.fullmatch(line.words) for line in body)
+    pointed = [line for line in body if not line.bullet and ROUND_WORD.search(line.words)]
+    if any(_COMPACT.fullmatch(line.words) for line in pointed):
+        return "nr-wtc-compact"
+    if not loadouts:
+        return "nr-gw-text"
+    sections = any(phrases.is_section(line.words) for line in body)
+    has_counted_bullets = any(
+        line.bullet and ": " in line.words and re.match(r"\d+x ", line.words, re.IGNORECASE)
+        for line in body
+    )
+    return "nr-wtc-compact" if has_counted_bullets or not sections else "nr-wtc-full"
+
+
+def find_list_forge_header(source: Source) -> SourceLine | None:
+    """Return the header line of a List Forge text, or None.
+
+    `name - faction - detachment (N Points)`, with roles that end in a colon below it. It must be
+    among the first ten lines.
+    """
+    written = source.written_lines
+    for place, line in enumerate(written[:10]):
+        if line.words.count(" - ") >= 2 and ROUND_WORD.search(line.words[-24:]) and not line.bullet:
+            roles = any(
+                line_below.words.endswith(":") and phrases.is_section(line_below.words)
+                for line_below in written[place + 1 :]
+            )
+            return line if roles else None
+    return None
+
+
+def _find_format_by_shape(source: Source, folded: list[str]) -> str | None:
+    """Return the format of a text by its header, a mention of its program or its prices, or None."""
+    if find_list_forge_header(source) is not None:
+        return "listforge-text"
+    if any("exported with battlebase" in line for line in folded):
+        return "battlebase-text"
+    if any("created with warorgan" in line for line in folded):
+        return "warorgan-text"
+    if any(ROUND_WORD.search(line.words) for line in source.written_lines):
+        return "gw-app-text" if _is_indented(source) else "gw-app-text-flat"
+    if sum(bool(SQUARE.search(line.words)) for line in source.written_lines) > 1:
+        return (
+            "nr-simple" if any(line.heading for line in source.written_lines) else "warorgan-text"
+        )
+    return None
+
+
+def _is_indented(source: Source) -> bool:
+    """Return whether the lines under units still stand further in than the units."""
+    items = [line for line in source.written_lines if re.match(r"\d+\s?[x×]\s?\D", line.words)]
+    deeper = sum(line.indent > 0 for line in items)
+    return (
+        deeper * 2 > len(items)
+        if items
+        else any(line.indent and line.bullet for line in source.written_lines)
+    )

@@ -1,0 +1,309 @@
+"""Read the text of a list that was handed in as a PDF, a mail or a document of a word processor.
+
+Such files come from strangers. A PDF is read by a process of its own, which has a limit of time and
+memory; archives and XML are bounded as those of roster files are. Whatever is wrong with one, it
+has no text, and what it is is said instead.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple, cast
+from xml.parsers import expat
+
+import msgspec
+
+from listbuilder.data.decoding import decode_text
+from listbuilder.data.file_kinds import MAIL, guess_kind
+from listbuilder.formats import pdf_text
+from listbuilder.formats.read.sealed import read_seal
+from listbuilder.formats.source import MAX_TEXT
+from listbuilder.formats.trees import MAX_ELEMENTS, MAX_UNPACKED
+from listbuilder.model.problem import Problem, Unreadable
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
+
+PATIENCE = 20.0  # seconds for one PDF; fifty pages take two
+MOST_PARTS = 40  # of a mail: the text, what is attached, and pictures of signatures
+_REFUSED = {pdf_text.TOO_LONG: "pdf_too_long", pdf_text.LOCKED: "pdf_locked"}
+_NO_LIST = ("no_list_found", "empty")
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+LONGEST_NAME = 200  # letters of a sender's name
+_TAG = re.compile(
+    r"<(?:style|script)\b.*?</(?:style|script)>|<[^>]{0,4000}>", re.DOTALL | re.IGNORECASE
+)
+_LINE_END = re.compile(r"<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^>]{0,200}>", re.IGNORECASE)
+
+
+def extract_text(raw: bytes, name: str) -> bytes:
+    """Return the text in a document as bytes, or `raw` itself if no text can be read in it.
+
+    Files that are no documents come back as they are.
+    """
+    kind = guess_kind(raw)
+    read = _READERS.get(kind or "")
+    if read is None:
+        return raw
+    text = read(raw, name)
+    return text if text is not None and text.strip() else raw
+
+
+def get_sender(raw: bytes) -> str:
+    """Return the name of whoever wrote a mail.
+
+    Empty for any other file, and where only an address is given.
+    """
+    if guess_kind(raw) != MAIL:
+        return ""
+    from email.utils import parseaddr
+
+    try:
+        name, _ = parseaddr(str(_parse_mail(raw).get("From", "")))
+    except Exception:  # what a hostile mail can raise is written nowhere
+        return ""
+    name = " ".join(name.split())
+    return name if len(name) <= LONGEST_NAME and "@" not in name else ""
+
+
+# --- PDF ---
+
+
+def _read_pdf(raw: bytes, name: str) -> bytes | None:
+    """Return the text of a PDF, or None if it has none.
+
+    A PDF of our own gives None too: it holds the roster itself. Raises Unreadable if it is locked,
+    or longer than is read: what stands further on would be missing without a word.
+    """
+    if read_seal(raw) is not None:
+        return None
+    import subprocess  # only where somebody hands in a PDF
+
+    words = [sys.executable, "-P", "-m", "listbuilder.formats.pdf_text", str(MAX_TEXT)]
+    try:
+        done = subprocess.run(
+            words,
+            input=raw,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    if done.returncode in _REFUSED:
+        raise Unreadable(
+            [Problem(key=_REFUSED[done.returncode], args={"limit": pdf_text.PAGES}, file=name)]
+        )
+    return done.stdout[:MAX_TEXT] if done.returncode == 0 else None
+
+
+# --- mail ---
+
+
+def _parse_mail(raw: bytes) -> EmailMessage:
+    """Return the mail in `raw`, parsed by the current rules for mails."""
+    from email import policy
+    from email.parser import BytesParser
+
+    return BytesParser(policy=policy.default).parsebytes(raw)
+
+
+def _read_mail(raw: bytes, name: str) -> bytes | None:
+    """Return the first thing in a mail that is a list.
+
+    What is attached goes before the words around it.
+
+    Without a list it is the first attached text, then anything else; None if the mail is empty or
+    cannot be parsed. Raises Unreadable if all there is is an attachment that is refused.
+    """
+    from listbuilder.data.is_roster_file import is_our_roster
+    from listbuilder.formats.detect import detect_format
+
+    try:
+        parts = list(_iter_mail_parts(raw, name))
+    except Exception:  # as above
+        return None
+    texts: list[bytes] = []  # attached, and no list
+    others: list[Part] = []  # pictures and the like
+    for part in parts:
+        if is_our_roster(part.content) or read_seal(part.content) is not None:
+            return part.content
+        try:
+            detect_format(part.content, name)
+        except Unreadable as error:
+            if decode_text(part.content) is None or part.refused:
+                others.append(part)
+            elif part.attached or error.problems[0].key not in _NO_LIST:
+                texts.append(part.content)
+        else:
+            return part.content
+    if not texts and others and others[0].refused:
+        raise Unreadable(others[0].refused)
+    contents = [*texts, *(part.content for part in (*others, *parts))]
+    return contents[0] if contents else None
+
+
+class Part(NamedTuple):
+    """One thing in a mail: what is attached, or the text of the mail."""
+
+    content: bytes
+    attached: bool = False
+    refused: list[Problem] | None = None  # why it is not read
+
+
+def _iter_mail_parts(raw: bytes, name: str) -> Iterator[Part]:
+    """Yield what is attached, then the text, then the same as a web page has it."""
+    texts: list[bytes] = []
+    pages: list[bytes] = []
+    for place, part in enumerate(_parse_mail(raw).walk()):
+        if place >= MOST_PARTS:
+            break
+        if part.is_multipart():
+            continue
+        content = cast("bytes | None", part.get_payload(decode=True)) or b""
+        if part.get_content_maintype() == "text":
+            content = content.decode(part.get_content_charset() or "utf-8", "replace").encode()
+        if filename := part.get_filename():
+            if guess_kind(content) != MAIL:
+                yield _read_attachment(content, filename, name)
+        elif part.get_content_type() == "text/html":
+            pages.append(_strip_html(content.decode("utf-8", "replace")).encode())
+        elif part.get_content_maintype() == "text":
+            texts.append(content)
+    yield from map(Part, (*texts, *pages))
+
+
+def _read_attachment(content: bytes, filename: str, name: str) -> Part:
+    """Return an attachment as a part, with its text if it is a document, or with why it is refused."""
+    try:
+        return Part(extract_text(content, filename), attached=True)
+    except Unreadable as error:
+        problems = [msgspec.structs.replace(problem, file=name) for problem in error.problems]
+        return Part(content, attached=True, refused=problems)
+
+
+def _strip_html(page: str) -> str:
+    """Return the text of a web page: blocks end lines, tags and scripts are gone."""
+    import html
+
+    return html.unescape(_TAG.sub("", _LINE_END.sub("\n", page[:MAX_TEXT])))
+
+
+# --- documents of word processors ---
+
+
+def _read_word_document(raw: bytes, name: str) -> bytes | None:
+    """Return the paragraphs of a .docx or .odt, a line each.
+
+    None for older documents, which are no archives.
+    """
+    for entry, line, text, tab in (
+        ("word/document.xml", "p", "t", "tab"),
+        ("content.xml", "p", "p", "tab"),
+    ):
+        if (xml := _read_archive_entry(raw, entry)) is not None:
+            return _extract_paragraphs(xml, line, text, tab)
+    return None
+
+
+def _read_archive_entry(raw: bytes, wanted: str) -> bytes | None:
+    """Return the content of the entry `wanted` of an archive, or None.
+
+    None if it is missing, locked, damaged or too large.
+    """
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(raw))
+        info = archive.getinfo(wanted)
+        if (
+            info.flag_bits & 1
+            or info.compress_type not in _METHODS
+            or info.file_size > MAX_UNPACKED
+        ):
+            return None
+        with archive.open(info) as stream:
+            content = stream.read(MAX_UNPACKED + 1)
+    except Exception:  # what a hostile archive can raise in zipfile is written nowhere
+        return None
+    return content if len(content) <= MAX_UNPACKED else None
+
+
+class _Refused(Exception):
+    """A document with what no word processor writes."""
+
+
+def _extract_paragraphs(content: bytes, line: str, text: str, tab: str) -> bytes | None:
+    """Return the text of each element `text`, a line for each `line`.
+
+    None for XML that is damaged or declares entities. A text box is there twice, as new programs
+    show it and for old ones: its second form is left out.
+    """
+    pieces: list[str] = []
+    inside, count, doubled = (
+        0,
+        0,
+        0,
+    )  # a text box is there twice: as new programs show it, and for old ones
+
+    def refuse_declaration(*_: object) -> int:
+        """Raise: no word processor writes a document type or an entity."""
+        raise _Refused
+
+    def open_element(tag: str, _: dict[str, str]) -> None:
+        """Count an element and write the blank or line break that it stands for."""
+        nonlocal inside, count, doubled
+        count += 1
+        if count > MAX_ELEMENTS:
+            raise _Refused
+        local = tag.rpartition("\n")[2]
+        doubled += local == "Fallback"
+        if local == text:
+            inside += 1
+        if doubled:
+            return
+        if local in (tab, "s"):
+            pieces.append(" ")
+        elif local in ("br", "cr", "line-break"):
+            pieces.append("\n")
+
+    def close_element(tag: str) -> None:
+        """End an element, and with it the line if it is a paragraph."""
+        nonlocal inside, doubled
+        local = tag.rpartition("\n")[2]
+        if local == text:
+            inside -= 1
+        doubled -= local == "Fallback"
+        if local == line and not doubled:
+            pieces.append("\n")
+
+    def add_text(words: str) -> None:
+        """Add the text `words` if it is inside of a text element that is not a second form."""
+        if inside and not doubled:
+            pieces.append(words)
+
+    parser = expat.ParserCreate(namespace_separator="\n")
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = (
+        open_element,
+        close_element,
+        add_text,
+    )
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ExternalEntityRefHandler = (
+        refuse_declaration
+    )
+    try:
+        parser.Parse(content, True)
+    except (_Refused, expat.ExpatError, UnicodeDecodeError, LookupError, ValueError):
+        return None
+    return "".join(pieces).encode("utf-8", "replace")[:MAX_TEXT]
+
+
+_READERS: dict[str, Callable[[bytes, str], bytes | None]] = {
+    "pdf": _read_pdf,
+    MAIL: _read_mail,
+    "document": _read_word_document,
+}

@@ -1,0 +1,50 @@
+"""Check what stands around a seal of ours: another list, or a text that was changed."""
+
+from __future__ import annotations
+
+from listbuilder.data.library import Library
+from listbuilder.formats.clean import split_lists
+from listbuilder.formats.detect import detect_format
+from listbuilder.formats.read.sealed import find_sealed, guess_form
+from listbuilder.formats.seal import Seal
+from listbuilder.model.problem import Problem, Unreadable
+
+
+def refuse_list(raw: bytes, name: str, seal: Seal) -> None:
+    """Raise Unreadable if what stands around the seal is a list of its own.
+
+    What is a list itself is not to be judged by the roster of another that someone put beside it.
+    Our own pages are lists to read as well, since pasted pages are read; our own JSON has a roster
+    too, and no units in it.
+    """
+    if guess_form(raw) in ("text", "markdown"):
+        split_lists.refuse_two_exports(raw, name)
+        if (
+            seal.points and str(seal.points).encode() not in raw[:400]
+        ):  # in its head: the points of the roster
+            raise Unreadable([Problem(key="list_and_roster", file=name)])
+        return
+    if guess_form(raw) == "html":  # our page is a list to read as well, since pasted pages are read
+        return
+    try:
+        found = detect_format(raw, name)
+        if found.tree is not None and not any(
+            found.tree.iter_top_names()
+        ):  # our own json has a roster too, and no units in it
+            return
+    except Unreadable as error:
+        if guess_form(raw) or error.problems[0].key in ("no_list_found", "link_holds_no_list"):
+            return
+    raise Unreadable([Problem(key="list_and_roster", file=name)])
+
+
+def is_edited(raw: bytes, name: str, library: Library) -> bool:
+    """Return whether a text of ours says something else than its seal.
+
+    It is exported anew and compared, where that can tell.
+    """
+    if guess_form(raw) not in ("text", "markdown") or (sealed := find_sealed(raw)) is None:
+        return False
+    from listbuilder.formats.verify import verify  # all that exports need: only for a text of ours
+
+    return verify(sealed, raw, name, library).page == "changed"

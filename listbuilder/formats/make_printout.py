@@ -1,0 +1,505 @@
+"""Make the printout of a roster.
+
+What is secret or private is taken out of the roster before it is judged, so that nothing of it can
+reach an export: not the formations unless they are asked for, not the notes in what an opponent
+gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from listbuilder.data.library import Library
+from listbuilder.formats import seal, wording
+from listbuilder.formats.deployment_lines import DeploymentLines
+from listbuilder.formats.printout import (
+    Grid,
+    GridRow,
+    Outline,
+    PrintedCard,
+    PrintedFinding,
+    PrintedGroup,
+    PrintedItem,
+    PrintedSection,
+    PrintedUnit,
+    Printout,
+    Verdict,
+    Wish,
+    join_title,
+)
+from listbuilder.games.game import Section
+from listbuilder.i18n.messages import (
+    make_game_language,
+    name_with_english,
+    name_with_mode,
+    translate_name,
+)
+from listbuilder.model.army import Unit
+from listbuilder.model.base import get_at_path
+from listbuilder.model.card import Card, Carried
+from listbuilder.model.finding import Note, Stamped
+from listbuilder.model.message_args import Literal as Said
+from listbuilder.model.problem import Unreadable
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
+from listbuilder.version import VERSION
+
+EVENT = "EVENT"  # in place of a rule's code, of what an event asks
+_SHORT = 16  # digits of a hash that are printed
+
+
+def make_printout(
+    position: Position, library: Library, wish: Wish, file_sha256: str | None = None
+) -> Printout | None:
+    """Return the printout of `position` as `wish` asks for it, or None if the roster could not be
+    read.
+
+    `position.problems` says why it could not. `file_sha256`: the hash of the file, if it is not the
+    one that was judged. Raises Unreadable if the roster cannot be read without what is secret.
+    """
+    if position.verdict == "unread":
+        return None
+    roster = seal.strip_private(position.data, wish.formations, wish.audience == "me")
+    if wish.player and not roster.get("player"):
+        roster = {**roster, "player": wish.player}
+    shown_position = judge_shown_roster(roster, position.file, library, wish.formations, wish.as_of)
+    if shown_position.verdict == "unread":
+        raise Unreadable(shown_position.problems)
+    return _Maker(shown_position, roster, wish, file_sha256 or position.sha256).build_printout()
+
+
+def make_outline(position: Position, wish: Wish) -> Outline:
+    """Return the outline of a roster for the player's own eyes, as the file has it.
+
+    It is made of a roster that is read in part, too.
+    """
+    assert position.document is not None
+    with_formations = wish.formations and position.verdict != "unread"
+    return _Outliner(
+        position, seal.strip_private(position.document.data, with_formations, notes=True), wish
+    ).build_outline()
+
+
+def judge_shown_roster(
+    roster: dict[str, Any], name: str, library: Library, formations: bool, as_of: str | None
+) -> Position:
+    """Return the verdict on the roster that is shown.
+
+    Without `formations` the rules of formations are silent: their findings would speak of them.
+    """
+    return Position.read(seal.encode_canonically(roster), name, library, as_of, secrets=formations)
+
+
+class _Outliner:
+    """A maker of the outline of one roster, in the language of `wish`."""
+
+    def __init__(self, shown: Position, roster: dict[str, Any], wish: Wish) -> None:
+        """Prepare the names, numbers, findings and formations of the roster's units."""
+        assert shown.army is not None
+        assert shown.system is not None
+        self.army, self.system, self.lang = (
+            shown.army,
+            shown.system,
+            make_game_language(wish.lang, shown.system.id),
+        )
+        self.shown, self.roster, self.wish = (
+            shown,
+            roster,
+            msgspec.structs.replace(wish, lang=self.lang),
+        )
+        self.units = self.army.list_known_units()  # a unit that is split, and its parts too
+        self.carried: dict[str, tuple[Carried, ...]] = {}
+        joined = roster.get("attached") or {}
+        self.numbers = self._number_alike_units() if joined or roster.get("formations") else {}
+        self.found = self._list_findings()
+        self.wrong: dict[str, list[str]] = {}
+        for finding in self.found:
+            for unit_id in finding.units if finding.severity == "error" else ():
+                self.wrong.setdefault(unit_id, []).append(finding.message)
+        self.titles = {unit.id: self._make_title(unit) for unit in self.units}
+        self.ties = DeploymentLines(roster.get("formations") or {}, joined, self.titles, self.lang)
+
+    def build_outline(self) -> Outline:
+        """Return the outline: its labels, sections, facts, attachments and aids."""
+        army = self.army
+        return Outline(
+            wish=self.wish,
+            done=self.shown,
+            army=army,
+            system=self.system,
+            labels=[translate_name(label, self.lang) for label in army.list_labels() if label],
+            sections=[
+                self._make_section(column) for column in self.system.group_units_by_role(army)
+            ],
+            facts=[
+                wording.say_of_game(self.system, key, self.lang, **args)
+                for key, args in self.system.list_facts(army)
+            ],
+            hosts={**self.ties.joined, **self.ties.attached},
+            aids=self._list_aids(),
+        )
+
+    def _list_aids(self) -> list[str]:
+        """Return what players need before the battle, a line each.
+
+        What would tell secret formations is left out, unless they were asked for.
+        """
+        with_formations = bool(self.roster.get("formations"))
+        aids = [
+            aided
+            for aided in self.system.list_aids(self.army)
+            if with_formations or not aided.secret
+        ]
+        return [wording.say_aid(self.system, self.army.book, aided, self.lang) for aided in aids]
+
+    def _list_findings(self) -> list[PrintedFinding]:
+        """Return the findings as they are printed: errors first, then warnings, then the rest."""
+        order: Sequence[str] = ("error", "warning", "info")
+        return sorted(
+            map(self._print_finding, self.shown.findings),
+            key=lambda finding: order.index(finding.severity),
+        )
+
+    def _print_finding(self, finding: Stamped) -> PrintedFinding:
+        """Return `finding` in words, with the ids of the units that it is about."""
+        at = {
+            unit.id
+            for unit in self.units
+            if unit.path and finding.path[: len(unit.path)] == unit.path
+        }
+        return PrintedFinding(
+            finding.severity,
+            messages.say_severity(finding.severity, self.lang),
+            finding.code,
+            wording.make_one_line(messages.say_finding(finding, self.lang)),
+            tuple(dict.fromkeys((*finding.units, *sorted(at)))),
+        )
+
+    def _get_game_name(self) -> str:
+        return messages.say_game(self.army.book, self.lang)
+
+    def _number_alike_units(self) -> dict[str, str]:
+        """Return `#1`, `#2` and so on by unit id, for units that would read the same."""
+        alike: dict[tuple[str, str | None, int], list[str]] = {}
+        for unit in self.units:
+            alike.setdefault((unit.name, unit.custom_name, unit.squad), []).append(unit.id)
+        return {
+            unit_id: f"#{place + 1}"
+            for ids in alike.values()
+            if len(ids) > 1
+            for place, unit_id in enumerate(ids)
+        }
+
+    def _make_title(self, unit: Unit) -> str:
+        """Return what a unit is called: its name, number and custom name, and which squad it is.
+
+        The name of a part of a split unit says all of that itself.
+        """
+        custom = wording.wrap_right_to_left(wording.make_one_line(unit.custom_name or ""))
+        if (unit.custom_name or "").startswith(f"{unit.name}, "):  # a part of it: the name says all
+            return custom
+        title = join_title(
+            translate_name(unit.name, self.lang), self.numbers.get(unit.id, ""), custom
+        )
+        if not unit.squad:
+            return title
+        return wording.say_of_game(
+            self.system, "squad_of", self.lang, label=Said(title), number=unit.squad
+        )
+
+    def _format_points(self) -> str:
+        """Return the points of the army as a sentence, with their limit if there is one.
+
+        Empty in games without points.
+        """
+        army = self.army
+        if not army.counts_points:
+            return ""
+        if army.limit is None:
+            return wording.say("sheet.points", self.lang, points=army.points)
+        return wording.say("sheet.points_limit", self.lang, points=army.points, limit=army.limit)
+
+    def _format_points_left(self) -> str:
+        """Return how many points are left, or too many, as a sentence; empty where there is no
+        limit.
+        """
+        army = self.army
+        if not army.counts_points or army.limit is None:
+            return ""
+        spare = army.limit - army.points
+        return wording.say(
+            "sheet.left" if spare >= 0 else "sheet.over", self.lang, points=abs(spare)
+        )
+
+    def _make_section(self, column: Section) -> PrintedSection:
+        """Return a section of the roster with its units, its other entries and its points."""
+        return PrintedSection(
+            key=column.key,
+            title=wording.say_of_game(
+                self.system, f"section.{column.key}", self.lang, **column.args
+            ),
+            points=sum(unit.points or 0 for unit in column.units)
+            + sum(extra.points for extra in column.extras),
+            lines=[self._make_unit(unit) for unit in column.units],
+            extras=[
+                (
+                    translate_name(extra.name, self.lang),
+                    "" if extra.kind == extra.name else translate_name(extra.kind, self.lang),
+                    extra.points,
+                )
+                for extra in column.extras
+            ],
+        )
+
+    def _make_unit(self, unit: Unit) -> PrintedUnit:
+        """Return a unit as it is printed."""
+        carried = self.carried.get(unit.id, ())  # an outline leaves it out
+        name = name_with_english(unit.name, self.lang)
+        return PrintedUnit(
+            id=unit.id,
+            name=name,
+            english=""
+            if unit.name in name
+            else unit.name,  # once: a name that no book prints has it behind it already
+            custom=wording.make_one_line(unit.custom_name or ""),
+            number=self.numbers.get(unit.id, ""),
+            size=unit.models,
+            points=unit.points if self.army.counts_points else None,
+            remarks=[
+                wording.say_of_game(self.system, key, self.lang, **args)
+                for key, args in self.system.list_remarks(self.army, unit)
+            ],
+            ties=self.ties.list_lines_of_unit(unit.id),
+            notes=wording.make_one_line(str(self._get_roster_entry(unit).get("notes") or "")),
+            groups=[self._make_group(group) for group in carried],
+            unit=unit,
+            carried=carried,
+            wrong=self.wrong.get(unit.id, []),
+        )
+
+    def _get_roster_entry(self, unit: Unit) -> dict[str, Any]:
+        """Return the unit as the roster data has it; empty if it is not there."""
+        node = get_at_path(self.roster, unit.path)
+        return node if isinstance(node, dict) and unit.path else {}
+
+    def _make_group(self, carried: Carried) -> PrintedGroup:
+        """Return models of one kind and what they carry, as they are printed."""
+        return PrintedGroup(
+            model=translate_name(carried.model, self.lang) if carried.model else "",
+            count=carried.count,
+            items=self._make_items(carried.items),
+            changed=self._make_items(carried.changed),
+        )
+
+    def _make_items(self, items: dict[str, int]) -> tuple[PrintedItem, ...]:
+        """Return items with their counts, in the language of the printout."""
+        return tuple(
+            PrintedItem(translate_name(name, self.lang), count) for name, count in items.items()
+        )
+
+
+class _Maker(_Outliner):
+    """A maker of the whole printout of a roster: the outline with cards, verdict and seal."""
+
+    def __init__(
+        self, shown: Position, roster: dict[str, Any], wish: Wish, file_sha256: str
+    ) -> None:
+        """Prepare the outline, the hashes and what each unit carries."""
+        super().__init__(shown, roster, wish)
+        self.roster_sha256, self.file_sha256 = (
+            seal.compute_fingerprint(roster),
+            file_sha256[:_SHORT],
+        )
+        self.carried = {
+            unit.id: self.system.list_carried_wargear(self.army, unit) for unit in self.units
+        }
+
+    def build_printout(self) -> Printout:
+        """Return the printout. Notes, reminders and points left are only for the player's own eyes."""
+        army, wish = self.army, self.wish
+        mine = wish.audience == "me"
+        return Printout(
+            **msgspec.structs.asdict(self.build_outline()),
+            name=wording.make_one_line(army.name)
+            or translate_name(army.faction_name or army.book.name, self.lang),
+            player=wording.make_one_line(str(self.roster.get("player") or "")),
+            notes=str(self.roster.get("notes") or "").strip() if mine else "",
+            game=self._get_game_name(),
+            points=self._format_points(),
+            cards=[self._make_card(card) for card in self.system.make_cards(army)],
+            formations=self.ties.list_lines(),
+            reminders=self._list_reminders() if mine else [],
+            left=self._format_points_left() if mine else "",
+            verdict=self._make_verdict(),
+            roster_sha256=self.roster_sha256,
+            file_sha256=self.file_sha256,
+            sealed=self._make_seal(),
+        )
+
+    def _make_card(self, card: Card) -> PrintedCard:
+        """Return the card of a datasheet or warscroll, for all units of the army that have it."""
+        name = translate_name(card.name, self.lang)
+        units = [unit for unit in self.units if unit.id in card.units]
+        return PrintedCard(
+            name=name,
+            english=card.name if name != card.name else "",
+            count=len(units),
+            owners=[wording.make_one_line(unit.custom_name) for unit in units if unit.custom_name],
+            grids=[self._make_grid(card, place) for place in range(len(card.tables))],
+            loads=self._list_loads(units),
+            abilities=[
+                wording.translate_with_value(ability, self.lang) for ability in card.abilities
+            ],
+            wargear=[translate_name(item, self.lang) for item in card.wargear],
+            keywords=[
+                wording.translate_with_value(keyword, self.lang) for keyword in card.keywords
+            ],
+            faction_keywords=[
+                translate_name(keyword, self.lang) for keyword in card.faction_keywords
+            ],
+            base_size=card.base_size,
+            facts=[
+                wording.say_of_game(self.system, key, self.lang, **args) for key, args in card.facts
+            ],
+            ties=[
+                wording.join_pair(self.titles[unit.id], tie, self.lang) if len(units) > 1 else tie
+                for unit in units
+                for tie in self.ties.list_lines_of_unit(unit.id)
+            ],
+        )
+
+    def _list_loads(self, units: list[Unit]) -> list[str]:
+        """Return which models carry what, one entry for all that carry the same; empty if all
+        models do.
+        """
+        load_counts: dict[tuple[str, str], int] = {}
+
+        def name_item(name: str, count: int) -> str:
+            """Return the name of an item, with its count if there are several."""
+            return (
+                translate_name(name, self.lang)
+                if count == 1
+                else f"{count}× {translate_name(name, self.lang)}"
+            )
+
+        for unit in units:
+            for group in self.carried[unit.id]:
+                model = translate_name(group.model, self.lang) if group.model else ""
+                for load in group.each:
+                    key = (
+                        model,
+                        wording.join_list(
+                            (name_item(*item) for item in load.items.items()), self.lang
+                        ),
+                    )
+                    load_counts[key] = load_counts.get(key, 0) + load.count
+        if len({items for _, items in load_counts}) < 2:
+            return []
+        lots = [
+            (f"{count}× {model}" if model else "", items)
+            for (model, items), count in load_counts.items()
+        ]
+        return [
+            wording.join_pair(head, items, self.lang) if head and items else head or items
+            for head, items in lots
+        ]
+
+    def _make_grid(self, card: Card, place: int) -> Grid:
+        """Return the table number `place` of a card, in the language of the printout."""
+        table = card.tables[place]
+        rows = tuple(
+            GridRow(
+                name_with_mode(row.name or card.name, row.mode, self.lang),
+                row.values,
+                tuple(wording.translate_with_value(keyword, self.lang) for keyword in row.keywords),
+            )
+            for row in table.rows
+        )
+        title = wording.say_of_game(self.system, f"table.{table.key}", self.lang)
+        return Grid(
+            table.key,
+            title,
+            tuple(wording.say_of_game(self.system, f"stat.{key}", self.lang) for key in table.head),
+            rows,
+        )
+
+    def _list_reminders(self) -> list[tuple[str, list[str]]]:
+        """Return each ability to think of before the battle, with the titles of the units that have
+        it.
+        """
+        titles_by_ability: dict[str, list[str]] = {}
+        for card in self.system.make_cards(self.army):
+            for ability in card.abilities:
+                if wording.is_reminder(ability):
+                    titles = dict.fromkeys(self.titles[unit_id] for unit_id in card.units)
+                    titles_by_ability.setdefault(
+                        wording.translate_with_value(ability, self.lang), []
+                    ).extend(titles)
+        return list(titles_by_ability.items())
+
+    def _make_verdict(self) -> Verdict:
+        """Return the verdict in words: findings of the rules and the event, assumptions, prices,
+        hashes.
+
+        What an event has against the list as an error makes it illegal, too.
+        """
+        army, shown = self.army, self.shown
+        kind = (
+            "illegal"
+            if any(severity == "error" for severity, _ in self.wish.asked)
+            else shown.verdict
+        )
+        return Verdict(
+            kind=kind,
+            word=messages.say_verdict(kind, self.lang),
+            points=self._format_points(),
+            found=[*self._iter_event_findings(), *self.found],
+            assumed=self._format_notes("assumed", shown.assumed),
+            not_checked=self._format_notes("not_checked", shown.not_checked),
+            game=self._get_game_name(),
+            prices=messages.say_date_of_data(army, self.lang) if army.priced_on else "",
+            hashes=wording.say("verdict.hashes", self.lang, **self._get_short_hashes()),
+            made=wording.say("verdict.made", self.lang, version=VERSION),
+        )
+
+    def _iter_event_findings(self) -> Iterator[PrintedFinding]:
+        """Yield what an event has against the list as findings."""
+        for severity, message in self.wish.asked:
+            label = messages.say_severity("error" if severity == "error" else "warning", self.lang)
+            yield PrintedFinding(severity, label, EVENT, wording.make_one_line(message))
+
+    def _format_notes(self, kind: messages.Basis, notes: Iterable[Note]) -> list[str]:
+        """Return notes of one kind (assumed or not checked) as sentences, each on one line."""
+        return [wording.make_one_line(messages.say_basis(kind, note, self.lang)) for note in notes]
+
+    def _get_short_hashes(self) -> dict[str, str]:
+        """Return the first digits of the hashes of the roster, its file and the data."""
+        full = {
+            "roster": self.roster_sha256,
+            "file": self.file_sha256,
+            "data": self.shown.data_sha256,
+        }
+        return {name: digits[:_SHORT] for name, digits in full.items()}
+
+    def _make_seal(self) -> str:
+        """Return the text of the seal: the roster and what is printed of it."""
+        wish, shown, hashes = self.wish, self.shown, self._get_short_hashes()
+        return seal.close_seal(
+            seal.Seal(
+                version=VERSION,
+                form=wish.form,
+                lang=str(wish.lang),
+                audience=wish.audience,
+                verdict=shown.verdict,
+                points=self.army.points,
+                data=hashes["data"],
+                day=self.army.priced_on,
+                as_of=wish.as_of,
+                file=hashes["file"],
+                roster=self.roster,
+                asked=wish.asked,
+            )
+        )

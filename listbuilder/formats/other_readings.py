@@ -1,0 +1,139 @@
+"""Try a text that is not read as it seems in the other ways it may have been meant.
+
+With its lines whole, and in the form that its body has rather than its header. What is read best
+counts, and only with every unit that the first way found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from listbuilder.formats import registry
+from listbuilder.formats.clean import paste, typed
+from listbuilder.formats.detect import Detected, detect_text
+from listbuilder.model.problem import Unreadable
+
+if TYPE_CHECKING:
+    from listbuilder.formats.import_list import Import
+
+Find = Callable[[], Detected]
+BODIES = (
+    *(
+        "gw-app-text",
+        "gw-app-text-flat",
+        "nr-wtc-compact",
+        "nr-simple",
+        "bracket-fr-text",
+        "warorgan-text",
+        "listforge-text",
+    ),
+    *("aos-app-text", "listbot-text"),
+)
+FINAL = (
+    "too_large",
+    "too_many_lines",
+    "too_many_units",
+    "too_many_items",
+    "two_lists",
+    "edition_not_read",
+)  # nothing else helps
+
+
+# lines to read again in other ways, or as of other dates: the longest list seen has 250, and 20
+# ways
+MOST_LINES = 5_000
+
+
+def limit_tries(lines: int) -> int:
+    """Return how often a text of so many lines may be read again.
+
+    A text of thousands is no list that was only pasted badly.
+    """
+    return MOST_LINES // max(1, lines)
+
+
+class Way(NamedTuple):
+    """A way to take a text.
+
+    `whole`: it counts only where it leaves nothing unread, for it takes the text for something else
+    than it seems.
+    """
+
+    find: Find
+    whole: bool = False
+
+
+def iter_ways(text: str, name: str) -> Iterator[Way]:
+    """Yield the other ways to take a text: with whole lines, as programs type it, in other forms.
+
+    The forms are those of a body, for games of the same kind of army.
+    """
+    texts = [text, *paste.join_broken_lines(text)]
+    yield from (Way(partial(detect_text, variant, name)) for variant in texts[1:])
+    if (retyped := typed.rewrite_typed(text)) != text:
+        yield Way(partial(detect_text, retyped, name))
+    seeming = _find_form(text, name)
+    kinds = registry.READERS[seeming].kinds if seeming else ()
+    for variant in texts[:2]:
+        for form in BODIES:
+            if form != seeming and (not kinds or registry.READERS[form].kinds == kinds):
+                yield Way(partial(detect_text, variant, name, form), whole=True)
+
+
+def _find_form(text: str, name: str) -> str | None:
+    """Return the form that the text seems to have, or None if it seems to be no list."""
+    try:
+        return detect_text(text, name).format
+    except Unreadable:
+        return None
+
+
+def find_best_reading(
+    import_way: Callable[[Find, Import | None], Import | None], ways_to_try: Iterable[Way]
+) -> Import:
+    """Return the list of the first way that leaves nothing unread; else of the one that leaves
+    least.
+
+    `import_way` takes a way, and what it has to be better than; it gives None where it is not.
+    Raises what the first way raises if none can be read, or if the reason is one that no other way
+    helps.
+    """
+    chosen: Import | None = None
+    first_error: Unreadable | None = None
+    for way in ways_to_try:
+        try:
+            imported = import_way(way.find, chosen)
+        except Unreadable as error:
+            first_error = first_error or error
+            if chosen is None and error is first_error and error.problems[0].key in FINAL:
+                raise
+            continue
+        if imported is not None and (chosen is None or _is_better(imported, chosen, way)):
+            chosen = imported
+        if chosen is not None and chosen.document is not None and not chosen.account.unread:
+            break
+    if chosen is None:
+        assert first_error is not None, "there is a first way"
+        raise first_error
+    return chosen
+
+
+def _is_better(imported: Import, chosen: Import, way: Way) -> bool:
+    """Return whether a list is read further than the one chosen so far, with no fewer units."""
+    complete = imported.document is not None and not imported.account.unread
+    return (
+        imported.unit_count >= chosen.unit_count
+        and imported.rank > chosen.rank
+        and (complete or not way.whole)
+        and not _has_detachment_as_name(imported, chosen)
+    )
+
+
+def _has_detachment_as_name(imported: Import, chosen: Import) -> bool:
+    """Return whether a list's name is what was read before as its detachment, and nobody knows."""
+    detachment, name = chosen.parsed.detachment, imported.parsed.name
+    return bool(
+        detachment and name and imported.parsed.detachment is None and detachment.text in name.text
+    )

@@ -1,0 +1,70 @@
+"""Write a roster as a person would.
+
+Default wargear and usual compositions are what is meant where nothing is said.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.games.wh40k.sizes import make_default_groups
+from listbuilder.model.army import Group
+from listbuilder.model.base import fold
+from listbuilder.wargear.loadout import get_default_wargear
+
+
+def plain(army: Muster, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the same army, without what the datasheet gives unasked."""
+    units = list(data["units"])
+    for unit in army.units:
+        assert isinstance(unit, MusterUnit)
+        place = cast(int, unit.path[1])
+        if isinstance(units[place].get("models"), list):
+            units[place] = _strip_unit(unit, units[place])
+    return {**data, "units": units}
+
+
+def _strip_unit(unit: MusterUnit, written: dict[str, Any]) -> dict[str, Any]:
+    """Return a unit without wargear and models that are what its datasheet gives."""
+    usual = [
+        _is_default(unit, group, items)
+        for group, items in zip(unit.groups, _get_default_wargear(unit), strict=True)
+    ]
+    if all(usual) and _count_models(unit.groups) == _count_models(
+        make_default_groups(unit.datasheet, unit.models)
+    ):
+        made = {**written, "models": unit.models}
+        if unit.datasheet.size.min == unit.datasheet.size.max == unit.models:
+            del made["models"]
+        return made
+    groups = [
+        _drop_wargear(group) if is_usual else group
+        for group, is_usual in zip(written["models"], usual, strict=True)
+    ]
+    return {**written, "models": groups}
+
+
+def _get_default_wargear(unit: MusterUnit) -> list[dict[str, int]]:
+    """Return the default wargear of each of the unit's groups."""
+    return get_default_wargear(unit.datasheet, unit.groups)
+
+
+def _is_default(unit: MusterUnit, group: Group, items: dict[str, int]) -> bool:
+    """Return whether a group has no wargear written down, or exactly the default `items`."""
+    return group.wargear is None or _fold_items(group.wargear) == _fold_items(items)
+
+
+def _fold_items(items: dict[str, int]) -> dict[str, int]:
+    """Return items by their folded names, without those that there are none of."""
+    return {fold(item): count for item, count in items.items() if count}
+
+
+def _count_models(groups: tuple[Group, ...]) -> list[tuple[str, int]]:
+    """Return how many of each kind of model there are, sorted, to compare."""
+    return sorted((group.model, group.count) for group in groups)
+
+
+def _drop_wargear(group: dict[str, Any]) -> dict[str, Any]:
+    """Return a group of the roster without its wargear."""
+    return {key: value for key, value in group.items() if key != "wargear"}

@@ -1,0 +1,283 @@
+"""The printout: a roster as its readers see it, in their language, with cards and verdict.
+
+All its names are resolved. All writers start here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+from listbuilder.formats import wording
+from listbuilder.games.game import Game
+from listbuilder.i18n.messages import Lang
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.card import Carried
+from listbuilder.roster.position import Position
+
+Audience = Literal["opponent", "me"]
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """The settings of an export: its form, language, audience, and what is to be shown."""
+
+    form: str
+    lang: Lang = "en"
+    audience: Audience = "opponent"
+    formations: bool = False
+    as_of: str | None = None
+    player: str = ""  # whose it is, where the roster does not say
+    asked: tuple[tuple[str, str], ...] = ()  # what an event has against it: severity and sentence
+
+
+class PrintedItem(msgspec.Struct, frozen=True):
+    """An item of wargear in the reader's language, and how many there are of it."""
+
+    name: str
+    count: int
+
+
+class PrintedGroup(msgspec.Struct, frozen=True):
+    """The models of one kind and what they carry over all; `changed` is what of it is not the
+    default.
+    """
+
+    model: str
+    count: int
+    items: tuple[PrintedItem, ...]
+    changed: tuple[PrintedItem, ...]
+
+
+def join_title(name: str, number: str, custom: str) -> str:
+    """Return what a unit is called, wherever one reads of it: name, number and the player's name.
+
+    The number says which of several it is; the player's name stands in brackets. Empty parts are
+    left out.
+    """
+    return " ".join(part for part in (name, number, f"({custom})" if custom else "") if part)
+
+
+class PrintedUnit(msgspec.Struct, kw_only=True):
+    """A unit as it is printed."""
+
+    id: str
+    name: str
+    english: str  # "" where it is the same
+    custom: str
+    number: str  # tells it from others like it where formations speak of it
+    size: int
+    points: int | None
+    remarks: list[str]
+    ties: list[str]  # whom it leads, what it rides in; only when formations are asked for
+    notes: str
+    groups: list[PrintedGroup]
+    unit: Unit
+    carried: tuple[Carried, ...]
+    wrong: list[str]  # the errors that it is part of
+    under: bool = False  # it stands below the unit that it is attached to
+
+    @property
+    def title(self) -> str:
+        """Return what the unit is called: its name, number and custom name."""
+        return join_title(self.name, self.number, wording.wrap_right_to_left(self.custom))
+
+    @property
+    def changes(self) -> list[PrintedItem]:
+        """Return the wargear that is not the default, over the whole unit."""
+        return _sum_items(item for group in self.groups for item in group.changed)
+
+    @property
+    def defaults(self) -> list[PrintedItem]:
+        """Return the wargear of the whole unit that is the default."""
+        left = {item.name: -item.count for item in self.changes}
+        for group in self.groups:
+            for item in group.items:
+                left[item.name] = left.get(item.name, 0) + item.count
+        return [PrintedItem(name, count) for name, count in left.items() if count > 0]
+
+
+def _sum_items(items: Iterable[PrintedItem]) -> list[PrintedItem]:
+    """Return one item for each name, with the counts of all of that name."""
+    counts: dict[str, int] = {}
+    for item in items:
+        counts[item.name] = counts.get(item.name, 0) + item.count
+    return [PrintedItem(name, count) for name, count in counts.items()]
+
+
+class PrintedSection(msgspec.Struct, kw_only=True):
+    """A section of the roster, with its units and what else is in it."""
+
+    key: str
+    title: str
+    points: int
+    lines: list[PrintedUnit]
+    extras: list[tuple[str, str, int]]  # name, kind, points
+
+
+class GridRow(msgspec.Struct, frozen=True):
+    """A row of a card's table."""
+
+    name: str
+    values: tuple[str, ...]
+    keywords: tuple[str, ...]
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A table of a card."""
+
+    key: str
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+
+
+class Outline(msgspec.Struct, kw_only=True):
+    """The short form of a roster: what it is and what stands on it."""
+
+    wish: Wish
+    done: Position
+    army: Army
+    system: Game
+    labels: list[str]
+    sections: list[PrintedSection]
+    facts: list[str]
+    hosts: dict[str, str]  # whom a unit is attached to, where that is told
+    aids: list[str]  # what the books say that players need before the battle, each with its place
+
+    @property
+    def sections_with_attached(self) -> list[PrintedSection]:
+        """Return the sections with each attached unit below the one it is attached to.
+
+        Wherever it would stand alone, it stands below its host. It still counts in its own section,
+        so that a section has one sum in every form and all of them make up the total.
+        """
+        lines = {line.id: line for section in self.sections for line in section.lines}
+        guests: dict[str, list[PrintedUnit]] = {}
+        for guest, host in self.hosts.items():
+            if guest in lines and host in lines and host not in self.hosts:
+                guests.setdefault(host, []).append(
+                    msgspec.structs.replace(lines[guest], under=True)
+                )
+        moved = {guest.id for several in guests.values() for guest in several}
+        sections = []
+        for section in self.sections:
+            stay = [line for line in section.lines if line.id not in moved]
+            shown = [shown_line for line in stay for shown_line in (line, *guests.get(line.id, ()))]
+            if shown or section.extras or section.points or not section.lines:
+                sections.append(msgspec.structs.replace(section, lines=shown))
+        return sections
+
+
+class Printout(Outline, kw_only=True):
+    """The outline with everything else that an export says."""
+
+    name: str
+    player: str
+    notes: str
+    game: str
+    points: str  # "" where the game has none
+    cards: list[PrintedCard]
+    formations: list[str]
+    reminders: list[tuple[str, list[str]]]
+    left: str
+    verdict: Verdict
+    roster_sha256: str  # of the list itself
+    file_sha256: str  # its first digits, of the file it was made from
+    sealed: str
+
+    @property
+    def lang(self) -> Lang:
+        """Return the language of the export."""
+        return self.wish.lang
+
+    @property
+    def reminder_lines(self) -> list[str]:
+        """Return each reminder as a line: the ability, and the units that have it."""
+        return [
+            wording.join_pair(name, wording.join_list(units, self.lang), self.lang)
+            for name, units in self.reminders
+        ]
+
+    @property
+    def note_lines(self) -> list[str]:
+        """Return the player's notes line by line, made harmless, without empty lines."""
+        return [
+            line
+            for note in self.notes.splitlines()
+            if (line := wording.wrap_right_to_left(wording.make_one_line(note)))
+        ]
+
+    def say(self, key: str, **args: Any) -> str:
+        """Return the message `key` in the language of the export."""
+        return wording.say(key, self.lang, **args)
+
+    def format_cost(self, points: int) -> str:
+        """Return what a section or an extra costs. Empty for what is free, and in games without
+        points.
+        """
+        return str(points) if self.points and points else ""
+
+
+class PrintedCard(msgspec.Struct, kw_only=True):
+    """The card of a datasheet or warscroll, for all units of the army that have it."""
+
+    name: str
+    english: str
+    count: int
+    owners: list[str]  # the player's own names for these units
+    grids: list[Grid]
+    loads: list[str]  # which models carry what, where they differ
+    abilities: list[str]
+    wargear: list[str]
+    keywords: list[str]
+    faction_keywords: list[str]
+    base_size: str
+    facts: list[str]
+    ties: list[str]
+
+
+class PrintedFinding(msgspec.Struct, frozen=True):
+    """A finding in words."""
+
+    severity: str
+    label: str
+    code: str
+    message: str
+    units: tuple[str, ...] = ()
+
+
+class Verdict(msgspec.Struct, kw_only=True):
+    """The verdict in words, which each export that a person reads ends with."""
+
+    kind: str
+    word: str
+    points: str
+    found: list[PrintedFinding]
+    assumed: list[str]
+    not_checked: list[str]
+    game: str
+    prices: str
+    hashes: str
+    made: str
+
+    @property
+    def reasons(self) -> list[PrintedFinding]:
+        """Return the errors: why the roster is illegal, as it stands below the header of a page."""
+        return [finding for finding in self.found if finding.severity == "error"]
+
+    def list_lines(self) -> list[str]:
+        """Return everything as plain lines, the verdict first."""
+        first = " · ".join(part for part in (self.word, self.points) if part)
+        findings = [
+            f"• {finding.label} {finding.code}: {finding.message}" for finding in self.found
+        ]
+        return [first, *findings, *self.list_footer_lines()]
+
+    def list_footer_lines(self) -> list[str]:
+        """Return the lines below the findings: game and prices, assumptions, what is not checked,
+        hashes.
+        """
+        first = " · ".join(part for part in (self.game, self.prices) if part)
+        return [first, *self.assumed, *self.not_checked, self.hashes, self.made]

@@ -1,0 +1,256 @@
+"""The reader of the header of a list of regiments.
+
+Name and total, faction and formation, season, lores, cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from listbuilder.formats.parsed import ParsedList, Words
+from listbuilder.formats.source import Source, SourceLine
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import ROUND, parse_number, split_last_bracket
+from listbuilder.model.base import fold
+
+_TOTAL = re.compile(
+    r"(.*?)(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)?\.?", re.IGNORECASE
+)
+_LABEL = 60  # letters of a label, with room to spare
+_SETS = re.compile(r" ?: ?| - |: ?$| -$")
+_LIMIT = re.compile(r"(\d[\d,.]{0,6}) ?(?:pts?|points?) limit", re.IGNORECASE)
+_DROPS = re.compile(r"\d{1,2} drops?", re.IGNORECASE)
+_ENDS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)\.?$", re.IGNORECASE)
+
+
+def read_total(parsed: ParsedList, line: SourceLine) -> bool:
+    """Read the total from `line`; return whether it was one.
+
+    For instance `2000/2000 pts` alone, or `Points: 1,990 / 2,000`. The line holds no name. The
+    limit is read with the total.
+    """
+    label, colon, value = line.words.rpartition(":")
+    if colon and phrases.get_group_by_word("fence").get(fold(label)) != "total":
+        return False
+    sums = _TOTAL.fullmatch(value.strip())
+    if line.bullet or sums is None or sums[1]:
+        return False
+    parsed.total, parsed.limit, parsed.total_line = (
+        parse_number(sums[2]),
+        parse_number(sums[3]),
+        line.number,
+    )
+    return True
+
+
+def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> None:
+    """Read the `lines` above the first section into the list, and mark those that were understood.
+
+    A setting whose values stand on the following lines goes on there, as long as they have bullets
+    or follow directly.
+    """
+    start = _read_title(parsed, lines, source)
+    for line in lines[:start]:
+        source.mark_noise(line.number)  # the name over several lines, or text before the list
+    listing, kind = 0, ""  # the last line of a list that goes on, and what it lists
+    for line in lines[start:]:
+        if line.fate is not None:
+            continue
+        named = split_setting(line.words)
+        if listing and (line.bullet or (named is None and line.number == listing + 1)):
+            listing = line.number
+            source.mark_mapped(line.number)
+            _add_value(parsed, kind, line.words, line.number)
+            continue
+        if not read_setting(parsed, line, source):
+            _read_identity(parsed, line, source)
+        listing = 0
+        if (
+            named
+            and (named[0] == "tactics" or named[0].startswith("lore:"))
+            and (not named[1] or _has_bullet_below(lines, line))
+        ):
+            listing, kind = line.number, named[0]
+
+
+def _add_value(parsed: ParsedList, kind: str, value: str, line: int) -> None:
+    """Add one value of a setting that may have several: a battle tactics card or a lore."""
+    if kind == "tactics":
+        _take_named(value, line, parsed.tactics.append)
+    else:
+        _take_named(
+            value, line, lambda lore: parsed.lores.append((kind.removeprefix("lore:"), lore))
+        )
+
+
+def _has_bullet_below(lines: list[SourceLine], line: SourceLine) -> bool:
+    """Return whether the next line after `line` has a bullet."""
+    after = next((other_line for other_line in lines if other_line.number > line.number), None)
+    return after is not None and bool(after.bullet)
+
+
+def _read_title(parsed: ParsedList, lines: list[SourceLine], source: Source) -> int:
+    """Read the line with total and name, and return where the rest of the header starts behind it.
+
+    A total that stands below what the army is has no name with it; then, and where there is no
+    total, the header starts at 0.
+    """
+    identified = False
+    for place, line in enumerate(lines):
+        if identified and read_total(parsed, line):
+            source.mark_mapped(line.number)
+            return 0  # below what the army is, rather than with its name
+        identified = identified or _is_identity(line)
+        sums = _ENDS.search(line.words[-40:])
+        if sums and not line.bullet:
+            parsed.total, parsed.limit, parsed.total_line = (
+                parse_number(sums[1]),
+                parse_number(sums[2]),
+                line.number,
+            )
+            whole = _ENDS.sub("", line.words).strip()
+            parsed.name = Words(
+                whole or " ".join(earlier_line.words for earlier_line in lines[:place]), line.number
+            )
+            source.mark_mapped(line.number)
+            return place + 1
+    for place, line in enumerate(lines[:12]):
+        priced = split_last_bracket(line.words)
+        if priced and not split_setting(line.words) and "|" not in line.words and priced[1] > 100:
+            parsed.total, parsed.total_line, parsed.name = (
+                priced[1],
+                line.number,
+                Words(priced[0], line.number),
+            )
+            if _is_season(priced[2].lstrip("- ✦")):
+                parsed.season = Words(priced[2].lstrip("- ✦"), line.number)
+            source.mark_mapped(line.number)
+            return place + 1
+    return 0
+
+
+def _is_identity(line: SourceLine) -> bool:
+    """Return whether a line says what the army is.
+
+    For instance `Helsmiths of Hashut | Domination Force`, `Faction: Skaven`, `Drops: 2`.
+    """
+    label = fold(line.words.partition(":")[0])
+    return (
+        "|" in line.words
+        or split_setting(line.words) is not None
+        or phrases.get_group_by_word("fence").get(label) == "faction"
+    )
+
+
+def split_setting(words: str) -> tuple[str, str] | None:
+    """Return kind and value of a setting, or None for other lines.
+
+    `Spell Lore - X` gives ("lore:spell", "X").
+    """
+    separator = _SETS.search(words[:_LABEL])
+    if separator is None and len(words) > _LABEL:
+        return None
+    left, right = (
+        fold(words[: separator.start()] if separator else words).strip(),
+        words[separator.end() :].strip() if separator else "",
+    )
+    for kind, names in phrases.load_phrases()["lores"].items():
+        if left in map(fold, names):
+            return f"lore:{kind}", right
+    for kind in ("tactics", "drops", "auxiliary_fee", "wounds", "formation"):
+        if left in phrases.get_words(kind) and separator is not None:
+            return kind, right
+    return None
+
+
+def read_setting(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
+    """Read a line of the header that says what it sets, and mark it; return whether it was one."""
+    words = line.words
+    if _is_season(words):
+        parsed.season = parsed.season or Words(words.lstrip("✦ "), line.number)
+        source.mark_mapped(line.number)
+        return True
+    setting = split_setting(words)
+    if setting is None or line.bullet:
+        return False
+    kind, value = setting
+    source.mark_mapped(line.number)
+    if kind == "tactics" or kind.startswith("lore:"):
+        _add_value(parsed, kind, value, line.number)
+    elif kind == "formation":
+        _take_named(value, line.number, parsed.heads.append)
+    elif kind == "auxiliary_fee":
+        priced = split_last_bracket(value, ROUND)
+        parsed.fee = priced[1] if priced else 0
+    return True
+
+
+def _take_named(value: str, line: int, take: Callable[[Words], None]) -> None:
+    """Give `value` to `take` with its price, where one stands behind it.
+
+    An empty value is a choice not made.
+    """
+    if not value:
+        return
+    priced = split_last_bracket(value, ROUND)
+    take(Words(priced[0], line, priced[1]) if priced and not priced[2] else Words(value, line))
+
+
+def _remove_season(parsed: ParsedList, words: str, line: int) -> str:
+    """Return `words` without a season behind something else, which is noted in the list.
+
+    For instance `Vanguard Wing General's Handbook 2025-26`, with no mark between the two.
+    """
+    places = [
+        place
+        for phrase in phrases.get_words("season")
+        if (place := words.lower().replace("\u2019", "'").find(f" {phrase} ")) > 0
+    ]
+    if not places:
+        return words
+    parsed.season = parsed.season or Words(words[min(places) :].strip(), line)
+    return words[: min(places)].strip()
+
+
+def _is_season(words: str) -> bool:
+    """Return whether `words` begin with the name of a season."""
+    folded = fold(words).lstrip("✦ ")
+    return any(folded.startswith(phrase) for phrase in phrases.get_words("season"))
+
+
+def _read_identity(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read faction and formation: on lines of their own, or on one with pipes.
+
+    Limits and drops are read here too; the name of a grand alliance is noise.
+    """
+    words = line.words
+    mark = "|" if "|" in words else " - " if parsed.format.startswith("scrollcaster") else None
+    if mark is not None and mark in words:
+        parts = [part.strip() for part in words.split(mark) if part.strip()]
+        if parts and fold(parts[0]).startswith(tuple(phrases.get_words("alliance"))):
+            parts = parts[1:]
+        for part in parts:
+            _take_named(_remove_season(parsed, part, line.number), line.number, parsed.heads.append)
+        source.mark_mapped(line.number)
+        return
+    label, colon, value = words.partition(":")
+    if fold(label).strip() in phrases.get_words("army_of_renown"):
+        parsed.army_of_renown = True
+        source.mark_mapped(line.number)
+        _take_named(
+            value.rpartition(" - ")[2].strip(), line.number, parsed.heads.append
+        )  # behind the faction's name
+        return
+    if colon and phrases.get_group_by_word("fence").get(fold(label)) == "faction":
+        _take_named(value.strip(), line.number, parsed.heads.append)
+        source.mark_mapped(line.number)
+        return
+    if (found := _LIMIT.fullmatch(words)) or _DROPS.fullmatch(words):
+        parsed.limit = parse_number(found[1]) if found else parsed.limit
+        source.mark_mapped(line.number)
+        return
+    if fold(words).startswith(tuple(phrases.get_words("alliance"))):
+        source.mark_noise(line.number)
+        return
+    _take_named(words, line.number, parsed.heads.append)

@@ -1,0 +1,375 @@
+"""The reader of lists of regiments, as several programs write them.
+
+The Age of Sigmar app in both renderings, Sigdex, New Recruit and Scrollcaster.
+"""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.formats import day_of_list as days
+from listbuilder.formats.detect import Detected
+from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Post, Words
+from listbuilder.formats.read import aos_header
+from listbuilder.formats.source import Source, SourceLine
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import (
+    BARE_COUNT,
+    ROUND,
+    parse_number,
+    split_count,
+    split_last_bracket,
+)
+from listbuilder.model.base import fold
+
+_MODELS = re.compile(r"(.+?) ?\((\d{1,3}) models?\)", re.IGNORECASE)
+_MARKED = re.compile(r"\[([^\[\]]{3,60})\](?: ?: ?(.+))?")
+_FRAME = ":. -=~*#_"  # drawn around a title
+_REGIMENT = re.compile(
+    r"([a-z ]{4,20}?) ?#? ?(\d{1,2})(?: ?[-(:] ?(general(?:'?s)?(?: regiment)?)\)?)?"
+)
+_BEHIND = re.compile(r": ?\w|[-–—] \w")
+_PRICE = re.compile(r"(.+?) - ?\((\d{1,3})\) ?(?:points?|pts?)", re.IGNORECASE)
+
+
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line."""
+    source = detected.source
+    assert source is not None
+    parsed = ParsedList(
+        shape="aos",
+        format=detected.format,
+        adds_enhancements=detected.format.startswith("sigdex"),
+    )
+    lines = _remove_footer(
+        parsed, [line for line in source.written_lines if line.fate is None], source
+    )
+    start = next(
+        (place for place, line in enumerate(lines) if read_section_title(line)), len(lines)
+    )
+    aos_header.read_header(parsed, lines[:start], source)
+    _BodyReader(parsed, source).read_lines(lines[start:])
+    return parsed, source
+
+
+def _remove_footer(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
+    """Mark footers, and the talk that follows them, as noise; return the other lines.
+
+    Talk can't be part of a list: it has no bullet, no points and no title.
+    """
+    past = False
+    for place, line in enumerate(lines):
+        if phrases.is_footer(line.words):
+            past = past or place > len(lines) // 2
+            parsed.data_version = parsed.data_version or days.find_data_version(line.words)
+            source.mark_noise(line.number)
+        elif (
+            past
+            and not line.bullet
+            and split_last_bracket(line.words, ROUND) is None
+            and read_section_title(line) is None
+        ):
+            source.mark_noise(line.number)
+    return [line for line in lines if line.fate is None]
+
+
+def read_section_title(line: SourceLine) -> tuple[Post, int | None] | None:
+    """Return what a section title opens and the number it gives a regiment; None if it is no title."""
+    words = fold(line.words).strip(_FRAME)
+    if len(words) > 40 or line.bullet:
+        return None
+    if words.startswith("roster "):
+        words = words.removeprefix("roster ")
+    kinds = phrases.get_group_by_word("regiments")
+    if words in kinds:
+        kind = kinds[words]
+        if kind in ("general", "number"):
+            return "regiment", None
+        posts: dict[str, Post] = {
+            "auxiliary": "auxiliary",
+            "terrain": "terrain",
+            "renown": "renown",
+            "lore": "lore",
+        }
+        return (posts[kind], None) if kind in posts else None
+    found = _REGIMENT.fullmatch(words)
+    if found and kinds.get(found[1]) == "number":
+        return "regiment", int(found[2])
+    return None
+
+
+def is_generals_title(line: SourceLine) -> bool:
+    """Return whether the title names the general's regiment.
+
+    For instance `General's Regiment`, `Regiment 1 (General's)`.
+    """
+    words = fold(line.words).strip(_FRAME)
+    found = _REGIMENT.fullmatch(words)
+    return phrases.get_group_by_word("regiments").get(words) == "general" or bool(
+        found and found[3]
+    )
+
+
+class _BodyReader:
+    """A reader of everything below the first title."""
+
+    def __init__(self, made: ParsedList, source: Source) -> None:
+        """Start before the first title. `made` is the list to fill, `source` takes the fate of the
+        lines.
+        """
+        self.made = made
+        self.source = source
+        self.post: Post = "regiment"
+        self.regiment: int | None = None
+        self.count = -1
+        self.opened = -1  # units above the last title
+        self.section = ""
+        self.generals: tuple[int, int] | None = (
+            None  # the regiment that a title says is the general's, and that line
+        )
+
+    def read_lines(self, lines: list[SourceLine]) -> None:
+        """Read `lines` into the list and mark each. Some programs print lores and cards below the
+        units.
+        """
+        for line in lines[: self._find_end(lines)]:
+            opened = read_section_title(line)
+            if opened:
+                self._open_section(line, *opened)
+            elif aos_header.read_setting(self.made, line, self.source):
+                continue  # some programs print lores and cards below
+            elif self.post in ("terrain", "lore") and not line.bullet:
+                found = split_last_bracket(line.words, ROUND)
+                words = Words(
+                    found[0] if found else line.words, line.number, found[1] if found else None
+                )
+                if self.post == "terrain":
+                    self.made.terrain.append(words)
+                else:
+                    self.made.lores.append(("manifestation", words))
+                self.source.mark_mapped(line.number)
+            elif self.made.total is None and aos_header.read_total(self.made, line):
+                self.source.mark_mapped(line.number)
+            else:
+                self._read_line(line)
+        self._set_general()
+
+    def _open_section(self, line: SourceLine, post: Post, _: int | None) -> None:
+        """Open the section that the title `line` names.
+
+        A regiment that is still empty is not counted twice. For instance `Regiment 1`, and below it
+        `General's Regiment`.
+        """
+        self.source.mark_noise(line.number)
+        self.post, self.section, self.opened = post, line.words.strip(" :"), len(self.made.units)
+        if post == "regiment":
+            self.count += (
+                not self._is_regiment_empty()
+            )  # `Regiment 1`, and below it `General's Regiment`
+            self.regiment = self.count
+            if is_generals_title(line):
+                self.generals = self.count, line.number
+        else:
+            self.regiment = None
+
+    def _find_end(self, lines: list[SourceLine]) -> int:
+        """Return where the list ends: lines behind a blank line that only talk are marked as noise.
+
+        Talk has no points, no bullet and no title. Whatever stands under a title is no talk.
+        """
+        end = len(lines)
+        while end and not (lines[end - 1].bullet or _is_list_line(lines[end - 1])):
+            end -= 1
+        while 0 < end < len(lines) and not self.source[lines[end].number - 1].is_blank:
+            end += 1
+        if (
+            end and read_section_title(lines[end - 1]) is not None
+        ):  # what stands under a title is no talk
+            return len(lines)
+        self.source.mark_noise(*(line.number for line in lines[end:] if end))
+        return end or len(lines)
+
+    def _is_regiment_empty(self) -> bool:
+        """Return whether the regiment that was opened last has no unit yet."""
+        return (
+            self.count >= 0
+            and self.regiment == self.count
+            and all(unit.regiment != self.count for unit in self.made.units)
+        )
+
+    def _set_general(self) -> None:
+        """Mark the first unit of the general's regiment as the general where no unit is said to be
+        it.
+        """
+        if self.generals is None or any(unit.warlord for unit in self.made.units):
+            return
+        leader = next((unit for unit in self.made.units if unit.regiment == self.generals[0]), None)
+        if leader is not None:
+            leader.warlord = self.generals[1]
+
+    def _read_line(self, line: SourceLine) -> None:
+        """Read a line as a unit, as a choice of the unit above, or as a unit that is bundled with
+        it.
+        """
+        unit = self._read_unit(line)
+        if line.bullet and self.made.units and self.post != "renown":
+            self._separate_unpriced_unit(line)
+        last = self.made.units[-1] if self.made.units else None
+        if unit is not None:
+            self.made.units.append(unit)
+            self.source.mark_mapped(line.number)
+        elif self.opened == len(self.made.units) and not line.bullet and self.post != "renown":
+            self.made.units.append(
+                self._place_unit(make_unit(line.words, None, line.number))
+            )  # below its title, without points
+            self.source.mark_mapped(line.number)
+        elif last is None:
+            return
+        elif (
+            line.bullet
+            or is_mark(line.words)
+            or split_count(line.words)[0] is not None
+            or BARE_COUNT.match(line.words)
+        ):
+            add_choice(last, line.words, line.number)
+            self.source.mark_mapped(line.number)
+        elif (chosen := _read_bare_choice(line.words)) is not None:
+            add_choice(last, chosen, line.number)
+            self.source.mark_mapped(line.number)
+        else:
+            last.members.append(
+                Words(line.words, line.number)
+            )  # bundled with it, or of its regiment of renown
+            self.source.mark_mapped(line.number)
+
+    def _separate_unpriced_unit(self, line: SourceLine) -> None:
+        """Make the name above `line` a unit of its own if it was read as bundled but has lines
+        under it.
+
+        It is a unit that has lost its points.
+        """
+        above = self.made.units[-1]
+        if above.members and all(
+            blank_line.is_blank
+            for blank_line in self.source.lines[above.members[-1].line : line.number - 1]
+        ):
+            lost = above.members.pop()
+            self.made.units.append(self._place_unit(make_unit(lost.text, None, lost.line)))
+
+    def _place_unit(self, unit: ParsedUnit) -> ParsedUnit:
+        """Set post, regiment and section of `unit` to those of the open section, and return it."""
+        unit.post, unit.regiment, unit.section = self.post, self.regiment, self.section
+        return unit
+
+    def _read_unit(self, line: SourceLine) -> ParsedUnit | None:
+        """Return the unit that `line` names with its points, or None if the line is none."""
+        found = split_last_bracket(line.words, ROUND)
+        if (
+            (line.bullet and line.bullet != "-")
+            or found is None
+            or not found[0]
+            or (found[2] and not _BEHIND.match(found[2]))
+        ):
+            return None
+        if line.bullet and self.made.units and (not found[1] or _PRICE.fullmatch(line.words)):
+            return None
+        unit = self._place_unit(make_unit(found[0], found[1], line.number))
+        for choice in found[2].strip(" :-–—").split(", ") if found[2] else ():
+            add_choice(unit, choice, line.number)
+        return unit
+
+
+def make_unit(words: str, points: int | None, line: int) -> ParsedUnit:
+    """Return the unit named by `words`: `2 x Name`, `Name (2 models)`, or just the name.
+
+    The number of models stays part of the name too: a warscroll may be sold by the model.
+    """
+    count, name = split_count(words)
+    models = _MODELS.fullmatch(name)
+    if models:
+        count = int(models[2])  # part of the name too: a warscroll may be sold by the model
+    return ParsedUnit(name=name, line=line, points=points, models=count)
+
+
+def _is_list_line(line: SourceLine) -> bool:
+    """Return whether a line can be part of a list.
+
+    Such a line is a title, a mark, a choice or a setting, or has a count or a digit in it.
+    """
+    if (
+        read_section_title(line) is not None
+        or split_count(line.words)[0] is not None
+        or is_mark(line.words)
+    ):
+        return True
+    return (
+        any(map(str.isdigit, line.words))
+        or _read_bare_choice(line.words) is not None
+        or _is_setting(line.words)
+    )
+
+
+def _is_setting(words: str) -> bool:
+    """Return whether `words` set something for the whole army, such as a lore."""
+    return aos_header.split_setting(words) is not None
+
+
+def _read_bare_choice(words: str) -> str | None:
+    """Return the choice of the unit above that a line without a bullet names, or None.
+
+    For instance `-Overdrive Switch`, `[Heroic Trait]: X`, `[General]`, `Artefact of Power: X`.
+    """
+    if words[:1] in "-–—~" and words[1:2].isalpha():
+        return words[1:]
+    marked = _MARKED.fullmatch(words)
+    if marked is not None:
+        return f"{marked[1]}: {marked[2]}" if marked[2] else marked[1]
+    return words if _strip_kind(words) != words else None
+
+
+def is_mark(words: str) -> bool:
+    """Return whether `words` say General or Reinforced, as where a paste has lost its bullets."""
+    folded = fold(words).strip(". ")
+    return folded in phrases.get_words("general") or folded in phrases.get_words("reinforced")
+
+
+def add_choice(unit: ParsedUnit, words: str, line: int) -> None:
+    """Add what one bullet of a unit says.
+
+    It is general or reinforced, has a weapon, or an enhancement. Some phrases are ignored.
+    """
+    folded = fold(words).strip(". ")
+    if folded in phrases.get_words("general"):
+        unit.warlord = line
+    elif folded in phrases.get_words("reinforced"):
+        unit.reinforced = line
+    elif folded in phrases.get_words("ignored"):
+        return
+    else:
+        priced = _PRICE.fullmatch(words)
+        found = (priced[1], int(priced[2])) if priced else _read_bracketed(words)
+        name, points = found if found else (words, None)
+        count, rest = split_count(name)
+        if count is None and (bare := BARE_COUNT.match(name)):
+            count, rest = parse_number(bare[1]), name[bare.end() :]
+        if count is not None:
+            unit.entries.append(Listed(rest, line, count, counted=True, points=points))
+        else:
+            unit.enhancements.append(Words(_strip_kind(name), line, points))
+
+
+def _read_bracketed(words: str) -> tuple[str, int | None] | None:
+    """Return name and points of `words` in round brackets, or None if there is more behind them."""
+    found = split_last_bracket(words, ROUND)
+    return (found[0], found[1]) if found and not found[2] and found[0] else None
+
+
+def _strip_kind(name: str) -> str:
+    """Return an enhancement without its kind: `Artefact of Power: X` and `Heroic Trait - X` give
+    `X`.
+    """
+    for mark in (":", " - "):
+        left, cut, right = name.partition(mark)
+        if cut and fold(left) in phrases.get_words("enhancement_kinds"):
+            return right.strip()
+    return name

@@ -1,0 +1,212 @@
+"""The reader of bracket text: `Category 1 : 5 Name [100pts] item, item`.
+
+It is that of the French tournament scene.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from listbuilder.formats.detect import Detected
+from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
+from listbuilder.formats.read import fence, outline
+from listbuilder.formats.source import Source, SourceLine
+from listbuilder.matching.numbers import (
+    BARE_COUNT,
+    SQUARE,
+    parse_number,
+    split_count,
+    split_last_bracket,
+)
+from listbuilder.matching.phrases import get_words, is_footer
+from listbuilder.model.base import fold
+
+_UNIT = re.compile(
+    r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2})(?: ?\([^\W\d][^()]{1,30}\))?"
+    r" ?: ?((?:\[[^\[\]\d]{3,30}\] ?)?[^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)",
+    re.IGNORECASE,
+)
+_FREE = re.compile(r" ?\((\d{1,4})(?: ?(?:pts|points))?\)$", re.IGNORECASE)
+_PARTED = re.compile(
+    r"(?<=\)) (?=\d{1,3} ?x )", re.IGNORECASE
+)  # Name (185 points) 1x Model (…) 1x Model
+_HOLDS = re.compile(
+    r"([^()]{3,80}?) ?\((\d{1,3} ?x [^()]+)\)", re.IGNORECASE
+)  # 9x Model (9x item, 9x item)
+_MODELS = re.compile(r"\((\d{1,2})\) (?=[^\W\d])")  # (5) Name
+_ASIDE = re.compile(r"\( ?([^()]{3,40}?) ?\)")
+_BARRED = re.compile(r"\s*[|¦│┃] ?")
+_ROLE = re.compile(r"\[([^\[\]]{3,30})\] ?(?=\S)")
+_MARK = re.compile(r"\[([^\[\]]{1,60})\]")
+
+
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line.
+
+    Units that are drawn together by a bar at their left belong to one attached unit.
+    """
+    source = detected.source
+    assert source is not None
+    parsed = ParsedList(shape="wh40k", format=detected.format)
+    lines = [line for line in source.written_lines if line.fate is None]
+    lines = outline.remove_farewell(fence.read_header(parsed, lines, source), source)
+    prose = False
+    for line in map(_remove_bar, lines):
+        unit = _read_unit(line)
+        if unit is not None:
+            prose = False
+            source.mark_mapped(line.number)
+            if _BARRED.match(line.text) and parsed.units:  # drawn together with the unit before
+                parsed.units[-1].block = unit.block = (
+                    parsed.units[-1].block or parsed.units[-1].line
+                )
+            parsed.units.append(unit)
+        elif line.words.startswith("==") or (
+            not parsed.units and parsed.detachment is None and _is_title(line)
+        ):
+            _read_title(parsed, line, source)
+            prose = not line.words.count("[")
+        elif parsed.units and _read_mark(parsed.units[-1], line):
+            source.mark_mapped(line.number)
+        elif line.words.startswith("--") or (
+            line.bullet and line.text.lstrip("> ").startswith("--")
+        ):
+            _read_line_below_unit(parsed, line, source)
+        elif prose or is_footer(line.words) or not parsed.units:
+            _read_prose(parsed, line, source)
+    return parsed, source
+
+
+def _read_mark(unit: ParsedUnit, line: SourceLine) -> bool:
+    """Note in `unit` a line such as `(warlord)`, or of keywords; return whether it was one."""
+    aside = _ASIDE.fullmatch(line.words)
+    if aside and outline.read_annotation(unit, aside[1], line.number):
+        return True
+    return outline.read_keywords(unit, line.words.lstrip("- "), line.number)
+
+
+def _remove_bar(line: SourceLine) -> SourceLine:
+    """Return the line without the bar drawn beside attached units: `| Personnages 1 : …`."""
+    words = _BARRED.sub("", line.words)
+    if words == line.words:
+        return line
+    return msgspec.structs.replace(
+        line, words=words, bullet="-" if words.startswith("--") else line.bullet
+    )
+
+
+def _is_title(line: SourceLine) -> bool:
+    """Return whether a line is the title of the detachment without its signs (`==`)."""
+    return (
+        fold(line.words).startswith(("detachement ", "detachment "))
+        and " - " in line.words
+        and ":" in line.words
+    )
+
+
+def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read `== DETACHEMENT <faction> - <detachment> : …` into the list.
+
+    The total may stand some lines below, behind prose.
+    """
+    source.mark_mapped(line.number)
+    words = line.words.strip("= ")
+    priced = split_last_bracket(words, SQUARE)
+    if priced and parsed.total is None:
+        parsed.total, parsed.total_line = priced[1], line.number
+    head, _, tail = words.partition(":")
+    first, _, rest = head.strip().partition(" ")
+    if (
+        fold(first).startswith(("detachement", "detachment"))
+        and " - " in rest
+        and parsed.detachment is None
+    ):
+        parsed.detachment = Words(rest.strip(), line.number)
+    parsed.faction.append(
+        Words((split_last_bracket(tail, SQUARE) or (tail,))[0].strip(" ="), line.number)
+    )
+
+
+def _read_prose(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Mark a line of prose as noise, until its last line closes the title with the total."""
+    priced = split_last_bracket(line.words, SQUARE)
+    if priced and "==" in line.words:
+        if parsed.total is None:
+            parsed.total, parsed.total_line = priced[1], line.number
+        source.mark_mapped(line.number)
+    source.mark_noise(line.number)
+
+
+def _read_unit(line: SourceLine) -> ParsedUnit | None:
+    """Return the unit that a line names, with its items and marks, or None if it names none."""
+    match = _UNIT.fullmatch(line.words)
+    if match is None:
+        return None
+    name = " ".join(match[3].split())
+    role = _ROLE.match(name)
+    leader = role is not None and fold(role[1]) in get_words("warlord")
+    if role and (leader or fold(role[1]) in get_words("roles")):
+        name = name[role.end() :]
+    parts = outline.split_list(
+        _PARTED.sub(", ", name.rstrip(" -–—"))
+    )  # no datasheet has a comma in its name
+    if not parts:
+        return None  # only commas where the name should be
+    name, *listed = parts
+    name = _FREE.sub("", name.rstrip(" -–—"))
+    name = _MODELS.sub(r"\1 ", name)
+    count = BARE_COUNT.match(name)
+    unit = ParsedUnit(
+        name=name[count.end() :].strip() if count else name,
+        line=line.number,
+        points=parse_number(match[4]),
+        models=int(count[1])
+        if count
+        else None,  # of a lone model, and of a unit that is sold in one size
+        section=match[1].strip(),
+        ref=f"{match[1].strip()}{match[2]}",
+        partial=True,
+        role=Words(role[1], line.number) if role and fold(role[1]) in get_words("roles") else None,
+    )
+    unit.warlord = line.number if leader else unit.warlord
+    rest = match[5]
+    for mark in _MARK.finditer(rest):
+        if outline.read_annotation(unit, mark[1], line.number):
+            continue
+        unit.entries.append(Listed(mark[1], line.number, token=True))
+    for token in (*listed, *outline.split_list(_MARK.sub(" ", rest))):
+        if not outline.read_annotation(unit, token, line.number):
+            unit.entries.append(_read_item(token, line.number))
+    return unit
+
+
+def _read_item(token: str, number_: int) -> Listed:
+    """Return the item that `token` names with its count, or models with the items in their
+    brackets.
+    """
+    if holds := _HOLDS.fullmatch(token.strip()):
+        count_, name = split_count(holds[1])
+        children = [_read_item(part, number_) for part in outline.split_list(holds[2])]
+        return Listed(name, number_, count_ or 1, counted=count_ is not None, children=children)
+    words = _FREE.sub("", token).strip()
+    count = BARE_COUNT.match(words)
+    name = words[count.end() :].strip() if count else words
+    return Listed(name, number_, int(count[1]) if count else 1, counted=bool(count), token=True)
+
+
+def _read_line_below_unit(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read a line of the unit above: `--- Optimisations : X (15)`, or models and upgrades."""
+    words = line.words.lstrip("- ")
+    if not parsed.units:
+        return
+    unit = parsed.units[-1]
+    source.mark_mapped(line.number)
+    label, colon, value = words.partition(":")
+    if colon and fold(label) in get_words("enhancement"):
+        priced = _FREE.search(value)
+        name = _FREE.sub("", value).strip()
+        unit.enhancements.append(Words(name, line.number, int(priced[1]) if priced else None))
+        return
+    unit.entries.extend(_read_item(token, line.number) for token in outline.split_list(words))

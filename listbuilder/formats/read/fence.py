@@ -1,0 +1,223 @@
+"""The reader of the header between rows of plus signs.
+
+It is New Recruit's, and that of organisers who ask for one in its manner.
+"""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.formats.parsed import ParsedList, Words
+from listbuilder.formats.source import Source, SourceLine, is_rule
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import ROUND, parse_number, split_last_bracket
+from listbuilder.model.base import fold
+
+_REF = re.compile(r"([A-Za-z]{3,6} ?\d{1,3}) ?: ?(.+)")
+_PRICE = re.compile(r" ?\(\+?\d{1,3}(?: ?pts)?\)$")
+_ON = re.compile(r"(.+?) ?\(on (.+)\)", re.IGNORECASE)
+
+
+def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
+    """Read `+ KEY: value` lines into the list, and return the lines that are not of the header.
+
+    They stand between rows of plus signs, or are marked by one. A title of detachments alone on its
+    line is followed by what they are.
+    """
+    rows = [
+        line.number
+        for line in source.lines
+        if line.words.startswith("+++") and not line.words.strip("+")
+    ]
+    inside = (rows[0], rows[1]) if len(rows) > 1 and rows[1] - rows[0] < 40 else (0, 0)
+    rest: list[SourceLine] = []
+    behind, titled = False, False
+    for line in lines:
+        if titled and not phrases.split_label(line.words) and not is_rule(line.words):
+            add_detachment(parsed, Words(line.words.lstrip("+& ").strip(), line.number))
+            source.mark_mapped(line.number)
+            titled = False
+            continue
+        titled = _is_detachment_title(line)
+        if titled:
+            source.mark_mapped(line.number)
+            continue
+        plus = line.words.startswith(("+", "&"))
+        if not plus and not inside[0] < line.number < inside[1]:
+            rest.append(line)
+            continue
+        behind = _read_line(parsed, line, source, behind)
+    return rest
+
+
+def _split_at_dash(words: str) -> tuple[str, str] | None:
+    """Return key and value of `TOTAL ARMY POINTS - 1995pts`, a known key and a dash; else None."""
+    left, dash, right = words.partition(" - ")
+    return (fold(left), right.strip()) if dash and _find_kind(fold(left)) else None
+
+
+def _is_detachment_title(line: SourceLine) -> bool:
+    """Return whether a line is `Détachements :` alone, with what they are on the next line."""
+    label = phrases.split_label(line.words.lstrip("+& "))
+    return label is not None and not label[1] and _find_kind(label[0]) == "detachment"
+
+
+def _read_line(parsed: ParsedList, line: SourceLine, source: Source, enhancements: bool) -> bool:
+    """Read one line of the header, and return whether it was about enhancements.
+
+    Lines that begin with "&" go on with the enhancements of the line before.
+    """
+    words = line.words.lstrip("+& ").strip()
+    if not words or is_rule(words):
+        source.mark_noise(line.number)
+        return enhancements
+    if line.words.startswith("&") and enhancements:
+        parsed.enhancements.append(Words(words, line.number))
+        source.mark_mapped(line.number)
+        return True
+    label = phrases.split_label(words) or _split_at_dash(words)
+    if label is None:
+        source.mark_noise(line.number)
+        return False
+    kind = _find_kind(label[0])
+    _set_value(parsed, kind, Words(label[1], line.number), source)
+    return kind == "enhancement"
+
+
+def read_labelled(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
+    """Read a line such as `Detachment: X` into the list; return whether it was one.
+
+    It has no plus.
+    """
+    label = phrases.split_label(line.words)
+    kind = _find_kind(label[0]) if label and label[1] else None
+    if label is None or kind not in (
+        "faction",
+        "detachment",
+        "limit",
+        "size",
+        "disposition",
+        "total",
+        "player",
+        "noise",
+    ):
+        return False
+    _set_value(parsed, kind, Words(label[1], line.number), source)
+    return True
+
+
+def read_total(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
+    """Read a line such as `Total: 1995 points` into the list; return whether it was one.
+
+    It may stand above, between or below the units.
+    """
+    label = phrases.split_label(line.words)
+    return (
+        label is not None
+        and label[0].startswith("total")
+        and not line.bullet
+        and read_labelled(parsed, line, source)
+    )
+
+
+def _find_kind(label: str) -> str | None:
+    """Return what kind of setting a label of the header names, or None."""
+    return next(
+        (
+            kind
+            for kind, keys in phrases.load_phrases()["fence"].items()
+            if label in map(fold, keys)
+        ),
+        None,
+    )
+
+
+def _set_value(parsed: ParsedList, kind: str | None, value: Words, source: Source) -> None:
+    """Set what a line of the header says in the list, and mark the line.
+
+    A line of no known kind, or without a value, is noise.
+    """
+    if kind is None or kind == "noise" or not value.text.strip("-–— "):
+        source.mark_noise(value.line)
+        return
+    if kind == "player":
+        parsed.player = value.text
+        source.mark_noise(value.line)
+        return
+    source.mark_mapped(value.line)
+    if kind == "faction":
+        parsed.faction.append(value)
+    elif kind == "detachment":
+        add_detachment(parsed, value)
+    elif kind == "disposition":
+        parsed.dispositions.append(value)
+    elif kind == "total":
+        total, limit = _parse_total(value.text)
+        parsed.total, parsed.total_line, parsed.limit = total, value.line, limit or parsed.limit
+    elif kind == "limit":
+        parsed.limit = parse_number(value.text)
+    elif kind == "units":
+        parsed.unit_count, parsed.unit_count_line = parse_number(value.text), value.line
+    elif kind == "name":
+        parsed.name = value
+    elif kind == "warlord":
+        ref = _REF.fullmatch(value.text)
+        parsed.warlord = Words(ref[2] if ref else value.text, value.line)
+    elif kind == "enhancement":
+        parsed.enhancements.extend(_split_enhancements(value))
+    elif kind == "size":
+        bracketed = split_last_bracket(value.text, ROUND)
+        parsed.size = parsed.size or Words(
+            value.text, value.line, bracketed[1] if bracketed else None
+        )
+
+
+def _split_enhancements(value: Words) -> list[Words]:
+    """Return the enhancements that one line names, each as `Relic (on Bearer)`.
+
+    `Skorpekh Lord : Relic (30), Overlord : Crown (20)` are several, each behind its bearer.
+    """
+    if "; " in value.text and all(map(_ON.fullmatch, value.text.split("; "))):
+        return [Words(part, value.line) for part in value.text.split("; ")]
+    if _ON.fullmatch(value.text):
+        return [value]
+    parts = value.text.split(", ")
+    borne = [part.rpartition(":") for part in parts]
+    if not all(colon and bearer.strip() and name.strip() for bearer, colon, name in borne):
+        return [value]
+    return [
+        Words(f"{_PRICE.sub('', name.strip())} (on {bearer.strip()})", value.line)
+        for bearer, _, name in borne
+    ]
+
+
+def add_detachment(parsed: ParsedList, value: Words) -> None:
+    """Add a detachment to the list: the first one is the main one."""
+    if parsed.detachment is None:
+        parsed.detachment = value
+    else:
+        parsed.more_detachments.append(value)
+
+
+def _parse_total(text: str) -> tuple[int, int | None]:
+    """Return total and limit of `2000pts`, `1985/2000` or `2000 (1985)`, where the size stands
+    first.
+
+    The limit is None where the text has one number.
+    """
+    numbers = [parse_number(part) for part in re.split(r"[/(]", text)]
+    if len(numbers) > 1 and "/" not in text:
+        numbers.reverse()
+    return numbers[0], numbers[1] if len(numbers) > 1 else None
+
+
+def split_bearer(words: Words) -> tuple[str, str]:
+    """Return enhancement and bearer of `Relic (on Char1: Captain)`: ("Relic", "Captain").
+
+    The bearer is empty where none is named. Numbers are not to be trusted; names are a check.
+    """
+    match = _ON.fullmatch(words.text)
+    if not match:
+        return words.text, ""
+    ref = _REF.fullmatch(match[2])
+    return match[1], ref[2] if ref else match[2]

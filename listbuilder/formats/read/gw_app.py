@@ -1,0 +1,232 @@
+"""The reader of the text of the Warhammer 40,000 app in both dialects, whole or flattened.
+
+Programs that write like it are read too.
+"""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.formats import day_of_list as days
+from listbuilder.formats.detect import Detected
+from listbuilder.formats.parsed import ParsedList, ParsedUnit, Words
+from listbuilder.formats.read import fence, missing_points, outline
+from listbuilder.formats.source import Source, SourceLine
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import ROUND, parse_number, split_count, split_last_bracket
+from listbuilder.model.base import fold
+
+_MARKED = re.compile(r"\[[A-Za-z ]{3,20}\] (?=\S)")
+_ALONE = re.compile(
+    r"(?:(\d[\d,.]{0,6}) ?/ ?)?(\d[\d,.]{0,6}) ?(?:pts?|points?)(?: limit)?\.?", re.IGNORECASE
+)
+_LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)
+
+
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line."""
+    source = detected.source
+    assert source is not None
+    parsed = ParsedList(shape="wh40k", format=detected.format)
+    lines = [line for line in source.written_lines if line.fate is None]
+    lines = _remove_footer(parsed, lines, source)
+    lines = fence.read_header(parsed, lines, source)
+    lines = outline.remove_farewell(lines, source)
+    lines = [line for line in lines if not fence.read_total(parsed, line, source)]
+    body = _find_body(lines)
+    _read_header(parsed, lines[:body], source)
+    under = [line for line in lines[body:] if outline.is_item_line(line)]
+    flat = detected.format.endswith("-flat") or not any(line.indent for line in under)
+    _read_body(parsed, lines[body:], source, flat)
+    return parsed, source
+
+
+def _remove_footer(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
+    """Mark the footer, and the talk behind it, as noise; return the other lines.
+
+    Talk says nothing that a list could say.
+    """
+    for place, line in enumerate(lines):
+        if not phrases.is_footer(line.words):
+            continue
+        parsed.data_version = parsed.data_version or days.find_data_version(line.words)
+        source.mark_noise(line.number)
+        if place > len(lines) // 2:
+            for after in lines[place + 1 :]:
+                if phrases.is_footer(after.words) or not (
+                    outline.is_item_line(after) or split_last_bracket(after.words, ROUND)
+                ):
+                    parsed.data_version = parsed.data_version or days.find_data_version(after.words)
+                    source.mark_noise(after.number)
+    return [line for line in lines if line.fate is None]
+
+
+def _read_size(line: SourceLine) -> str | None:
+    """Return the id of the battle size a line names, or None.
+
+    For instance `Strike Force (2,000 Points)`, `Battle Size: Strike Force`.
+    """
+    label = phrases.split_label(line.words)
+    words = (
+        label[1]
+        if label and phrases.get_group_by_word("fence").get(label[0]) == "size"
+        else line.words
+    )
+    bracketed = split_last_bracket(words, ROUND)
+    name = fold(bracketed[0] if bracketed and not bracketed[2] else words).rstrip(" :-")
+    return next(
+        (
+            size
+            for size, words in phrases.load_phrases()["sizes"].items()
+            if name in map(fold, words)
+        ),
+        None,
+    )
+
+
+def _find_body(lines: list[SourceLine]) -> int:
+    """Return where the units begin.
+
+    That is at the first section title or the first unit with something under it. Where there is
+    neither, they begin behind the header.
+    """
+    for place, line in enumerate(lines):
+        if not outline.is_item_line(line) and (
+            phrases.is_section(line.words) or _is_unit_with_items(lines, place)
+        ):
+            return place
+    sized = next((place for place, line in enumerate(lines) if _read_size(line)), None)
+    start = 0 if sized is None else sized + 1
+    for place in range(start, len(lines)):
+        priced = split_last_bracket(lines[place].words)
+        if priced and not _is_title(lines, place):
+            return place
+    return len(lines)
+
+
+def _is_unit_with_items(lines: list[SourceLine], place: int) -> bool:
+    """Return whether the line at `place` has points and an item right below it."""
+    priced = (
+        split_last_bracket(lines[place].words)
+        if place + 1 < len(lines) and _read_size(lines[place]) is None
+        else None
+    )
+    return (
+        priced is not None
+        and not priced[2]
+        and not priced[3]
+        and _is_item_of_unit(lines[place + 1])
+    )
+
+
+def _is_item_of_unit(line: SourceLine) -> bool:
+    """Return whether a line is an item that has no price of a unit."""
+    priced = split_last_bracket(line.words)
+    return outline.is_item_line(line) and (priced is None or priced[3] or bool(line.bullet))
+
+
+def _is_title(lines: list[SourceLine], place: int) -> bool:
+    """Return whether the line at `place` has the total and is no unit.
+
+    Such a line has nothing under it, and bare lines (faction, detachment) follow.
+    """
+    if place + 1 >= len(lines):
+        return False
+    after = lines[place + 1]
+    bare = not outline.is_item_line(after) and split_last_bracket(after.words) is None
+    priced = split_last_bracket(lines[place].words)
+    return place < 12 and bare and priced is not None and priced[1] >= 250
+
+
+def _read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> None:
+    """Read the header: title with the total, faction, perhaps a chapter, size and detachment.
+
+    The last two come in either order.
+    """
+    rest: list[SourceLine] = []
+    for line in lines:
+        size = _read_size(line)
+        priced = split_last_bracket(line.words, ROUND) if size else split_last_bracket(line.words)
+        if size and parsed.size is None:
+            parsed.size = Words(size, line.number, priced[1] if priced else None)
+            source.mark_mapped(line.number)
+        elif priced and not outline.is_item_line(line) and parsed.total is None:
+            parsed.total, parsed.total_line = priced[1], line.number
+            parsed.name = Words(priced[0], line.number)
+            source.mark_mapped(line.number)
+            for before in rest:  # a name over several lines, or text before the list
+                source.mark_noise(before.number)
+            rest = []
+        elif (
+            priced and not outline.is_item_line(line) and priced[1] == parsed.total
+        ):  # the title, below a head that has the total too
+            parsed.name = parsed.name or Words(priced[0], line.number)
+            source.mark_mapped(line.number)
+        elif alone := _ALONE.fullmatch(line.words):
+            parsed.limit = parse_number(alone[2])  # `2000 points`, `1995/2000 pts`
+            if alone[1] and parsed.total is None:
+                parsed.total, parsed.total_line = parse_number(alone[1]), line.number
+            source.mark_mapped(line.number)
+        elif not fence.read_labelled(parsed, line, source):
+            rest.append(line)
+    parsed.heads.extend(Words(line.words, line.number) for line in rest if line.fate is None)
+
+
+def _read_body(parsed: ParsedList, lines: list[SourceLine], source: Source, flat: bool) -> None:
+    """Read the units with the lines under each, and the sections they stand in."""
+    section, block = "", 0
+    unit: ParsedUnit | None = None
+    under: list[SourceLine] = []
+    bare = missing_points.find_unpriced_lines(lines)
+    for line in lines:
+        head = (
+            _read_unit_head(line, flat)
+            if line.number not in bare
+            else missing_points.make_unpriced_unit(line)
+        )
+        if head is None and not phrases.is_section(line.words):
+            under.append(line)
+            continue
+        _close_unit(unit, under, source, flat)
+        unit, under = head, []
+        if head is None:
+            section, block = (
+                line.words.rstrip(":"),
+                line.number if phrases.is_one_attached(line.words) else 0,
+            )
+            source.mark_noise(line.number)
+        else:
+            head.section, head.block, head.counts_alone = (
+                section,
+                block,
+                parsed.format == "nr-gw-text",
+            )
+            source.mark_mapped(line.number)
+            parsed.units.append(head)
+    _close_unit(unit, under, source, flat)
+
+
+def _read_unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
+    """Return the unit that a line begins, with its points and what stands behind them, or None."""
+    priced = split_last_bracket(line.words)
+    if priced is None or priced[3] or not priced[0]:
+        return None
+    if line.bullet and (line.indent or line.bullet in "•◦") and not flat:
+        return None
+    name, points = priced[:2]
+    labelled = phrases.split_label(name)
+    if labelled and labelled[0] in phrases.get_words("enhancement"):
+        return None
+    name = _MARKED.sub("", name, count=1)
+    count, name = split_count(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
+    unit = ParsedUnit(name=name, line=line.number, points=points, models=count)
+    outline.read_rest_of_unit_line(unit, line, priced[2])
+    return unit
+
+
+def _close_unit(
+    unit: ParsedUnit | None, under: list[SourceLine], source: Source, flat: bool
+) -> None:
+    """Read the lines `under` a unit into it, if there is a unit."""
+    if unit is not None:
+        outline.read_outline(unit, under, source, flat)

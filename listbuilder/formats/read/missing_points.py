@@ -1,0 +1,82 @@
+"""Units that lost their points, among others that have theirs."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from listbuilder.formats.parsed import ParsedUnit
+from listbuilder.formats.read import outline
+from listbuilder.formats.source import SourceLine
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import split_count, split_last_bracket
+from listbuilder.model.base import fold
+
+_REF = re.compile(r"[A-Za-z]{3,6}\d{1,3} ?: ?")
+
+
+def find_unpriced_lines(lines: list[SourceLine]) -> set[int]:
+    """Return the numbers of the lines that are units without points.
+
+    They are told from what stands under units, which has bullets or stands further in. Blank lines
+    say nothing where most lines are set apart by one.
+    """
+    plain = {line.number for line in lines if not (line.bullet or line.indent)}
+    priced = {
+        line.number for line in lines if line.number in plain and split_last_bracket(line.words)
+    }
+    opened = {line.number + 1 for line in lines if phrases.is_section(line.words)}
+    written = {line.number for line in lines}
+    apart = sum(number - 1 not in written for number in written) * 2 > len(
+        written
+    )  # blank lines say nothing here
+    bare = [
+        line
+        for line in lines
+        if line.number in plain - priced
+        and (
+            line.number in opened or (line.number - 1 not in written and not apart)
+        )  # below a title or a blank line
+        and not phrases.is_section(line.words)
+        and _may_be_name(remove_ref(line).words)
+    ]
+    marked = sum(outline.is_item_line(line) and bool(line.bullet or line.indent) for line in lines)
+    return (
+        {line.number for line in bare}
+        if 0 < len(bare) < len(priced) and marked > 2 * len(bare)
+        else set()
+    )
+
+
+def _may_be_name(words: str) -> bool:
+    """Return whether words may be the name of a unit.
+
+    Such words are few, are no label, and say nothing that is known to be said of a unit. A sentence
+    is none.
+    """
+    name = split_count(words)[1]
+    folded = fold(name).rstrip(".")
+    said = phrases.get_words("warlord") | phrases.get_words("leads") | phrases.get_words("attached")
+    return (
+        name[:1].isalpha()
+        and len(name) < 60
+        and not any(sign in name for sign in ":()[]+,")
+        and name.split()[-1][:1].isupper() == name[:1].isupper()  # a sentence is none
+        and not folded.startswith(tuple(said))
+    )
+
+
+def remove_ref(line: SourceLine) -> SourceLine:
+    """Return the line without its `Char1:`."""
+    return (
+        msgspec.structs.replace(line, words=_REF.sub("", line.words, count=1))
+        if _REF.match(line.words)
+        else line
+    )
+
+
+def make_unpriced_unit(line: SourceLine) -> ParsedUnit:
+    """Return the unit, without points, that a line names."""
+    count, name = split_count(remove_ref(line).words)
+    return ParsedUnit(name=name, line=line.number, models=count)

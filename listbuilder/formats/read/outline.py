@@ -1,0 +1,285 @@
+"""The lines under a unit as a tree: by how deep they stand, or flat where a paste has lost that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import zip_longest
+
+import msgspec
+
+from listbuilder.formats.parsed import Listed, ParsedUnit, Words
+from listbuilder.formats.source import Source, SourceLine
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import ROUND, SQUARE, split_count, split_last_bracket
+from listbuilder.model.base import fold
+
+TIMES = re.compile(r"([^:,]+?) ?[x×] ?(\d{1,3})(?=:|$)", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(leading|attached to) ([^\[\]:]{2,60}?)(?:\[(\d{1,2})\])?", re.IGNORECASE
+)  # without a colon
+
+
+def read_outline(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bool) -> None:
+    """Read the lines under a unit into it, and mark each. The resolver later finds what they name.
+
+    `flat`: the text has lost its indentation, so only bullets tell models from their wargear.
+    """
+    open_at: list[tuple[int, Listed]] = []  # the entries a deeper line would belong to
+    rings = {line.bullet for line in lines} >= {"•", "◦"}
+    unit.flat = flat and not rings
+    for line, after in zip_longest(lines, lines[1:]):
+        source.mark_mapped(line.number)
+        heads = (
+            after is not None
+            and not flat
+            and after.column > line.column
+            and bool(line.bullet) == bool(after.bullet)
+        )
+        borne = len(unit.enhancements)
+        new_entries = (
+            _read_heading(line, heads)
+            if (heads or (flat and after)) and _is_choice_heading(line, flat)
+            else read_entries(unit, line)
+        )
+        depth = (
+            (1 if line.bullet == "◦" or (not line.bullet and open_at) else 0)
+            if flat
+            else line.column
+        )
+        while open_at and open_at[-1][0] >= depth and not (flat and rings and not line.bullet):
+            open_at.pop()
+        if unit.warlord == line.number and open_at and not flat:
+            unit.warlord_under = open_at[-1][1].name
+        for words in unit.enhancements[borne:] if open_at and not flat else ():
+            words.under = open_at[-1][1].name
+        place = open_at[-1][1].children if open_at and not unit.flat else unit.entries
+        place.extend(new_entries)
+        if len(new_entries) == 1 and (not (flat and rings) or line.bullet == "•"):
+            open_at.append((depth, new_entries[0]))
+
+
+def get_last_model_name(unit: ParsedUnit) -> str:
+    """Return the name of the models listed last in `unit`, or "" if they are the first.
+
+    In such texts a mark below the first models goes for the whole unit.
+    """
+    models = [entry.name for entry in unit.entries if entry.models]
+    return models[-1] if len(models) > 1 else ""
+
+
+def _is_choice_heading(line: SourceLine, flat: bool) -> bool:
+    """Return whether a line heads choices made on deeper lines.
+
+    For instance `B: 1 mauler chainblade, 7 chainblades`. However it is written, it is one choice.
+    """
+    label = phrases.split_label(line.words)
+    is_about_unit = label is not None and label[0] in (
+        *phrases.get_words("enhancement"),
+        *phrases.get_words("leads"),
+        *phrases.get_words("led"),
+    )
+    lettered = label is not None and len(label[0]) == 1
+    return (
+        not is_about_unit
+        and ((", " in line.words and not flat) or lettered)
+        and split_last_bracket(line.words) is None
+    )
+
+
+def _read_heading(line: SourceLine, heads: bool) -> list[Listed]:
+    """Return the heading that the line is, as the one entry below which its choices stand.
+
+    `heads`: whether what was chosen stands deeper; else it stands below, and the words alone tell
+    that it is a heading.
+    """
+    label = phrases.split_label(line.words)
+    count, name = split_count(label[1] if label and not heads else line.words)
+    return [
+        Listed(
+            name,
+            line.number,
+            1 if count is None else count,
+            counted=count is not None,
+            heading=not heads,
+        )
+    ]
+
+
+def read_entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
+    """Return the entries that a line names: several where it is a list of choices.
+
+    None are returned where the line says something of the unit itself, which is noted in `unit`.
+    """
+    words = line.words
+    label = phrases.split_label(words)
+    if label is not None and label[0] in phrases.get_words("listed") and not label[1]:
+        return []
+    if read_keywords(unit, words, line.number):
+        return []
+    if label is not None and label[0] in phrases.get_words("carried"):
+        return [_read_counted_item(token, line.number) for token in split_list(label[1])]
+    count, name = split_count(words)
+    head, colon, carried = name.partition(": ")
+    if (
+        count is not None and colon and ", " not in head
+    ):  # `4x Terminator: 4x Power Fist, 4x Storm Bolter`
+        children = [_read_counted_item(token, line.number) for token in split_list(carried)]
+        if not any(
+            child.counted for child in children
+        ):  # `4x Terminator: Power Fist, Storm Bolter`: each of them
+            for child in children:
+                child.count = count
+        return [Listed(head, line.number, count, counted=True, children=children)]
+    tokens = split_list(words) if ", " in words else []
+    if tokens and (
+        unit.counts_alone or split_count(words)[0] is None or all(map(_is_complete_token, tokens))
+    ):
+        return [
+            Listed(name, line.number, count or 1, counted=count is not None, token=True)
+            for count, name in (
+                split_count(token)
+                for token in tokens
+                if not read_annotation(unit, token, line.number)
+            )
+        ]
+    if read_annotation(unit, words, line.number):
+        return []
+    return [Listed(name, line.number, 1 if count is None else count, counted=count is not None)]
+
+
+def _is_complete_token(token: str) -> bool:
+    """Return whether a text on a line of several can stand alone: counted, or said of the unit."""
+    label = phrases.split_label(token)
+    is_about_unit = (
+        label[0] in phrases.get_words("enhancement")
+        if label
+        else fold(token) in phrases.get_words("warlord")
+    )
+    return is_about_unit or split_count(token)[0] is not None
+
+
+def _read_counted_item(token: str, number: int) -> Listed:
+    """Return the item that `token` names with its count: `4x Power Fist`, or `Power Fist x4`."""
+    count, name = split_count(token)
+    if count is None and (found := TIMES.fullmatch(token)):
+        count, name = int(found[2]), found[1]
+    return Listed(name, number, count or 1, counted=count is not None, token=True)
+
+
+def read_rest_of_unit_line(unit: ParsedUnit, line: SourceLine, words: str) -> None:
+    """Read into `unit` the `words` that stand on its own line, behind its points."""
+    words = words.strip(" :-–—")
+    first, _, more = words.partition(" ")
+    if (
+        more
+        and fold(first).rstrip(",.;") in phrases.get_words("warlord")
+        and read_annotation(unit, first.rstrip(",.;"), line.number)
+    ):
+        words = more
+    if words:
+        rest = msgspec.structs.replace(line, words=words, bullet="")
+        unit.entries.extend(read_entries(unit, rest))
+
+
+def split_list(words: str) -> list[str]:
+    """Return the parts of `words`, cut at commas that stand in no bracket."""
+    parts, depth, start = [], 0, 0
+    for place, char in enumerate(words):
+        if char in "([":
+            depth += 1
+        elif char in ")]":
+            depth = max(0, depth - 1)
+        elif char == "," and not depth:
+            parts.append(words[start:place].strip())
+            start = place + 1
+    parts.append(words[start:].strip())
+    return [part for part in parts if part]
+
+
+def read_annotation(unit: ParsedUnit, words: str, number: int) -> bool:
+    """Note in `unit` the annotation that `words` are; return whether they were one.
+
+    An annotation is the Warlord, an enhancement, an attachment or a labelled choice.
+    """
+    folded = fold(words).rstrip(".")
+    if folded in phrases.get_words("warlord"):
+        unit.warlord = number
+        return True
+    if (beside := _BESIDE.fullmatch(words)) and fold(beside[1]) in phrases.get_words("leads"):
+        unit.leads.append(Words(beside[2], number, number=int(beside[3]) if beside[3] else None))
+        return True
+    bracketed = split_last_bracket(words)
+    if bracketed and bracketed[3] and not bracketed[2]:
+        name = bracketed[0]
+        label = phrases.split_label(name)
+        if label and label[0] in phrases.get_words("enhancement"):
+            name = label[1]
+        unit.enhancements.append(Words(name, number, bracketed[1]))
+        return True
+    label = phrases.split_label(words)
+    if label is not None and not label[1] and label[0] in phrases.get_words("leads"):
+        return True  # to the unit below it, and the title says so too
+    if label is None or not label[1] or len(label[0]) > 40:
+        return False
+    if label[0] in phrases.get_words("enhancement"):
+        value = split_last_bracket(label[1])
+        unit.enhancements.append(
+            Words(value[0], number, value[1]) if value else Words(label[1], number)
+        )
+    elif label[0] in phrases.get_words("attached_as"):
+        unit.role = Words(label[1], number)
+    elif label[0] in phrases.get_words("leads"):
+        unit.leads.append(Words(label[1], number))
+    elif label[0] in phrases.get_words("led"):
+        unit.led.append(Words(label[1], number))  # said at the leader as well
+    elif split_count(words)[0] is None:
+        unit.labels.append(Words(words, number))
+    else:
+        return False
+    return True
+
+
+def read_keywords(unit: ParsedUnit, words: str, number: int) -> bool:
+    """Note in `unit` a line such as `Keywords: Infantry, Character`; return whether it was one.
+
+    Such a line lists what the unit is, and nothing that it has.
+    """
+    label = phrases.split_label(words) if ":" in words else None
+    if label is None or not label[1] or not phrases.is_keyword_label(label[0]):
+        return False
+    unit.labels.append(Words(words, number))
+    return True
+
+
+def remove_farewell(lines: Sequence[SourceLine], source: Source) -> list[SourceLine]:
+    """Return the lines without talk at the end, which is marked as noise.
+
+    Talk stands behind a blank line and has nothing in it that a list could say.
+    """
+    end = len(lines)
+    while (
+        end
+        and not is_item_line(lines[end - 1])
+        and not any(split_last_bracket(lines[end - 1].words, shape) for shape in (ROUND, SQUARE))
+    ):
+        end -= 1
+    while 0 < end < len(lines) and not source[lines[end].number - 1].is_blank:
+        end += 1
+    for line in lines[end:]:
+        if phrases.is_section(line.words) or (
+            any(map(str.isdigit, line.words)) and not phrases.is_footer(line.words)
+        ):
+            return list(lines)
+    source.mark_noise(*(line.number for line in lines[end:] if end))
+    return list(lines[:end] if end else lines)
+
+
+def is_item_line(line: SourceLine) -> bool:
+    """Return whether a line can only stand under a unit.
+
+    It has a bullet, a count, or words known to belong there.
+    """
+    if (line.bullet and line.bullet not in "-–—") or split_count(line.words)[0] is not None:
+        return True
+    return bool(line.bullet) or fold(line.words) in phrases.get_words("warlord")

@@ -1,0 +1,85 @@
+"""Reading the roster out of our own html, pdf, json, svg and qr exports.
+
+It comes out exactly as it was, every key of it.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+from listbuilder.data.decoding import decode_text
+from listbuilder.formats import seal
+from listbuilder.formats.seal import Seal, Sealed
+
+_MOST = 64 << 20
+_STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
+_DRAWN = re.compile(
+    "^[█▀▄ ]{29,}$", re.MULTILINE
+)  # the smallest code with its quiet zone is 29 modules wide
+# The end of our text and markdown, whatever a chat or a page put around its lines.
+_SIGNED_OFF = re.compile(
+    r"^[^\w\n]{0,8}?(- )?[^\w\n]{0,8}listbuilder \d[\w.+-]{0,30}\W{1,40}LB1:",
+    re.MULTILINE | re.IGNORECASE,
+)
+_BEGINNINGS = ((b"<!doctype html", "html"), (b"<html", "html"), (b"<svg", "svg"), (b"{", "json"))
+
+
+def read_seal(raw: bytes) -> Seal | None:
+    """Return the seal in a file of ours, or None for any other file.
+
+    It may also be what a phone read from its QR code.
+    """
+    sealed = find_sealed(raw)
+    return sealed.seal if sealed else None
+
+
+def find_sealed(raw: bytes) -> Sealed | None:
+    """Return the seal in a file together with its letters, or None."""
+    if len(raw) > _MOST:
+        return None
+    sealed = seal.find_seal(_decode_for_seal(raw))
+    return sealed or (_find_in_pdf(raw) if raw.startswith(b"%PDF-") else None)
+
+
+def guess_form(raw: bytes) -> str:
+    """Return which of the forms that hold a seal a file looks like; empty for any other."""
+    if raw.startswith(b"%PDF-"):
+        return "pdf"
+    head = raw[:400].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    form = next((form for beginning, form in _BEGINNINGS if head.startswith(beginning)), "")
+    text = (_decode_for_seal(raw) if b"\0" in raw[:64] else raw.decode("utf-8", "replace")).replace(
+        "\r\n", "\n"
+    )
+    if form or _DRAWN.search(text):
+        return form or "qr"
+    signed = _SIGNED_OFF.search(text)
+    return ("markdown" if signed[1] else "text") if signed else ""
+
+
+def _decode_for_seal(raw: bytes) -> str:
+    """Return `raw` as text in which a seal can be found.
+
+    A seal is ASCII, whatever is around it; and it is found in whatever letters a program saved it.
+    """
+    wide = decode_text(raw) if b"\0" in raw[:64] else None
+    return wide if wide is not None else raw.decode("latin-1")
+
+
+def _find_in_pdf(raw: bytes) -> Sealed | None:
+    """Return the seal in the packed streams of a PDF, or None.
+
+    Programs that save a PDF anew may pack the document's information into a stream.
+    """
+    left = _MOST
+    for match in _STREAM.finditer(raw):
+        try:
+            content = zlib.decompressobj().decompress(match[1], left)
+        except zlib.error:
+            continue
+        left -= len(content)
+        if (sealed := seal.find_seal(content.decode("latin-1"))) is not None:
+            return sealed
+        if left <= 0:
+            return None
+    return None

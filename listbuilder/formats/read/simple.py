@@ -1,0 +1,162 @@
+"""The reader of New Recruit's simple style, with markdown headings.
+
+Everything of a unit stands on its line or on the models' lines.
+"""
+
+from __future__ import annotations
+
+from listbuilder.formats.detect import Detected
+from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
+from listbuilder.formats.read import fence, outline
+from listbuilder.formats.source import Source, SourceLine
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import ROUND, SQUARE, split_count, split_last_bracket
+from listbuilder.model.base import fold
+
+
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line."""
+    source = detected.source
+    assert source is not None
+    parsed = ParsedList(shape="wh40k", format=detected.format)
+    section: str | None = None
+    for line in outline.remove_farewell(
+        [line for line in source.written_lines if line.fate is None], source
+    ):
+        if line.heading or "++" in line.words[:3]:
+            section = _read_heading(parsed, line, source)
+        elif section is None:
+            _read_title(parsed, line, source)
+        elif fold(section) == "configuration":
+            _read_setting(parsed, line, source)
+        elif (unit := _read_unit(line)) is not None:
+            unit.section = section
+            source.mark_mapped(line.number)
+            parsed.units.append(unit)
+        elif phrases.is_footer(line.words):
+            source.mark_noise(line.number)
+        elif parsed.units:
+            _read_models(parsed.units[-1], line, source)
+    return parsed, source
+
+
+def _read_heading(parsed: ParsedList, line: SourceLine, source: Source) -> str:
+    """Return the section that a heading opens. Points of a heading with `++` are added to the
+    total.
+    """
+    priced = split_last_bracket(line.words, SQUARE)
+    words = (priced[0] if priced else line.words).strip("+ ")
+    source.mark_mapped(line.number) if "++" in line.words else source.mark_noise(line.number)
+    if "++" in line.words and priced:
+        parsed.total, parsed.total_line = (parsed.total or 0) + priced[1], line.number
+        return "configuration"
+    return words
+
+
+def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read `Alliance - Faction - List name - [2000 pts]` into the list.
+
+    The number is a limit or a total, by version, so it is not taken.
+    """
+    priced = split_last_bracket(line.words, SQUARE)
+    if priced is None:
+        source.mark_noise(line.number)  # text before the list, perhaps with the faction
+    else:
+        source.mark_mapped(line.number)
+    words = (priced[0] if priced else line.words).strip(" -")
+    parsed.faction.append(Words(words, line.number))
+    parsed.name = Words(words.rsplit(" - ", 1)[-1], line.number)
+
+
+def _read_setting(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read a line of the configuration into the list. Switches of the program are noise."""
+    label = phrases.split_label(line.words)
+    if label and fold(label[0]).startswith("battle size"):
+        size = split_last_bracket(label[1], ROUND)
+        parsed.size = Words(size[0] if size else label[1], line.number, size[1] if size else None)
+        source.mark_mapped(line.number)
+    elif label and fold(label[0]).startswith("detachment"):
+        fence.add_detachment(parsed, Words(label[1], line.number))
+        source.mark_mapped(line.number)
+    elif not fence.read_labelled(parsed, line, source):
+        source.mark_noise(line.number)  # switches of the program, not part of the list
+
+
+def _read_unit(line: SourceLine) -> ParsedUnit | None:
+    """Return the unit that a line names with its points, or None."""
+    if line.bullet or line.indent:
+        return None
+    head, listed = _split_at_colon(line.words)
+    priced = split_last_bracket(head, SQUARE)
+    if priced is None or priced[2] or not priced[0]:
+        return None
+    count, name = split_count(priced[0])
+    unit = ParsedUnit(name=name, line=line.number, points=priced[1], models=count)
+    unit.entries.extend(_make_items(unit, listed, line.number))
+    return unit
+
+
+def _split_at_colon(words: str) -> tuple[str, str]:
+    """Return the words before and after the colon behind the bracket.
+
+    There are none after it where there is no colon.
+    """
+    place = words.find("]:")
+    return (words[: place + 1], words[place + 2 :].strip()) if place >= 0 else (words, "")
+
+
+def _read_models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
+    """Read a line of models with what they carry into `unit`, or what else is said of it."""
+    count, rest = split_count(line.words)
+    source.mark_mapped(line.number)
+    if count is None:
+        if outline.read_annotation(unit, line.words, line.number):
+            return
+        unit.entries.append(Listed(line.words, line.number, heading=True))
+        return
+    name, _, listed = rest.partition(": ")
+    priced = split_last_bracket(name, SQUARE)
+    models = Listed(
+        (priced[0] if priced else name).rstrip(":"), line.number, count, counted=True, models=True
+    )
+    models.children.append(
+        Listed(
+            "",
+            line.number,
+            count,
+            counted=True,
+            loadout=True,
+            children=_make_items(unit, listed, line.number),
+        )
+    )
+    unit.entries.append(models)
+    if unit.warlord == line.number:
+        unit.warlord_under = outline.get_last_model_name(unit)
+
+
+def _make_items(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
+    """Return the items of a text such as `2x A, B (2x C, D)` with their counts and prices.
+
+    A choice with children has them below it, to be dropped for them; `X [15 pts]` is priced. Marks
+    among them are noted in `unit`.
+    """
+    items = []
+    for token in outline.split_list(listed):
+        priced = split_last_bracket(token, SQUARE)
+        words = priced[0] if priced else token
+        if outline.read_annotation(unit, words, number):
+            continue
+        count, name = split_count(words)
+        entry = Listed(
+            name,
+            number,
+            count or 1,
+            counted=count is not None,
+            token=True,
+            points=priced[1] if priced else None,
+        )
+        opened = name.rfind(" (")
+        if name.endswith(")") and opened > 0:
+            entry.children = _make_items(unit, name[opened + 2 : -1], number)
+        items.append(entry)
+    return items

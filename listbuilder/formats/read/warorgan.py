@@ -1,0 +1,192 @@
+"""The reader of WarOrgan's text.
+
+It is either like the app's text, or flat with square brackets and English prose for loadouts.
+"""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.formats.detect import Detected
+from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
+from listbuilder.formats.read import fence, gw_app, outline
+from listbuilder.formats.source import Source, SourceLine
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import (
+    BARE_COUNT,
+    COUNT,
+    ROUND_WORD,
+    SQUARE,
+    parse_number,
+    split_count,
+    split_last_bracket,
+)
+from listbuilder.model.base import fold
+
+_MARK = re.compile(r" ?\[([A-Za-z][^\[\]]{2,30})\]")
+_SUMS = re.compile(
+    r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts|points)\b.{0,30}", re.IGNORECASE
+)  # 2000 / 2000 pts · 17 units
+_WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)", re.IGNORECASE)
+
+
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line."""
+    source = detected.source
+    assert source is not None
+    if _is_like_the_app(source):
+        return gw_app.read(detected)
+    parsed = ParsedList(shape="wh40k", format=detected.format)
+    lines = outline.remove_farewell(
+        [line for line in source.written_lines if line.fate is None], source
+    )
+    block = 0
+    for place, line in enumerate(lines):
+        after = lines[place + 1] if place + 1 < len(lines) else None
+        apart = line.number > 1 and source[line.number - 1].is_blank
+        if _is_section_or_group(parsed, line, after, apart):
+            named = not phrases.is_section(line.words) or phrases.is_one_attached(line.words)
+            block = line.number if named else 0
+            source.mark_mapped(line.number) if phrases.is_one_attached(
+                line.words
+            ) else source.mark_noise(line.number)
+        else:
+            _read_line(parsed, line, source, block)
+    return parsed, source
+
+
+def _is_like_the_app(source: Source) -> bool:
+    """Return whether the text is like the app's.
+
+    Points stand in round brackets there, and units have counts rather than prose.
+    """
+    square = sum(bool(SQUARE.search(line.words)) for line in source.written_lines)
+    prosaic = sum(
+        bool(line.bullet and (" with " in fold(line.words) or " and " in fold(line.words)))
+        for line in source.written_lines
+    )
+    listed = sum(bool(COUNT.match(line.words)) for line in source.written_lines)
+    return (
+        square < sum(bool(ROUND_WORD.search(line.words)) for line in source.written_lines)
+        and prosaic <= listed
+    )
+
+
+def _is_section_or_group(
+    parsed: ParsedList, line: SourceLine, after: SourceLine | None, apart: bool
+) -> bool:
+    """Return whether a line is a section or the name of units that are attached to each other.
+
+    Such a name stands alone, with a unit on the next line. `apart`: a blank line stands before it.
+    """
+    if phrases.is_attached(line.words):
+        return True
+    if line.bullet or _read_price(line) or phrases.split_label(line.words):
+        return False
+    if phrases.is_section(line.words):
+        return True
+    if after is None or after.bullet or _read_price(after) is None:
+        return False
+    return after.indent > line.indent or (apart and bool(parsed.units or parsed.detachment))
+
+
+def _read_price(line: SourceLine) -> tuple[str, int, str, bool] | None:
+    """Return the parts of a line with points in square or other brackets, or None."""
+    return split_last_bracket(line.words, SQUARE) or split_last_bracket(line.words)
+
+
+def _read_line(parsed: ParsedList, line: SourceLine, source: Source, block: int) -> None:
+    """Read a line as the title, a unit, a part of the header, or something of the unit above."""
+    priced = _read_price(line)
+    if phrases.is_footer(line.words):
+        source.mark_noise(line.number)
+    elif priced and not line.bullet and not priced[3] and not phrases.split_label(priced[0]):
+        source.mark_mapped(line.number)
+        if parsed.total is None and not parsed.units:
+            parsed.total, parsed.total_line, parsed.name = (
+                priced[1],
+                line.number,
+                Words(priced[0], line.number),
+            )
+            return
+        marks = _MARK.findall(priced[0])
+        count, name = split_count(_MARK.sub("", priced[0]).strip() or priced[0])
+        parsed.units.append(
+            ParsedUnit(name=name, line=line.number, points=priced[1], models=count, block=block)
+        )
+        outline.read_rest_of_unit_line(parsed.units[-1], line, priced[2])
+        for mark in marks:
+            outline.read_annotation(parsed.units[-1], mark, line.number)
+    elif not parsed.units:
+        _read_header_line(parsed, line, source)
+    elif not fence.read_total(parsed, line, source):
+        source.mark_mapped(line.number)
+        _read_line_below_unit(parsed.units[-1], line)
+
+
+def _read_header_line(parsed: ParsedList, line: SourceLine, source: Source) -> None:
+    """Read a line above the units into the list: battle size, sums, a labelled setting, or a name."""
+    label = phrases.split_label(line.words)
+    if label and label[0] == "battle size":
+        size = split_last_bracket(label[1])
+        parsed.size = Words(size[0] if size else label[1], line.number, size[1] if size else None)
+        source.mark_mapped(line.number)
+    elif (sums := _SUMS.fullmatch(line.words)) is not None:
+        parsed.total, parsed.total_line, parsed.limit = (
+            parse_number(sums[1]),
+            line.number,
+            parse_number(sums[2]),
+        )
+        source.mark_mapped(line.number)
+    elif not fence.read_labelled(parsed, line, source):
+        parsed.heads.append(Words(line.words, line.number))
+
+
+def _read_line_below_unit(unit: ParsedUnit, line: SourceLine) -> None:
+    """Read a line of the unit above.
+
+    For instance `9 Troopers with Lasgun and Bayonet`, `Relic [+25 points]`, `Warlord`, or items.
+    """
+    priced = split_last_bracket(line.words, SQUARE)
+    if priced and priced[3]:
+        unit.enhancements.append(Words(priced[0], line.number, priced[1]))
+        return
+    label = phrases.split_label(line.words)
+    carried = label is not None and label[0] in phrases.get_words("carried")
+    if not carried and outline.read_annotation(unit, line.words, line.number):
+        return
+    models = _WITH.fullmatch(line.words)
+    if models:
+        count = int(models[1])
+        models_entry = Listed(models[2], line.number, count, counted=True, models=True)
+        loadout = Listed(
+            "",
+            line.number,
+            count,
+            counted=True,
+            loadout=True,
+            children=_make_items(models[3], line.number),
+        )
+        models_entry.children.append(loadout)
+        unit.entries.append(models_entry)
+        return
+    alone = split_count(line.words)[0] is not None and ", " not in line.words
+    unit.entries.extend(
+        outline.read_entries(unit, line)
+        if alone or carried
+        else _make_items(line.words, line.number)
+    )
+
+
+def _make_items(words: str, number: int) -> list[Listed]:
+    """Return the items of `words`, joined by commas and perhaps a last "and".
+
+    That "and" may as well be in a name: whoever knows the names cuts there.
+    """
+    items = []
+    for token in outline.split_list(words):
+        count, name = split_count(token)
+        if count is None and " and " not in fold(token) and (bare := BARE_COUNT.match(token)):
+            count, name = int(bare[1]), token[bare.end() :]
+        items.append(Listed(name, number, count or 1, counted=count is not None, token=True))
+    return items

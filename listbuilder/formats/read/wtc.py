@@ -1,0 +1,177 @@
+"""The reader of New Recruit's team styles: WTC and its compact form.
+
+WTC is the only text that says what each model carries.
+"""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.formats.detect import Detected
+from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
+from listbuilder.formats.read import fence, missing_points, outline
+from listbuilder.formats.source import Source, SourceLine
+from listbuilder.matching import phrases
+from listbuilder.matching.numbers import (
+    BARE_COUNT,
+    COUNT,
+    parse_number,
+    split_count,
+    split_last_bracket,
+)
+
+_WITH = re.compile(r"(\d{1,3}) with (.+)", re.IGNORECASE)
+
+
+def read(detected: Detected) -> tuple[ParsedList, Source]:
+    """Return the list read from the detected text, and the source with the fate of each line."""
+    source = detected.source
+    assert source is not None
+    parsed = ParsedList(shape="wh40k", format=detected.format)
+    lines = [line for line in source.written_lines if line.fate is None]
+    lines = outline.remove_farewell(fence.read_header(parsed, lines, source), source)
+    section, bare = "", missing_points.find_unpriced_lines(lines)
+    for line in lines:
+        if phrases.is_footer(line.words) or phrases.is_section(line.words):
+            section = line.words if phrases.is_section(line.words) else section
+            source.mark_noise(line.number)
+        elif (
+            unit := _read_unit(line)
+            if line.number not in bare
+            else missing_points.make_unpriced_unit(line)
+        ) is not None:
+            unit.section = section
+            source.mark_mapped(line.number)
+            parsed.units.append(unit)
+        elif parsed.units:
+            _read_line_below_unit(parsed.units[-1], line, source)
+        elif (title := split_last_bracket(line.words)) and parsed.name is None:
+            parsed.name = Words(title[0], line.number)
+            source.mark_noise(line.number)
+        elif not outline.is_item_line(line) and not (parsed.faction or parsed.detachment):
+            parsed.heads.append(
+                Words(line.words, line.number)
+            )  # there is no fence, or not above the units
+        elif not outline.is_item_line(line):
+            source.mark_noise(line.number)  # text before the list
+    return parsed, source
+
+
+def _read_unit(line: SourceLine) -> ParsedUnit | None:
+    """Return the unit of `Char1: 2x Name (95 pts): Warlord, Axe`, or None for other lines.
+
+    What follows the colon goes for all models.
+    """
+    if line.bullet and (line.indent or line.bullet not in "-–—*"):
+        return None
+    head, listed = _split_at_colon(missing_points.remove_ref(line).words)
+    priced = split_last_bracket(head)
+    if priced is None or priced[3] or priced[2] or not priced[0]:
+        return None
+    count, name = split_count(priced[0])
+    unit = ParsedUnit(name=name, line=line.number, points=priced[1], models=count)
+    if listed:
+        loadout = _WITH.fullmatch(listed)
+        if loadout:
+            unit.entries.append(_make_loadout(unit, int(loadout[1]), loadout[2], line.number))
+        else:
+            unit.entries.extend(_make_items(unit, listed, line.number))
+    return unit
+
+
+def _split_at_colon(words: str) -> tuple[str, str]:
+    """Return the words before and after the colon behind the bracket.
+
+    There are none after it where there is no colon.
+    """
+    place = words.find("):")
+    return (words[: place + 1], words[place + 2 :].strip()) if place >= 0 else (words, "")
+
+
+def _read_line_below_unit(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
+    """Read a line of the unit above: its keywords, its models, or what they carry."""
+    words = line.words
+    source.mark_mapped(line.number)
+    if outline.read_keywords(unit, words, line.number):
+        return
+    _read_models(unit, line)
+    if unit.warlord == line.number:
+        unit.warlord_under = outline.get_last_model_name(unit)
+
+
+def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
+    """Read a line of models, or of what the last ones carry, into `unit`."""
+    words = line.words
+    loadout = _WITH.fullmatch(words)
+    last = unit.entries[-1] if unit.entries else None
+    if loadout:
+        loadout_entry = _make_loadout(unit, int(loadout[1]), loadout[2], line.number)
+        if last is not None and last.models:
+            last.children.append(loadout_entry)
+        else:
+            unit.entries.append(loadout_entry)
+        return
+    count, rest = split_count(words)
+    if count is None and line.bullet and (bare := BARE_COUNT.match(words)):
+        count, rest = parse_number(bare[1]), words[bare.end() :]
+    elif count is None and line.bullet and (behind := outline.TIMES.match(words)):
+        count, rest = parse_number(behind[2]), behind[1] + words[behind.end() :]
+    if count is not None and split_last_bracket(rest) is None:
+        unit.entries.append(_make_models(unit, count, rest, line))
+        return
+    borne = len(unit.enhancements)
+    for token in outline.split_list(words):
+        if not outline.read_annotation(unit, token, line.number):
+            holder = last.children if last is not None and last.models else unit.entries
+            holder.append(Listed(token, line.number, token=True))
+    if last is not None and last.models and line.indent:
+        for enhancement in unit.enhancements[borne:]:
+            enhancement.under = last.name
+
+
+def _make_models(unit: ParsedUnit, count: int, rest: str, line: SourceLine) -> Listed:
+    """Return the models that a line names with what they carry.
+
+    For instance `• 4x Trooper`, `• 1x Sergeant: Sword, Pistol`, `• 4x Trooper: 4 with Rifle`.
+    """
+    name, colon, listed = rest.partition(": ")
+    if not colon:
+        name = rest.rstrip(":")
+    models = Listed(name.strip(), line.number, count, counted=True, models=True)
+    split = outline.split_list(listed)
+    loadout = _WITH.fullmatch(listed)
+    if loadout:
+        models.children.append(_make_loadout(unit, int(loadout[1]), loadout[2], line.number))
+    elif (
+        listed
+        and count > 1
+        and any(
+            int(count_match[1] or count_match[2]) > 1
+            for count_match in map(COUNT.match, split)
+            if count_match
+        )
+    ):
+        models.children += _make_items(
+            unit, listed, line.number
+        )  # `9x Trooper: 7x Rifle, 2x Flamer`: of them all
+    elif listed:
+        models.children.append(_make_loadout(unit, count, listed, line.number))
+    return models
+
+
+def _make_loadout(unit: ParsedUnit, count: int, listed: str, number: int) -> Listed:
+    """Return `count` loadouts with the items of `listed`. Marks among them are noted in `unit`."""
+    return Listed(
+        "", number, count, counted=True, loadout=True, children=_make_items(unit, listed, number)
+    )
+
+
+def _make_items(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
+    """Return the items of `listed` with their counts. Marks among them are noted in `unit`."""
+    items = []
+    for token in outline.split_list(listed):
+        if not outline.read_annotation(unit, token, number):
+            found = COUNT.match(token)
+            count, name = split_count(token) if found else (None, token)
+            items.append(Listed(name, number, count or 1, counted=count is not None, token=True))
+    return items

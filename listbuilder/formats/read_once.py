@@ -1,0 +1,105 @@
+"""A list as its reader understood it: read once, and whoever takes it apart gets a copy."""
+
+from __future__ import annotations
+
+import msgspec
+
+from listbuilder.formats import day_of_list, registry
+from listbuilder.formats.detect import Detected
+from listbuilder.formats.parsed import Listed, ParsedList
+from listbuilder.formats.source import Fate, Source
+from listbuilder.model.problem import Problem, Unreadable
+
+MAX_UNITS = 400
+MAX_ITEMS = 4_000  # things listed under all units together: the longest list seen has 250 lines
+_ENCODER = msgspec.msgpack.Encoder()
+_DECODER = msgspec.msgpack.Decoder(ParsedList)
+
+
+class ReadOnce:
+    """A list that was read once and can be resolved several times."""
+
+    def __init__(self, detected: Detected, name: str) -> None:
+        """Read the list. Raises Unreadable where there is nothing to read, or too much."""
+        self.found = detected
+        parsed, source = _read_list(detected, name)
+        self.units = len(parsed.units)
+        self._packed = _ENCODER.encode(parsed)
+        self._fates: list[Fate | None] = [line.fate for line in source.lines]
+        self._first: tuple[ParsedList, Source] | None = (parsed, source)
+        self._text, self._tree = source.text, source.tree
+
+    def take_copy(self) -> tuple[ParsedList, Source]:
+        """Return the list and its source for one resolution, which takes a list apart and marks its
+        lines.
+        """
+        if (first := self._first) is not None:
+            self._first = None
+            return first
+        source = Source(self._text, self._tree)
+        for line, fate in zip(source.lines, self._fates, strict=True):
+            line.fate = fate
+        return _DECODER.decode(self._packed), source
+
+
+def _read_list(detected: Detected, name: str) -> tuple[ParsedList, Source]:
+    """Read the list in the format that was detected, and check that it is not too long.
+
+    Raises Unreadable for no units, or more units or items than are handled.
+    """
+    documents = _take_document_lines(detected.source)
+    try:
+        parsed, source = registry.load_reader(detected.format)(detected)
+    except Unreadable as error:
+        raise Unreadable([_add_file_name(problem, name) for problem in error.problems]) from None
+    written = detected.tree.written_by if detected.tree is not None else source.text[-300:]
+    parsed.date = parsed.date or day_of_list.find_day_of_our_prices(written)
+    parsed.documents.extend(documents)
+    if len(parsed.units) > MAX_UNITS:
+        raise Unreadable(
+            [
+                Problem(
+                    key="too_many_units",
+                    args={"count": len(parsed.units), "limit": MAX_UNITS},
+                    file=name,
+                )
+            ]
+        )
+    items = sum(
+        _count_items(unit.entries) + len(unit.enhancements) + len(unit.members)
+        for unit in parsed.units
+    )
+    if items > MAX_ITEMS:
+        raise Unreadable(
+            [Problem(key="too_many_items", args={"count": items, "limit": MAX_ITEMS}, file=name)]
+        )
+    if not parsed.units:
+        raise Unreadable(
+            [Problem(key="no_units_found", args={"format": detected.format}, file=name)]
+        )
+    return parsed, source
+
+
+def _take_document_lines(source: Source | None) -> list[str]:
+    """Return the lines that name a points document, which readers then pass over.
+
+    They say nothing of what is in the army.
+    """
+    named = (
+        [line for line in source.lines if day_of_list.is_document_name(line.words)]
+        if source is not None
+        else []
+    )
+    for line in named:
+        line.rule = True
+    return [line.words for line in named]
+
+
+def _count_items(entries: list[Listed]) -> int:
+    """Return how many entries there are, with all that is below them."""
+    return sum(1 + _count_items(entry.children) for entry in entries)
+
+
+def _add_file_name(problem: Problem, name: str) -> Problem:
+    """Return `problem` with the name of the file, if it has none."""
+    return problem if problem.file else msgspec.structs.replace(problem, file=name)

@@ -1,0 +1,97 @@
+"""Resolve a regiment of renown on a list: its name, its units below it, and what they bear."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from listbuilder.formats.parsed import ParsedUnit
+from listbuilder.formats.resolve.aos_unit import BorneReader
+from listbuilder.games.aos.faction import RegimentOfRenown
+from listbuilder.model.base import Path
+
+Member = tuple[int, dict[str, Any]]  # where it stands, and the unit as the roster has it
+
+
+class RenownReader:
+    """A reader of regiments of renown."""
+
+    def __init__(self, borne: BorneReader) -> None:
+        self.borne = borne
+        self.index = borne.index
+        self.account = borne.account
+
+    def read_regiment(self, unit: ParsedUnit, listed: list[Any]) -> None:
+        """Append the regiment of renown that `unit` names to `listed`; mark an unknown one as
+        unread.
+
+        Its units are written out only where it has no price of its own, or where one of them bears
+        an enhancement.
+        """
+        place = len(listed)
+        path: Path = ("regiment_of_renown",) if not place else ("regiment_of_renown", place)
+        match = self.index.list_renown_names().find_best(unit.name)
+        data = self.index.shelf.load_regiments_of_renown()
+        regiment = data.load_regiment(match.target) if match and match.target and data else None
+        if match is None or regiment is None:
+            self.account.mark_unread(unit.line, "unread_renown", path, given=unit.name)
+            self.account.source.mark_unread(*unit.iter_lines_below())
+            return
+        self.account.record_match(match, unit.name, regiment.name, unit.line, path)
+        self.account.mark_place(path, unit.line)
+        members = self._resolve_members(unit, regiment, path)
+        self._assign_borne(unit, members, path)
+        if regiment.points is None or any("enhancements" in made for _, made in members):
+            listed.append({"regiment": regiment.id, "units": [made for _, made in members]})
+        else:
+            listed.append(regiment.id)
+
+    def _resolve_members(
+        self, unit: ParsedUnit, regiment: RegimentOfRenown, path: Path
+    ) -> list[Member]:
+        """Return the units listed under a regiment of renown, each with its line.
+
+        Each is one of the regiment's, and none more often than it has them; any other is reported
+        as unread.
+        """
+        left = Counter[str]()
+        for regiment_unit in regiment.units:
+            left[regiment_unit.unit] += regiment_unit.count
+        members: list[Member] = []
+        for words in unit.members:
+            unit_match = self.index.find_unit(words.text, self.borne.faction, None)
+            reference = unit_match[0] if unit_match else ""
+            full = reference if "/" in reference else f"{self.borne.faction}/{reference}"
+            if unit_match is None or left[full] < 1:
+                self.account.mark_unread(
+                    words.line, "unread_member", path, given=words.text, regiment=regiment.name
+                )
+                continue
+            left[full] -= 1
+            self.account.record_match(unit_match[2], words.text, unit_match[1], words.line, path)
+            members.append((words.line, {"unit": reference}))
+        return members
+
+    def _assign_borne(self, unit: ParsedUnit, members: list[Member], path: Path) -> None:
+        """Write what is listed into the unit above it; where there is none, nobody can say whose it
+        is.
+        """
+        for number, words, entry in [
+            *((words.line, words, None) for words in unit.enhancements),
+            *((entry.line, None, entry) for entry in unit.entries),
+        ]:
+            bearer = next((row for line, row in reversed(members) if line <= number), None)
+            alone = ParsedUnit(
+                unit.name,
+                unit.line,
+                enhancements=[words] if words else [],
+                entries=[entry] if entry else [],
+            )
+            if bearer is not None:
+                self.borne.read_borne(alone, bearer, path)
+            elif words:
+                self.account.mark_unread(
+                    number, "unread_option", path, given=words.text, unit=unit.name
+                )
+            elif entry:
+                self.borne.mark_own_option(entry, None, unit.name, path)

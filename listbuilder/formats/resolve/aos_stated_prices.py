@@ -1,0 +1,82 @@
+"""List the prices that an Age of Sigmar list states, each with what it is the price of.
+
+It is named as in the histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.data.library import Library
+from listbuilder.formats.account import Account
+from listbuilder.formats.parsed import ParsedList
+from listbuilder.games.aos import name_index as regiment_names
+from listbuilder.games.game import Game
+from listbuilder.history.best_date import SeasonDates, StatedPrice
+from listbuilder.model.base import Path
+
+
+def stated(
+    parsed: ParsedList, account: Account, data: dict[str, Any], game: Game, library: Library
+) -> list[StatedPrice]:
+    """Return the prices that the list states, each with what it is the price of."""
+    index = regiment_names.get_index(game, library)
+    lines = {unit.line: unit for unit in parsed.units}
+    prices = []
+    for path, row in _iter_units(data):
+        unit = lines.get(account.marks.get(path, (0, 0))[0])
+        if unit is None or not unit.points:
+            continue
+        home, slash, own_id = row["unit"].rpartition("/")
+        borne = [
+            part
+            for enhancement_id in row.get("enhancements", ())
+            if (part := index.find_enhancement_part(enhancement_id, data["faction"]))
+        ]
+        points = unit.points + (
+            sum(words.points or 0 for words in unit.enhancements) if parsed.adds_enhancements else 0
+        )
+        size = 2 if row.get("reinforced") else 1
+        prices.append(
+            StatedPrice(home if slash else data["faction"], own_id, size, points, tuple(borne))
+        )
+    return prices
+
+
+def whole(data: dict[str, Any], prices: list[StatedPrice]) -> bool:
+    """Return False: lores, terrain and regiments of renown may have prices too."""
+    return False
+
+
+def season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
+    """Return the time in which the list can have been made, or None if it could be any.
+
+    It is the season it names, else the one which its warscrolls are for alone. Those were there
+    some weeks before the season began.
+    """
+    index = regiment_names.get_index(game, library)
+    seasons = game.load_rulebook(library).seasons
+    if named_season := seasons.get(data.get("season", "")):
+        return SeasonDates(named_season.from_, named_season.until)
+    sheets = [
+        sheet
+        for _, row in _iter_units(data)
+        if (sheet := index.load_warscroll(row["unit"], data["faction"]))
+    ]
+    bound = {sheet.battlepack for sheet in sheets if sheet.battlepack}
+    bound_seasons = [
+        season_row for season_row in seasons.values() if season_row.battlepack in bound
+    ]
+    return SeasonDates(None, bound_seasons[0].until) if len(bound_seasons) == 1 else None
+
+
+def _iter_units(data: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield the path and the row of each unit of the roster."""
+    for place, regiment in enumerate(data.get("regiments", ())):
+        if "hero" in regiment:
+            yield ("regiments", place, "hero"), regiment["hero"]
+        for inside, row in enumerate(regiment.get("units", ())):
+            yield ("regiments", place, "units", inside), row
+    for place, row in enumerate(data.get("auxiliary", ())):
+        yield ("auxiliary", place), row

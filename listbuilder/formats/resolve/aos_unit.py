@@ -1,0 +1,152 @@
+"""Resolve what stands under an Age of Sigmar unit: what it bears or its warscroll has anyway."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.formats.account import Account
+from listbuilder.formats.parsed import Listed, ParsedUnit, Words
+from listbuilder.games.aos.name_index import NameIndex
+from listbuilder.games.aos.warscroll_names import WarscrollNames
+from listbuilder.matching.names import Match, Names
+from listbuilder.model.base import Path
+
+MOST_OF_ONE = 60  # points of an enhancement; there are hardly units so cheap
+
+
+class BorneReader:
+    """A reader of what units of a list of regiments bear."""
+
+    def __init__(
+        self, index: NameIndex, faction: str, enhancements: Names, account: Account
+    ) -> None:
+        self.index = index
+        self.faction = faction
+        self.enhancements = enhancements
+        self.account = account
+
+    def read_borne(self, unit: ParsedUnit, row: dict[str, Any], path: Path) -> None:
+        """Write the enhancements of `unit` into its roster row `row`, and mark what else stands
+        under it.
+
+        Weapons, special models and models are no choice that the roster records.
+        """
+        ids: list[str] = []
+        names = self._get_warscroll_names(row["unit"])
+        for words in unit.enhancements:
+            match = (
+                self.enhancements.find_exact(words.text)
+                or self._find_behind_label(words)
+                or self._guess_enhancement(words)
+            )
+            if match and match.target:
+                place = (*path, "enhancements")
+                title = self.enhancements.titles.get(match.target, words.text)
+                self.account.record_match(match, words.text, title, words.line, place)
+                self.account.mark_place(place, words.line)
+                ids.append(match.target)
+            elif match or (names and names.match_option(words.text)):
+                self.account.source.mark_mapped(words.line)
+            elif not self.record_gone(words, path):
+                args = {
+                    "given": words.text,
+                    "faction": self.index.load_faction_today(self.faction).head.name,
+                }
+                self.account.mark_unread(words.line, "unread_enhancement", path, **args)
+        if ids:
+            row["enhancements"] = [*row.get("enhancements", ()), *ids]
+        for entry in unit.entries:
+            self.mark_own_option(entry, names, unit.name, path)
+
+    def merge_lost_enhancements(self, units: list[ParsedUnit]) -> list[ParsedUnit]:
+        """Return the units without enhancements that look like units; these go to the unit above.
+
+        Such an enhancement has a price, and a paste has lost its bullet.
+        """
+        kept: list[ParsedUnit] = []
+        for unit in units:
+            match = (
+                self.enhancements.find_exact(unit.name)
+                if kept and (unit.points or 0) <= MOST_OF_ONE
+                else None
+            )
+            is_known = match or (
+                kept
+                and (unit.points or 0) <= MOST_OF_ONE
+                and self.index.find_former_choice(unit.name, self.faction)
+            )
+            if (
+                is_known
+                and unit.models is None
+                and self.index.list_warscroll_names(self.faction).find_exact(unit.name) is None
+            ):
+                kept[-1].enhancements.append(Words(unit.name, unit.line, unit.points))
+                kept[-1].enhancements += unit.enhancements
+                kept[-1].entries += unit.entries
+            else:
+                kept.append(unit)
+        return kept
+
+    def mark_own_option(
+        self, entry: Listed, names: WarscrollNames | None, unit_name: str, path: Path
+    ) -> None:
+        """Mark something of the warscroll's own as read, with what stands below it; else both as
+        unread.
+        """
+        match = None
+        if names is not None:
+            match = (
+                names.match_model(entry.name) if entry.models else names.match_option(entry.name)
+            )
+        if match is None:
+            self.account.mark_unread(
+                entry.line, "unread_option", path, given=entry.name, unit=unit_name
+            )
+            self.account.source.mark_unread(*entry.iter_lines_below())
+            return
+        self.account.record_match(match, entry.name, str(match.target), entry.line, path)
+        for child in entry.children:
+            self.mark_own_option(child, names, unit_name, path)
+
+    def record_gone(self, words: Words, path: Path) -> bool:
+        """Record a name of an earlier season that the data lacks now; return whether it is one."""
+        past_thing = self.index.find_former_choice(words.text, self.faction)
+        if past_thing:
+            self.account.record_gone(past_thing[0], words.line, path, past_thing[1])
+        return past_thing is not None
+
+    def _find_behind_label(self, words: Words) -> Match | None:
+        """Return the match of an enhancement behind the name of the table it is from, or None.
+
+        `Accursed Devices: Breath of Contempt`
+        """
+        _, colon, name = words.text.partition(": ")
+        return self.enhancements.find_exact(name.partition(" (")[0]) if colon else None
+
+    def _guess_enhancement(self, words: Words) -> Match | None:
+        """Return the match of an enhancement without its remark in brackets, else the nearest, or
+        None.
+
+        The player may have put a remark behind it. Something known that is gone is not taken for
+        something near.
+        """
+        bare = words.text.partition(" (")[0]
+        match = self.enhancements.find_exact(bare) if bare != words.text else None
+        if match is None and self.index.find_former_choice(words.text, self.faction):
+            return None  # known, and gone: not to be taken for something near
+        return match or self.enhancements.guess(bare)
+
+    def _get_warscroll_names(self, reference: str) -> WarscrollNames | None:
+        """Return the names of a warscroll's models and options, or None if the data lacks it."""
+        sheet = self.index.load_warscroll(reference, self.faction)
+        home = reference.rpartition("/")[0] or self.faction
+        if sheet is None:
+            return None
+        now = self.index.find_new_id(home, sheet.id)
+        return WarscrollNames(
+            sheet,
+            self.index.system.id,
+            home,
+            self.index.list_texts_printed_under(home, sheet, now),
+            now,
+        )

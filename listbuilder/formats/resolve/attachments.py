@@ -1,0 +1,141 @@
+"""Resolve which units the text of a list attaches to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from listbuilder.formats.account import Account
+from listbuilder.formats.parsed import ParsedList, ParsedUnit, Words
+from listbuilder.games.wh40k.roster import MusterRoster
+from listbuilder.matching.phrases import get_group_by_word
+from listbuilder.model.base import fold
+
+Row = dict[str, Any]  # a unit as the roster has it
+Pair = tuple[ParsedUnit, Row]
+MayJoin = Callable[[Row, Row], bool]
+"""Whether the first may be attached to the second, by their datasheets."""
+
+
+def resolve_attachments(
+    parsed: ParsedList,
+    account: Account,
+    pairs: list[Pair],
+    roster: type[MusterRoster],
+    may_join: MayJoin = lambda unit, target: True,
+) -> dict[str, Any]:
+    """Return the part of the roster that says which units are attached to which.
+
+    `pairs`: units as written, and as the roster has them. `may_join` tells what the datasheets
+    allow. Units that are said to be attached and are not in the list are reported as unread.
+    """
+    attacher = _Attacher(account, pairs, may_join)
+    listed = {fold(unit.name) for unit in parsed.units}
+    for words in [
+        words for unit in parsed.units for words in unit.led if fold(words.text) not in listed
+    ]:
+        account.mark_unread(words.line, "unread_attachment", given=words.text)
+    for block in dict.fromkeys(unit.block for unit, _ in pairs if unit.block):
+        attacher.attach_block([pair for pair in pairs if pair[0].block == block])
+    for unit, row in pairs:
+        for words in unit.leads:
+            attacher.attach_by_name(row, words)
+    return roster.make_attachment_keys(attacher.attached or None)
+
+
+class _Attacher(msgspec.Struct):
+    """The attachments found so far, and what they are found by."""
+
+    account: Account
+    pairs: list[Pair]
+    may_join: MayJoin
+    attached: dict[str, str] = {}
+    ids: _UnitIds = msgspec.field(default_factory=lambda: _UnitIds())
+
+    def attach_block(self, members: list[Pair]) -> None:
+        """Attach the units under one title to each other: all but their bodyguard to that."""
+        host = _find_bodyguard(members, self.may_join)
+        for unit, row in members:
+            if unit.role is not None:
+                self.account.source.mark_mapped(unit.role.line)
+            if host is not None and row is not host:
+                self.attached[self.ids.get_id(row)] = self.ids.get_id(host)
+
+    def attach_by_name(self, row: Row, words: Words) -> None:
+        """Attach the unit `row` to the one that `words` names.
+
+        To the unit of that name and number, else to the first of that name whom no one leads yet.
+        Some programs say it at both: what cannot be attached to the other is the one that the other
+        is attached to.
+        """
+        wanted = fold(words.text)
+        hosts = [
+            host_row
+            for unit, host_row in self.pairs
+            if wanted in (fold(unit.name), fold(unit.ref)) and host_row is not row
+        ]
+        if not hosts:
+            self.account.mark_unread(words.line, "unread_attachment", given=words.text)
+            return
+        self.account.source.mark_mapped(words.line)
+        if words.number is not None and words.number <= len(hosts):
+            hosts = [hosts[words.number - 1]]
+        if not any(self.may_join(row, host) for host in hosts) and any(
+            self.may_join(each, row) for each in hosts
+        ):
+            own_id = self.ids.get_id(row)
+            free = [host for host in hosts if self.ids.get_id(host) not in self.attached]
+            if free and not any(
+                self.attached.get(self.ids.get_id(host)) == own_id for host in hosts
+            ):
+                self.attached[self.ids.get_id(free[0])] = own_id
+            return
+        if self.ids.get_id(row) in self.attached:
+            return
+        free = [host for host in hosts if self.ids.get_id(host) not in self.attached.values()]
+        self.attached[self.ids.get_id(row)] = self.ids.get_id((free or hosts)[0])
+
+
+def _find_bodyguard(members: list[Pair], may_join: MayJoin) -> Row | None:
+    """Return the bodyguard among the members of a block, or None.
+
+    The one that is said to be it, else the one that all others may join.
+    """
+    if len(members) < 2:
+        return None
+    stated = [row for unit, row in members if unit.role and _find_role(unit.role) == "bodyguard"]
+    free = [row for unit, row in members if unit.role is None or _find_role(unit.role) is None]
+    if len(stated) == 1 or (not stated and len(free) == 1 and len(free) < len(members)):
+        return (stated or free)[0]
+    able = [
+        row
+        for _, row in members
+        if all(may_join(member_row, row) for _, member_row in members if member_row is not row)
+    ]
+    return able[0] if able else None
+
+
+def _find_role(words: Words) -> str | None:
+    """Return the role that a text states, or None: `Leader (Character)` is `leader`."""
+    return get_group_by_word("roles").get(fold(words.text.partition("(")[0]))
+
+
+class _UnitIds:
+    """The ids of the units that others refer to."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def get_id(self, row: Row) -> str:
+        """Return the id of a roster row, which is given one if it has none."""
+        if "id" not in row:
+            base = row["datasheet"].rpartition("/")[2]
+            name, number = base, 1
+            while name in self._taken:
+                number += 1
+                name = f"{base}-{number}"
+            self._taken.add(name)
+            row["id"] = name
+        return str(row["id"])

@@ -1,0 +1,61 @@
+"""Tell names of choices from items, where what was chosen stands below them.
+
+The choice is not had beside what it is.
+"""
+
+from __future__ import annotations
+
+from listbuilder.formats.parsed import Listed
+from listbuilder.games.wh40k.datasheet_names import SheetNames
+from listbuilder.matching.likeness import make_singular_key
+from listbuilder.matching.names import Match
+from listbuilder.matching.numbers import BARE_COUNT
+from listbuilder.model.base import fold
+
+
+def is_heading(entry: Listed, names: SheetNames) -> bool:
+    """Return whether an entry is the name of a choice, and below it what was chosen.
+
+    It is not counted, and in words of the unit's own wargear and of what it opens.
+    """
+    if entry.children and not entry.models and _is_sum_of_children(entry, names):
+        return True
+    if (
+        not (entry.children or entry.heading)
+        or entry.models
+        or (entry.counted and entry.count != 1)
+    ):
+        return False
+    match = None if entry.heading else names.items.find_exact(entry.name)
+    if match and not any(_is_same_item(child, entry, match, names) for child in entry.children):
+        return bool(BARE_COUNT.match(entry.name))
+    around = (names.sheet.name, *names.kinds, *(child.name for child in entry.children))
+    name = entry.name.partition(" (")[0] if entry.token else entry.name
+    return names.is_about_wargear(
+        name, {word for text in around for word in make_singular_key(text).split()}
+    )
+
+
+def _is_sum_of_children(entry: Listed, names: SheetNames) -> bool:
+    """Return whether what stands below an entry is all that its name says, as often as it says it.
+
+    `2x 2 Bolt Pistols`, and below it `4x Bolt pistol`
+    """
+    own_items = {
+        match.target: entry.count * item_count
+        for match, item_count in names.list_items_in(entry.name)
+    }
+    listed = {
+        match.target: child.count * child_item_count
+        for child in entry.children
+        for match, child_item_count in names.list_items_in(child.name)
+    }
+    return bool(own_items) and all(listed.get(item) == count for item, count in own_items.items())
+
+
+def _is_same_item(child: Listed, choice: Listed, match: Match, names: SheetNames) -> bool:
+    """Return whether `child` is what the choice above it is known to be: listed once, not twice."""
+    if fold(child.name) == fold(choice.name):
+        return True
+    listed = names.items.find_exact(child.name) if match.how == "alias" and match.target else None
+    return listed is not None and listed.target == match.target

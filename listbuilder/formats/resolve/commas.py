@@ -1,0 +1,103 @@
+"""Put names with a comma together, which a reader has taken for two things on one line.
+
+Readers know no names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from listbuilder.formats.parsed import Listed, ParsedUnit, Words
+from listbuilder.matching.names import Names
+
+# of a name, with the joints between them: no name has more than four commas and "and"s, twice that
+# is safe
+_MOST_PIECES = 17
+Known = Callable[[str], bool]
+
+
+def join_split_names(unit: ParsedUnit, is_known: Known) -> None:
+    """Join names of enhancements and entries of a unit that were split at a comma.
+
+    `Enhancement: Through Unity, Devastation` is one enhancement where neither half is one and the
+    whole is.
+    """
+    for words in list(unit.enhancements):
+        if words in unit.enhancements and not is_known(words.text):
+            _join_with_other_half(unit, words, is_known)
+    for entries in _iter_entry_lists(unit.entries):
+        for first, second in pairwise(list(entries)):
+            if (
+                first.token
+                and second.token
+                and first.line == second.line
+                and is_known(f"{first.name}, {second.name}")
+            ):
+                first.name = f"{first.name}, {second.name}"
+                entries[:] = [entry for entry in entries if entry is not second]
+
+
+def _join_with_other_half(unit: ParsedUnit, words: Words, is_known: Known) -> None:
+    """Join `words` with an entry or enhancement on its line that is the other half of a known name."""
+    for entries in _iter_entry_lists(unit.entries):
+        for entry in entries:
+            if (
+                entry.token
+                and entry.line == words.line
+                and (name := _find_whole_name(words.text, entry.name, is_known))
+            ):
+                words.text = name
+                entries[:] = [kept for kept in entries if kept is not entry]
+                return
+    for other in unit.enhancements:
+        if (
+            other is not words
+            and other.line == words.line
+            and (name := _find_whole_name(words.text, other.text, is_known))
+        ):
+            words.text, words.points = (
+                name,
+                words.points if words.points is not None else other.points,
+            )
+            unit.enhancements = [kept for kept in unit.enhancements if kept is not other]
+            return
+
+
+def _find_whole_name(first: str, second: str, is_known: Known) -> str | None:
+    """Return the known name that two halves make in one order or the other, or None."""
+    return next(
+        (name for name in (f"{first}, {second}", f"{second}, {first}") if is_known(name)), None
+    )
+
+
+def _iter_entry_lists(entries: list[Listed]) -> Iterator[list[Listed]]:
+    """Yield `entries` and every list of entries below them."""
+    yield entries
+    for entry in entries:
+        yield from _iter_entry_lists(entry.children)
+
+
+def split_names(words: Words, names: Names) -> list[Words]:
+    """Return the names of a row: whole if it is one name, else cut at commas and "and".
+
+    It is only cut where that leaves names.
+    """
+    if names.find_exact(words.text):
+        return [words]
+    pieces = re.split(
+        r"(, (?:and )?| and | & |; | / )", words.text.strip(" ."), flags=re.IGNORECASE
+    )
+    names_found: list[Words] = []
+    place = 0
+    while place < len(pieces):
+        ends = range(min(len(pieces), place + _MOST_PIECES), place, -2)
+        whole = next(
+            (end for end in ends if names.find_exact("".join(pieces[place:end]).strip())), place + 1
+        )
+        part = "".join(pieces[place:whole]).strip(" .•")
+        if part:
+            names_found.append(Words(part, words.line))
+        place = whole + 1
+    return names_found if any(names.find_exact(part.text) for part in names_found) else [words]

@@ -1,0 +1,148 @@
+"""Report what a list says of itself twice, and not the same.
+
+Such a list is neither legal nor illegal, for nobody knows which it is. Only the list's own
+statements are compared. That its prices are not today's is no contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from listbuilder.formats.account import Account
+from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
+from listbuilder.matching.numbers import ROUND, has_price, split_last_bracket
+from listbuilder.model.base import Path
+from listbuilder.model.rulebook import BattleSize
+
+
+def drop_counts_of_zero(parsed: ParsedList, account: Account) -> None:
+    """Drop units and entries that are listed zero times, and report them as contradictions.
+
+    "0x Aberrants": something is listed, and there is none of it. Nothing below it counts.
+    """
+    for unit in parsed.units:
+        if unit.models == 0:
+            _report_nothing(unit.line, unit.name, unit.iter_lines_below(), account)
+        else:
+            unit.entries = _drop_zero_entries(unit.entries, account)
+    parsed.units = [unit for unit in parsed.units if unit.models != 0]
+
+
+def _drop_zero_entries(entries: list[Listed], account: Account) -> list[Listed]:
+    """Return the entries that there are any of, without those listed zero times below them."""
+    for entry in entries:
+        if entry.count == 0:
+            _report_nothing(entry.line, entry.name, entry.iter_lines_below(), account)
+        else:
+            entry.children = _drop_zero_entries(entry.children, account)
+    return [entry for entry in entries if entry.count != 0]
+
+
+def _report_nothing(line: int, name: str, below: Iterable[int], account: Account) -> None:
+    """Mark `line` as a contradiction, something listed zero times, and the lines `below` it as
+    unread.
+    """
+    account.mark_unread(line, "contradiction_nothing", thing=name)
+    account.source.mark_unread(*below)
+
+
+def check_model_count(unit: ParsedUnit, listed: int, account: Account, path: Path) -> None:
+    """Report a unit of which so many models are said, and others are listed."""
+    if unit.models is not None and unit.models != listed:
+        args = {"unit": unit.name, "stated": unit.models, "listed": listed}
+        account.mark_unread(unit.line, "contradiction_models", path, **args)
+
+
+def check_unit_count(parsed: ParsedList, account: Account) -> None:
+    """Report a list whose header says another number of units than it has.
+
+    Not where a line with points could not be read.
+    """
+    if (
+        parsed.unit_count is not None
+        and parsed.unit_count != len(parsed.units)
+        and not _has_unread_points(parsed, account)
+    ):
+        line = parsed.unit_count_line or parsed.units[0].line
+        account.mark_unread(
+            line, "contradiction_units", stated=parsed.unit_count, listed=len(parsed.units)
+        )
+
+
+def check_battle_size(size: BattleSize, words: Words, account: Account) -> None:
+    """Report a battle size whose stated points are not its own.
+
+    "Strike Force (1000 points)": the name is that of one battle size, and the points are not. In
+    files of trees they are still a part of the name.
+    """
+    name_and_points = split_last_bracket(
+        words.text, ROUND
+    )  # in files of trees it is still a part of the name
+    stated = name_and_points[1] if name_and_points else words.points
+    if stated is not None and stated != size.points:
+        account.mark_unread(
+            words.line,
+            "contradiction_limit",
+            ("battle_size",),
+            size=size.name,
+            points=size.points,
+            stated=stated,
+        )
+
+
+def check_total(
+    parsed: ParsedList, account: Account, unprinted: Iterable[Iterable[int]] = ()
+) -> None:
+    """Report a total that the prices which the list itself prints do not make up.
+
+    Programs differ in what they count: the prices of enhancements are inside of their unit's or, by
+    the form, beside it; lores and the like are counted or not, and not always printed (`unprinted`:
+    what each such thing may cost). The total is contradicted where no such reading leads to it.
+    """
+    if (
+        not parsed.total
+        or any(unit.points is None for unit in parsed.units)
+        or _has_unread_points(parsed, account)
+    ):
+        return
+    units = sum(unit.points or 0 for unit in parsed.units)
+    if parsed.adds_enhancements:
+        units += sum(words.points or 0 for unit in parsed.units for words in unit.enhancements)
+    listed = (
+        units + sum(words.points or 0 for words in _list_other_priced_words(parsed)) + parsed.fee
+    )
+    sums = {units, listed}
+    for prices in unprinted:
+        sums = {amount + price for amount in sums for price in {0, *prices}}
+    if parsed.total not in sums:
+        line = parsed.total_line or (parsed.name.line if parsed.name else parsed.units[0].line)
+        account.mark_unread(
+            line, "contradiction_total", stated=parsed.total, listed=listed, count=len(parsed.units)
+        )
+
+
+_UNPRICED = (
+    "unread_thing",
+    "unread_formation",
+)  # what is not known, and has points in some lists and not in others
+
+
+def _list_other_priced_words(parsed: ParsedList) -> Iterable[Words]:
+    """Return what has a place in the total and is no unit."""
+    return (*parsed.heads, *(words for _, words in parsed.lores), *parsed.terrain, *parsed.tactics)
+
+
+def _has_unread_points(parsed: ParsedList, account: Account) -> bool:
+    """Return whether a line that was not read may have points, which would explain a difference.
+
+    That is a line with points which is no unit's, or a thing whose points nobody prints.
+    """
+    if any(problem.key in _UNPRICED for problem in account.problems):
+        return True
+    units = {unit.line for unit in parsed.units}
+    lost = (
+        line
+        for line in account.source.lines
+        if line.fate in (None, "unread") and line.number not in units
+    )
+    return any(has_price(line.words) for line in lost)

@@ -1,0 +1,80 @@
+"""Read labelled lines under a unit that say what it is.
+
+That is a choice, its keywords, or what other programs print of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from listbuilder.formats.parsed import ParsedList
+from listbuilder.matching.likeness import make_singular_key
+from listbuilder.matching.phrases import get_words, is_keyword_label, load_phrases
+from listbuilder.model.base import fold
+
+Kind = Literal["keywords", "choice", "printed", ""]
+
+_BETWEEN = re.compile(r"\s*[,;•·|]\s*")
+
+
+class Label(NamedTuple):
+    """A labelled line: the kind of its label, and what stands behind it."""
+
+    kind: Kind
+    values: tuple[str, ...]
+
+
+def parse_label(written: str) -> Label:
+    """Return the kind of a labelled line and its values.
+
+    `Mark of Chaos: Nurgle`; `Keywords: Infantry, Faction: Necrons`; `Invulnerable Save (4+):
+    Makari`.
+    """
+    label, _, value = written.partition(":")
+    if fold(written).startswith(tuple(get_words("printed"))):
+        return Label("printed", (value.strip(),))
+    if is_keyword_label(label):
+        return Label(
+            "keywords",
+            tuple(map(parse_keyword, filter(None, _BETWEEN.split(value.strip().rstrip("."))))),
+        )
+    words = set(make_singular_key(label).split())
+    return Label("choice" if not words or words & get_words("choices") else "", (value.strip(),))
+
+
+def take_header_keywords(
+    parsed: ParsedList, select_known: Callable[[Label], list[str]]
+) -> list[tuple[int, list[str]]]:
+    """Take lines of keywords out of the header; return each with its line and the known keywords.
+
+    `Keywords: Character` below the detachment.
+    """
+    lines = []
+    for words in [words for words in parsed.heads if ":" in words.text]:
+        label = parse_label(words.text)
+        if label.kind == "keywords" and (keywords := select_known(label)):
+            parsed.heads.remove(words)
+            lines.append((words.line, keywords))
+    return lines
+
+
+def translate_keyword(keyword: str) -> str:
+    """Return a keyword in English: Personnage is Character. One that is not known stays as it is.
+
+    The titles over units are called as keywords are.
+    """
+    wanted = fold(keyword)
+    return next(
+        (row[0].title() for row in load_phrases()["sections"] if wanted in map(fold, row)), keyword
+    )
+
+
+def parse_keyword(written: str) -> str:
+    """Return the keyword in `written`, without its prefix.
+
+    `Faction: Necrons`, as some programs write it, is Necrons.
+    """
+    name = written.rpartition(":")[2].strip()
+    return name.title() if name.isupper() or name.islower() else name

@@ -1,0 +1,169 @@
+"""Choose which of the keywords that a list states, and the data does not know, are taken.
+
+No error rests on their absence. Only what clears an error is taken, goes into the roster, and is
+said there; nothing is that would make another error. So whoever reads a list that states all
+keywords of all units is told of those alone that matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from listbuilder.formats.account import StatedKeyword
+from listbuilder.games.wh40k.army import Muster
+from listbuilder.model.base import fold
+from listbuilder.model.finding import Note
+from listbuilder.roster.effect import compare_positions
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.reader import YamlDocument
+
+MOST = 40  # tries
+
+
+def take_stated_keywords(
+    position: Position, stated: Iterable[StatedKeyword]
+) -> tuple[YamlDocument | None, list[Note]]:
+    """Return the roster with the stated keywords that clear an error, and notes on other choices.
+
+    None in place of the roster if nothing does.
+    """
+    army = position.army
+    if not isinstance(army, Muster) or position.document is None:
+        return None, []
+    tags = {unit.path: unit.tags for unit in army.units}
+    unknown_keywords = (
+        keyword
+        for keyword in stated
+        if keyword.path in tags and fold(keyword.keyword) not in tags[keyword.path]
+    )
+    unknown = list(
+        {(keyword.path, fold(keyword.keyword)): keyword for keyword in unknown_keywords}.values()
+    )
+    chosen = (
+        _find_fewest_sufficient_keywords(position, unknown)
+        if unknown and _collect_errors(position)
+        else []
+    )
+    left = {
+        (keyword.line, keyword.path): keyword
+        for keyword in unknown
+        if keyword.given and keyword not in chosen
+    }
+    notes = [
+        Note(
+            key="import_choice_gone",
+            args={"line": choice.line, "given": choice.given},
+            path=choice.path,
+        )
+        for choice in left.values()
+    ]
+    return (_add_keywords(position, chosen) if chosen else None), notes
+
+
+def _find_fewest_sufficient_keywords(
+    position: Position, stated: list[StatedKeyword]
+) -> list[StatedKeyword]:
+    """Return the fewest stated keywords that clear as many errors as all acceptable ones together.
+
+    Tries are limited; without one left it is what was found so far.
+    """
+    tries = _Tries(position)
+    chosen = (
+        stated
+        if tries.does_clear_errors(stated)
+        else list(_select_harmless_keywords(stated, tries))
+    )
+    if not chosen:
+        return []
+    best = tries.find_errors(chosen)
+    for part in (*map(set, _group_by_keyword(chosen)), *({keyword} for keyword in chosen)):
+        if not tries.left:
+            break
+        fewer = [keyword for keyword in chosen if keyword not in part]
+        if len(fewer) < len(chosen) and tries.find_errors(fewer) == best:
+            chosen = fewer
+    return chosen
+
+
+def _select_harmless_keywords(stated: list[StatedKeyword], tries: _Tries) -> list[StatedKeyword]:
+    """Return the stated keywords that clear errors and make none, tried one keyword at a time.
+
+    It is for lists where all of them together would make an error. One is taken for all units that
+    are said to have it, or for none: of four Epic Heroes of a kind not one is enough to be within
+    the limit of the others.
+    """
+    chosen: list[StatedKeyword] = []
+    for kind in _group_by_keyword(stated):
+        if tries.does_clear_errors([*chosen, *kind]):
+            chosen += kind
+    return chosen
+
+
+def _group_by_keyword(stated: Iterable[StatedKeyword]) -> Iterator[list[StatedKeyword]]:
+    """Yield the stated keywords in groups, one for each keyword."""
+    for _, kind in groupby(
+        sorted(stated, key=lambda keyword: fold(keyword.keyword)),
+        key=lambda keyword: fold(keyword.keyword),
+    ):
+        yield list(kind)
+
+
+class _Tries:
+    """A limited number of tries of the roster with stated keywords."""
+
+    def __init__(self, position: Position) -> None:
+        """Prepare the tries for `position`, and remember the codes of its errors."""
+        self.position = position
+        self.codes = {finding.code for finding in position.causes if finding.severity == "error"}
+        self.left = MOST
+
+    def does_clear_errors(self, stated: Collection[StatedKeyword]) -> bool:
+        """Return whether these keywords take an error away and make none."""
+        tried = self._try_keywords(stated)
+        if tried is None or tried.army is None:
+            return False
+        effect = compare_positions(self.position, tried, lambda path: path)
+        errors = [finding for finding in effect.against if finding.severity == "error"]
+        makes_error = any(
+            finding.code not in self.codes or finding in effect.worsened for finding in errors
+        )
+        return (
+            not makes_error
+            and not effect.problems
+            and any(finding.severity == "error" for finding in effect.cured)
+        )
+
+    def find_errors(self, stated: Collection[StatedKeyword]) -> set[Hashable] | None:
+        """Return the errors that are left with these keywords, or None if no try is left."""
+        tried = self._try_keywords(stated)
+        return _collect_errors(tried) if tried is not None else None
+
+    def _try_keywords(self, stated: Collection[StatedKeyword]) -> Position | None:
+        """Return the position with these keywords, or None if no try is left."""
+        if not self.left:
+            return None
+        self.left -= 1
+        return self.position.copy_with_document(_add_keywords(self.position, stated))
+
+
+def _collect_errors(position: Position) -> set[Hashable]:
+    """Return the errors of a position as keys that compare: what is wrong, and with whom."""
+    return {
+        (finding.what, finding.whom) for finding in position.findings if finding.severity == "error"
+    }
+
+
+def _add_keywords(position: Position, stated: Iterable[StatedKeyword]) -> YamlDocument:
+    """Return the roster with these keywords written at their units."""
+    assert position.document is not None
+    units: list[Any] = list(position.data["units"])
+    by_place: dict[Any, list[str]] = {}
+    for keyword in stated:
+        by_place.setdefault(keyword.path[1], []).append(keyword.keyword)
+    for place, keywords in by_place.items():
+        units[place] = {**units[place], "keywords": keywords}
+    return msgspec.structs.replace(position.document, data={**position.data, "units": units})

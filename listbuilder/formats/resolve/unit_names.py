@@ -1,0 +1,84 @@
+"""Find a unit's datasheet by its name as it is written, with what stands beside it.
+
+Beside it may stand how many models there are, and what they have.
+"""
+
+from __future__ import annotations
+
+import re
+
+from listbuilder.formats.parsed import Listed, ParsedUnit
+from listbuilder.games.wh40k.datasheet_names import SheetNames
+from listbuilder.games.wh40k.name_index import MusterNameIndex
+from listbuilder.matching.names import Match
+from listbuilder.matching.phrases import get_words
+from listbuilder.model.base import fold
+
+COUNTED = re.compile(
+    r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)|(?: \(x?| ?[x×] ?)(?P<behind>\d{1,3})\)?)",
+    re.IGNORECASE,
+)
+_WITH = re.compile(r" (?:w/|with|\+|&|and) ?|[:,;] | - ", re.IGNORECASE)
+_ASIDE = re.compile(r"(.+?) ?\(([^()]*[^\W\d][^()]*)\)")  # Overlord (Warlord)
+
+
+def find_datasheet(unit: ParsedUnit, index: MusterNameIndex, home: str) -> tuple[str, Match] | None:
+    """Return the reference of the unit's datasheet and the match, or None.
+
+    The number of models may be written before or behind the name, and what it has behind. Both are
+    written into `unit`.
+    """
+    named = index.find_unit(unit.name, home)
+    written = None if named or unit.models is not None else COUNTED.fullmatch(unit.name)
+    if written and (named := index.find_unit(written["name"], home)):
+        unit.name, unit.models = written["name"], int(written["before"] or written["behind"])
+    return (
+        named or _find_without_aside(unit, index, home) or _find_without_wargear(unit, index, home)
+    )
+
+
+def _find_without_aside(
+    unit: ParsedUnit, index: MusterNameIndex, home: str
+) -> tuple[str, Match] | None:
+    """Return the datasheet of a name with something in brackets behind it, or None.
+
+    The bracket says Warlord, or becomes the first entry of the unit.
+    """
+    aside = _ASIDE.fullmatch(unit.name)
+    named = index.find_unit(aside[1], home) if aside else None
+    if aside is None or named is None or named[1].how == "guess":
+        return None
+    if fold(aside[2]) in get_words("warlord"):
+        unit.warlord = unit.line
+    else:
+        unit.entries.insert(0, Listed(aside[2], unit.line, token=True))
+    return named
+
+
+def _find_without_wargear(
+    unit: ParsedUnit, index: MusterNameIndex, home: str
+) -> tuple[str, Match] | None:
+    """Return the datasheet of a name with wargear behind it, or None; the wargear becomes entries."""
+    for joint in _WITH.finditer(unit.name):
+        rest = unit.name[joint.end() :]
+        named = index.find_unit(unit.name[: joint.start()], home) if rest else None
+        if named is not None and named[1].how != "guess":
+            unit.entries[:0] = [
+                Listed(item_name, unit.line, token=True)
+                for item_name in _WITH.split(rest)
+                if item_name
+            ]
+            return named
+    return None
+
+
+def find_warlord_model(under: str, names: SheetNames) -> str | None:
+    """Return the kind of model under which a list says Warlord, or None.
+
+    None unless the unit has several kinds and this one can be it.
+    """
+    model = names.match_model(under) if under and len(names.kinds) > 1 else None
+    if model is None or model.target is None or model.how == "guess":
+        return None
+    characters = names.sheet.characters
+    return model.target if not characters or model.target in characters else None

@@ -1,0 +1,77 @@
+"""Find wargear that a list does not mention and its models must have.
+
+A list that leaves it out does not say that it is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from listbuilder.model.army import Group
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.wargear import get_item_name
+
+ROUNDS = 4  # one answer can lead to the next question
+
+
+def find_left_out_items(
+    sheet: Datasheet, groups: Sequence[Group], written: Iterable[str]
+) -> list[tuple[int, str, int]]:
+    """Return (group, item, count) of default items that the unit's lines never name.
+
+    Only those of which the datasheet leaves no choice. An item that is named for some of the models
+    is another matter: the list has said how many there are.
+    """
+    named = {fold(item) for item in written}
+    rows = [(row, get_item_name(item)) for row in sheet.default_wargear for item in row.items]
+
+    def list_unnamed_items(place: int) -> list[str]:
+        """Return the default items of the group at `place` that no line names."""
+        return [
+            item
+            for row, item in rows
+            if row.is_for_model(groups[place].model) and fold(item) not in named
+        ]
+
+    asked = [
+        place for place, group in enumerate(groups) if group.wargear and list_unnamed_items(place)
+    ]
+    if not asked:
+        return []
+    return _find_required_items(
+        sheet,
+        list(groups),
+        lambda place, item: place in asked and fold(item) in map(fold, list_unnamed_items(place)),
+    )
+
+
+def _find_required_items(
+    sheet: Datasheet, groups: list[Group], is_allowed: Callable[[int, str], bool]
+) -> list[tuple[int, str, int]]:
+    """Return (group, item, count) of what `groups` lack to be legal, of the items `is_allowed`
+    admits.
+
+    One answer can lead to the next question; so it is asked a few times.
+    """
+    from listbuilder.wargear.check import check_wargear  # only where a list leaves something out
+
+    required: list[tuple[int, str, int]] = []
+    for _ in range(ROUNDS):
+        if check_wargear(sheet, groups, explained=False).status != "illegal":
+            break
+        missing = [
+            (violation.group, violation.item, violation.allowed_min)
+            for violation in check_wargear(sheet, groups).violations
+            if not violation.given
+            and violation.allowed_min > 0
+            and len(violation.items) == 1
+            and is_allowed(violation.group, violation.item)
+        ]
+        if not missing:
+            break
+        for place, item, count in missing:
+            group = groups[place]
+            groups[place] = Group(group.model, group.count, {**(group.wargear or {}), item: count})
+        required += missing
+    return required

@@ -1,0 +1,33 @@
+"""Tell wargear by names in another language that no source translates.
+
+It is in a form that leaves open who bears it.
+"""
+
+from __future__ import annotations
+
+from listbuilder.formats.account import Account
+from listbuilder.formats.parsed import Listed, ParsedUnit
+from listbuilder.games.wh40k.datasheet_names import SheetNames
+from listbuilder.matching.translation import is_foreign
+from listbuilder.model.base import Path
+
+
+def skip_untranslated_item(
+    entry: Listed, unit: ParsedUnit, names: SheetNames, account: Account, path: Path
+) -> bool:
+    """Note an entry that is an item in a language no source translates; return whether it is one.
+
+    Its unit is known, and by its points whether anything priced is missing.
+    """
+    if (
+        not unit.partial
+        or entry.children
+        or not names.is_foreign_name(unit.name)
+        or not is_foreign(entry.name)
+    ):
+        return False
+    account.source.mark_mapped(entry.line)
+    account.add_note(
+        "import_item_foreign", path, line=entry.line, given=entry.name, unit=names.sheet.name
+    )
+    return True

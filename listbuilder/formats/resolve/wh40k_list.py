@@ -1,0 +1,745 @@
+"""Turn a parsed Warhammer 40,000 list into a roster in our own format.
+
+Such a list is datasheets under a detachment. Names as written are looked up in the data; every line
+is accounted for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from listbuilder.data.library import Library
+from listbuilder.formats.account import Account, StatedKeyword
+from listbuilder.formats.clean import header_parts
+from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
+from listbuilder.formats.resolve import commas, contradictions, unit_names
+from listbuilder.formats.resolve.attachments import resolve_attachments
+from listbuilder.formats.resolve.header_check import HeaderCheck, make_list
+from listbuilder.formats.resolve.labels import (
+    Label,
+    parse_label,
+    take_header_keywords,
+    translate_keyword,
+)
+from listbuilder.formats.resolve.wh40k_header import HeaderReader, list_spellings
+from listbuilder.formats.resolve.wh40k_unit import UnitReader
+from listbuilder.games.game import Game
+from listbuilder.games.wh40k import name_index as muster_names
+from listbuilder.games.wh40k.datasheet_names import SheetNames, get_sheet_names
+from listbuilder.games.wh40k.faction import Detachment
+from listbuilder.games.wh40k.former_names import NOW
+from listbuilder.games.wh40k.name_index import FactionOrChapter, MusterNameIndex
+from listbuilder.games.wh40k.roster import MusterRoster
+from listbuilder.matching.likeness import make_singular_key
+from listbuilder.matching.names import Match
+from listbuilder.matching.phrases import get_words
+from listbuilder.matching.requirements import Tags
+from listbuilder.matching.spellings import find_candidates
+from listbuilder.matching.translation import get_english_words, is_foreign
+from listbuilder.model.base import fold
+from listbuilder.model.finding import Note
+
+_JOINT = re.compile(r",? and |, ")
+
+
+def resolve(
+    parsed: ParsedList, account: Account, system: Game, library: Library, day: str | None = None
+) -> dict[str, Any] | None:
+    """Return the roster document of the list `parsed`, or None if not even its faction is known.
+
+    `day` is a past date whose names are meant; None means today. `parsed` and `account` are changed
+    on the way.
+    """
+    return _Resolver(parsed, account, system, library, day).build_roster()
+
+
+class _Resolver:
+    """The resolution of one parsed list: what its header and its units are, by the names of one
+    day.
+    """
+
+    def __init__(
+        self, parsed: ParsedList, account: Account, game: Game, library: Library, day: str | None
+    ) -> None:
+        """Prepare the resolution of `parsed` by the names of `day`, or of today if it is None."""
+        self.made = parsed
+        self.account = account
+        self.system = game
+        self.index: MusterNameIndex = muster_names.get_name_index(game, library).get_index_on_date(
+            day
+        )
+        self.shape: type[MusterRoster] = game.roster
+        self.detachments: list[Detachment] = []
+
+    def build_roster(self) -> dict[str, Any] | None:
+        """Return the roster as data, or None if the faction is unknown, which is then reported as
+        unread.
+
+        The header comes first, then the units, then what the two say of each other: attachments,
+        keywords, contradictions.
+        """
+        army = self._find_army()
+        if army is None:
+            names = [words.text for words in self.made.faction or self.made.heads] or [
+                unit.name for unit in self.made.units
+            ]
+            self.account.mark_unread(self._find_header_line(), "unread_faction", given=names[:3])
+            return None
+        self.factions = self.index.list_own_factions(army.faction)
+        data: dict[str, Any] = {"system": self.system.id}
+        if self.made.name and self.made.name.text:
+            data["name"] = self.made.name.text
+            self.account.source.mark_mapped(self.made.name.line)
+        data["faction"] = army.faction
+        if army.chapter:
+            data["chapter"] = army.chapter
+        self._set_battle_size(data)
+        keywords = take_header_keywords(
+            self.made, lambda label: self._select_known_keywords(label, frozenset(), offered=False)
+        )
+        data |= HeaderReader(
+            self.made, self.account, self.index, self.factions, self.shape
+        ).read_header(self.detachments)
+        self.enhancements = muster_names.get_enhancement_names(
+            self.index, self.factions, self.detachments
+        )
+        units: list[dict[str, Any]] = []
+        data["units"] = units
+        pairs = [
+            (unit, row)
+            for unit in self.made.units
+            if (row := self._resolve_unit(unit, army.faction, len(units), units))
+        ]
+        self._deduce_detachment_from_enhancements(data)
+        data |= resolve_attachments(self.made, self.account, pairs, self.shape, self._may_join)
+        HeaderCheck(
+            self.made, self.index, self.factions[0], self.enhancements, self.account
+        ).check_header(units)
+        self._add_header_keywords(keywords, units)
+        self.account.mark_overlooked_lines(
+            lambda name: bool(self.index.find_factions_with_unit(name))
+        )
+        contradictions.check_unit_count(self.made, self.account)
+        contradictions.check_total(self.made, self.account)
+        return data
+
+    def _find_header_line(self) -> int:
+        """Return the number of the first line of the header, else of the first unit, else 1."""
+        for words in (*self.made.faction, *self.made.heads):
+            return words.line
+        return self.made.units[0].line if self.made.units else 1
+
+    def _find_army(self) -> FactionOrChapter | None:
+        """Return the narrowest faction or chapter that the header names, or the one of most units.
+
+        Lines that name an army leave `made.heads`; what else stands on them goes to `made.beside`.
+        None if no unit helps either.
+        """
+        named_armies: list[tuple[FactionOrChapter, Words]] = []
+        detachment = (
+            [self.made.detachment]
+            if self.made.detachment and " - " in self.made.detachment.text
+            else []
+        )
+        for words in (*self.made.faction, *detachment, *self.made.heads):
+            named_armies += self._match_armies_in(
+                words, (words.text, *words.text.split(", ")), named_armies
+            )
+        for words in self.made.heads if not named_armies else ():
+            named_armies += self._match_armies_in(
+                words, [part.text for part in header_parts.split_header_line(words)], named_armies
+            )
+        if not named_armies and self.made.name:
+            named_armies += self._match_armies_in(
+                self.made.name,
+                [part.text for part in header_parts.split_header_line(self.made.name)],
+                named_armies,
+            )
+        for _, words in named_armies:
+            self.account.source.mark_mapped(words.line)
+        beside = [
+            words for words in self.made.heads if any(words is naming for _, naming in named_armies)
+        ]
+        self.made.beside = [
+            part
+            for words in beside
+            for part in header_parts.split_header_line(words)
+            if not self.index.find_army(part.text)
+        ]
+        self.made.heads = [
+            words
+            for words in self.made.heads
+            if not any(words is beside_words for beside_words in beside)
+        ]
+        armies = [army for army, _ in named_armies]
+        if not armies:
+            if (near := self._guess_stated_faction()) is not None:
+                return near
+            return self._take_army_of_units()
+        if self.made.faction and len(armies) > 1 and detachment:
+            named = [army for army, words in named_armies if words is detachment[0]]
+            armies = named or armies
+        best = max(
+            armies,
+            key=lambda candidate: (
+                bool(self._has_parent_faction(candidate)),
+                candidate.chapter is not None,
+                self._is_faction_of_units(candidate),
+            ),
+        )
+        for army, words in named_armies:
+            if army.faction == best.faction:
+                self.account.mark_place(("faction",), words.line)
+        return best
+
+    def _match_armies_in(
+        self, words: Words, parts: Iterable[str], previous: list[tuple[FactionOrChapter, Words]]
+    ) -> list[tuple[FactionOrChapter, Words]]:
+        """Return (army, words) for each of `parts` that names an army not yet in `previous`."""
+        named = [(army, words) for part in parts if (army := self.index.find_army(part))]
+        return [
+            pair
+            for place, pair in enumerate(named)
+            if pair not in previous and pair not in named[:place]
+        ]
+
+    def _guess_stated_faction(self) -> FactionOrChapter | None:
+        """Return the army whose name is near to a line that states the faction, or None.
+
+        A stated faction that is near to no name is reported as unread, unless it is in another
+        language.
+        """
+        for words in self.made.faction:
+            match = self.index.factions.guess_by_letters(
+                words.text
+            ) or self.index.factions.guess_by_letters(words.text.rpartition(" - ")[2])
+            army = self.index.armies.get(match.target) if match and match.target else None
+            if match and army:
+                self.account.note_guess(
+                    words.text,
+                    self.index.get_faction_data(army.faction).head.name,
+                    words.line,
+                    ("faction",),
+                    match.distance,
+                )
+                self.account.mark_place(("faction",), words.line)
+                return army
+            if words.text and not is_foreign(words.text):
+                self.account.mark_unread(
+                    words.line, "unread_faction", ("faction",), given=[words.text]
+                )
+        return None
+
+    def _has_parent_faction(self, army: FactionOrChapter) -> bool:
+        """Return whether the army's faction belongs to a larger one, as a chapter does."""
+        return self.index.get_faction_data(army.faction).head.parent is not None
+
+    def _is_faction_of_units(self, army: FactionOrChapter) -> bool:
+        """Return whether the army's faction has detachments and is the one that most units belong
+        to.
+        """
+        return (
+            bool(self.index.get_faction_data(army.faction).head.detachments)
+            and army.faction == self._find_faction_of_most_units()
+        )
+
+    def _find_faction_of_most_units(self) -> str | None:
+        """Return the id of the faction that has most of the units by their exact names, or None.
+
+        Only the first 200 units are looked at. Where no name is known, the names of other languages
+        are tried. Factions without detachments do not count.
+        """
+        votes: Counter[str] = Counter()
+        for unit in self.made.units[:200]:
+            written = unit_names.COUNTED.fullmatch(unit.name)
+            votes.update(
+                sorted(
+                    {
+                        *self.index.find_factions_with_unit(unit.name),
+                        *(self.index.find_factions_with_unit(written["name"]) if written else ()),
+                    }
+                )
+            )
+        for unit in self.made.units[:200] if not votes else ():  # perhaps in another language
+            for faction_id in self.index.shelf.list_ids():
+                spellings_known = self.index.today.past.get_spellings(faction_id, "datasheets")
+                votes[faction_id] += bool(find_candidates(spellings_known, unit.name, NOW))
+        votes += Counter()
+        able = [
+            candidate
+            for candidate in votes
+            if self.index.get_faction_data(candidate).head.detachments
+        ]
+        return max(able, key=lambda voted: votes[voted], default=None)
+
+    def _take_army_of_units(self) -> FactionOrChapter | None:
+        """Return the faction that most units belong to, as an army, or None; note how it was told."""
+        voted = self._find_faction_of_most_units()
+        if voted is None:
+            return None
+        head = self.index.get_faction_data(voted).head
+        self.account.add_note("import_faction_by_units", faction=head.name)
+        return FactionOrChapter(voted)
+
+    def _set_battle_size(self, data: dict[str, Any]) -> None:
+        """Set the battle size of `data`: the one that is named, else the smallest that fits the
+        points.
+
+        A name that is no battle size is reported as unread. A size that only follows from the
+        points of the units is marked as assumed.
+        """
+        sizes = self.index.shelf.load_rulebook().battle_sizes
+        words = self.made.size or self._take_size_from_header(
+            [fold(size_row.name) for size_row in sizes]
+        )
+        if words is not None:
+            size = muster_names.find_battle_size(sizes, words.text, words.points)
+            if size:
+                data["battle_size"] = size.id
+                self.account.source.mark_mapped(words.line)
+                self.account.mark_place(("battle_size",), words.line)
+                contradictions.check_battle_size(size, words, self.account)
+                return
+            self.account.mark_unread(
+                words.line,
+                "unread_size",
+                given=words.text,
+                known=[known_size.name for known_size in sizes],
+            )
+            return
+        wanted = (
+            self.made.limit or self.made.total or sum(unit.points or 0 for unit in self.made.units)
+        )
+        fitting = next(
+            (candidate for candidate in sizes if candidate.points >= wanted),
+            sizes[-1] if sizes else None,
+        )
+        if fitting:
+            data["battle_size"] = fitting.id
+            args = {"size": fitting.name, "points": wanted}
+            if self.made.limit:
+                self.account.add_note("import_size_by_points", ("battle_size",), **args)
+            else:
+                data["assumed"] = ["battle_size"]
+                self.account.warned.append(
+                    Note(key="import_size_by_points", args=args, path=("battle_size",))
+                )
+
+    def _take_size_from_header(self, names: list[str]) -> Words | None:
+        """Remove and return the header line that is one of `names` with points in brackets, or
+        None.
+
+        Readers do not know the battle sizes that only this game has; so such a line is still among
+        the header's lines.
+        """
+        sized = (words for words in self.made.heads if words.text.endswith(")"))
+        sized_words = next(
+            (words for words in sized if muster_names.strip_size_name(words.text) in names), None
+        )
+        self.made.heads = [words for words in self.made.heads if words is not sized_words]
+        return sized_words
+
+    def _deduce_detachment_from_enhancements(self, data: dict[str, Any]) -> None:
+        """Set the detachment of a list that names none, if all its enhancements are from one
+        detachment.
+        """
+        borne = [
+            enhancement_id
+            for made in data["units"]
+            for enhancement_id in make_list(made.get("enhancement"))
+        ]
+        homes = [
+            {
+                detachment.id
+                for faction in self.factions
+                for detachment in faction.head.detachments
+                if borne_id in _collect_enhancement_ids(detachment)
+            }
+            for borne_id in borne
+        ]
+        common = set.intersection(*homes) if homes else set()
+        if not self.detachments and not self.made.detachment and len(common) == 1:
+            known = muster_names.find_detachment(self.index, self.factions, common.pop())
+            self.detachments += [known] if known else []
+            data |= self.shape.make_detachment_keys([known.id] if known else [])
+            self.account.add_note(
+                "import_detachment_by_enhancements",
+                self.shape.DETACHMENTS,
+                name=known.name if known else "",
+            )
+
+    def _may_join(self, row: dict[str, Any], target: dict[str, Any]) -> bool:
+        """Return whether the unit `row` may be attached to the unit `target`.
+
+        Their datasheets say so, or an enhancement that the unit bears and that opens further units
+        to it.
+        """
+        own, host = (
+            self.index.find_datasheet(unit_row["datasheet"], self.factions[0].head.id)
+            for unit_row in (row, target)
+        )
+        if own is None or host is None:
+            return False
+        borne = make_list(row.get("enhancement"))
+        opened = [
+            name
+            for faction in self.factions
+            for detachment in faction.head.detachments
+            for enhancement in detachment.enhancements
+            if enhancement.id in borne
+            for name in (*enhancement.leader_to, *enhancement.support_to)
+        ]
+        called = fold(host[0].name)
+        keywords = set(map(fold, (*host[0].keywords, *host[0].faction_keywords)))
+        return called in map(fold, (*own[0].leads, *own[0].supports, *opened)) or any(
+            set(map(fold, keyword_set)) <= keywords for keyword_set in own[0].leads_keywords
+        )
+
+    def _resolve_unit(
+        self, unit: ParsedUnit, home: str, place: int, units: list[Any]
+    ) -> dict[str, Any] | None:
+        """Append the unit as a roster row to `units` and return it, or None if its name is unknown.
+
+        Its name, models, wargear, enhancements and labels are resolved; what is not known is marked
+        in the account.
+        """
+        path = ("units", place)
+        match_of_name = unit_names.find_datasheet(unit, self.index, home)
+        sheet_home = self.index.find_datasheet(match_of_name[0], home) if match_of_name else None
+        if match_of_name is None or sheet_home is None:
+            self._mark_unknown_unit(unit)
+            return None
+        reference, match = match_of_name
+        sheet, sheet_faction = sheet_home
+        self.account.record_match(match, unit.name, sheet.name, unit.line, path)
+        self.account.mark_place(path, unit.line)
+        self.account.mark_place((*path, "datasheet"), unit.line)
+        if fold(unit.name) != fold(sheet.name) and (
+            past_match := self.index.find_past_datasheet(unit.name, home, unit.models)
+        ):
+            self.account.past[path] = past_match[1]
+        made: dict[str, Any] = {"datasheet": reference}
+        names = get_sheet_names(self.index, sheet, sheet_faction, home)
+        commas.join_split_names(unit, lambda written: self._find_enhancement(written) is not None)
+        self._split_enhancements_from_wargear(unit)
+        unit.entries = self._extract_keyword_choices(
+            unit, unit.entries, self._get_keyword_choices(sheet.army.choose_keyword)
+        )
+        reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
+        reader.known_items = lambda: self.index.list_item_keys(sheet_faction)
+        reader.army_words = {
+            word
+            for detachment in self.detachments
+            for word in make_singular_key(detachment.name).split()
+        }
+        reader.keywords = lambda: self.index.collect_keywords(home)
+        models = reader.read_models()
+        if models is not None:
+            made["models"] = models
+        self._read_unit_marks(unit, made, path, names)
+        units.append(made)
+        return made
+
+    def _split_enhancements_from_wargear(self, unit: ParsedUnit) -> None:
+        """Split an enhancement from the sentence of wargear that it stands at the end of.
+
+        `Plasma pistol and Sanctified Amulet [+25 points]`: the pistol becomes an entry of the unit,
+        the amulet stays an enhancement.
+        """
+        for words in unit.enhancements:
+            if self._find_enhancement(words.text) is not None:
+                continue
+            ends = (
+                joint
+                for joint in _JOINT.finditer(words.text)
+                if self._find_enhancement(words.text[joint.end() :])
+            )
+            if (joint := next(ends, None)) is not None:
+                wargear = words.text[: joint.start()]
+                unit.entries.extend(
+                    Listed(token, words.line, token=True) for token in wargear.split(", ")
+                )
+                words.text = words.text[joint.end() :]
+
+    def _find_enhancement(self, written: str) -> Match | None:
+        """Return the match of an enhancement by its exact name, in any of its spellings, or None."""
+        return next(
+            (
+                m
+                for names in self.enhancements
+                for text in list_spellings(written)
+                if (m := names.find_exact(text))
+            ),
+            None,
+        )
+
+    def _get_keyword_choices(self, choices: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the keywords to choose from: `choices` of the datasheet, else those of a
+        detachment.
+        """
+        return choices or next(
+            (
+                detachment.choose_keyword.of
+                for detachment in self.detachments
+                if detachment.choose_keyword
+            ),
+            (),
+        )
+
+    def _extract_keyword_choices(
+        self, unit: ParsedUnit, entries: list[Listed], offered: tuple[str, ...]
+    ) -> list[Listed]:
+        """Return `entries` without keywords that were chosen of `offered`; these become labels of
+        `unit`.
+
+        Such a keyword is printed alone among the wargear.
+        """
+        kept = []
+        for entry in entries:
+            if entry.count == 1 and (
+                keyword := _find_offered_keyword(entry.name, unit.name, offered)
+            ):
+                unit.labels.append(Words(f": {keyword}", entry.line))
+                continue
+            entry.children = self._extract_keyword_choices(unit, entry.children, offered)
+            kept.append(entry)
+        return kept
+
+    def _mark_unknown_unit(self, unit: ParsedUnit) -> None:
+        """Mark a unit of an unknown name, and all lines below it, as unread.
+
+        A name that was known in the past is recorded as gone.
+        """
+        head = self.factions[0].head
+        gone = self.index.find_past_datasheet(unit.name, head.id, unit.models)
+        if gone:
+            self.account.record_gone(gone[0], unit.line, ("units", f"line {unit.line}"), gone[1])
+        else:
+            self.account.mark_unread(unit.line, "unread_unit", given=unit.name, faction=head.name)
+        self.account.source.mark_unread(*unit.iter_lines_below())
+
+    def _read_unit_marks(
+        self, unit: ParsedUnit, row: dict[str, Any], path: tuple[str | int, ...], names: SheetNames
+    ) -> None:
+        """Write the warlord, the enhancements and the chosen keyword of `unit` into its roster row
+        `row`.
+
+        Keywords that the list states and the datasheet lacks are collected in the account.
+        """
+        if unit.warlord is not None:
+            row["warlord"] = unit_names.find_warlord_model(unit.warlord_under, names) or True
+            self.account.source.mark_mapped(unit.warlord)
+            self.account.mark_place((*path, "warlord"), unit.warlord)
+        chosen = []
+        for words in unit.enhancements:
+            match = (
+                self._find_enhancement(words.text)
+                or self._guess_enhancement(words.text)
+                or self._guess_foreign_enhancement(words)
+            )
+            if match is None:
+                faction = self.factions[0].head.name
+                self.account.mark_unread(
+                    words.line, "unread_enhancement", path, given=words.text, faction=faction
+                )
+            elif match.target is None:
+                self.account.source.mark_mapped(words.line)
+            else:
+                title = next(
+                    (
+                        names.titles[match.target]
+                        for names in self.enhancements
+                        if match.target in names.titles
+                    ),
+                    "",
+                )
+                self.account.record_match(match, words.text, title, words.line, path)
+                self.account.mark_place((*path, "enhancement"), words.line)
+                chosen.append(match.target)
+                self._set_bearer(words, row, path, names)
+        if chosen:
+            row["enhancement"] = chosen[0] if len(chosen) == 1 else chosen
+        for words in unit.labels:
+            self._read_label(words, row, path, names)
+        self.account.keywords += [
+            StatedKeyword(path, keyword)
+            for keyword in unit.categories
+            if fold(keyword) not in names.sheet.tags
+        ]
+
+    def _set_bearer(
+        self, words: Words, row: dict[str, Any], path: tuple[str | int, ...], names: SheetNames
+    ) -> None:
+        """Write into `row` the kind of model that the enhancement stands under.
+
+        Only where the unit has several kinds and rosters of this edition say which of them has it.
+        """
+        model = (
+            names.match_model(words.under)
+            if words.under and self.shape.BEARERS and len(names.kinds) > 1
+            else None
+        )
+        if model and model.target:
+            row["bearer"] = model.target
+            self.account.mark_place((*path, "bearer"), words.line)
+
+    def _guess_enhancement(self, written: str) -> Match | None:
+        """Return the nearest enhancement to `written`, or None.
+
+        The words of the detachment's name may be left out: some tools put them before the
+        enhancement.
+        """
+        around = frozenset(
+            word for detachment in self.detachments for word in get_english_words(detachment.name)
+        )
+        for names in self.enhancements:
+            for text in list_spellings(written):
+                if (
+                    match := names.guess_by_words(text)
+                    or names.guess_by_words(text, around)
+                    or names.guess_by_letters(text)
+                ):
+                    return match
+        return None
+
+    def _guess_foreign_enhancement(self, words: Words) -> Match | None:
+        """Return the enhancement of the chosen detachments that costs what `words` says, or None.
+
+        Only tried where `words` is in another language, has points, and no source has its name. Of
+        several the one that shares most words is taken; a tie gives None. The match is a guess.
+        """
+        if words.points is None or not is_foreign(words.text):
+            return None
+        enhancements = [
+            enhancement
+            for detachment in self.detachments
+            for enhancement in detachment.enhancements
+        ]
+        written_words = get_english_words(words.text)
+        best = sorted(
+            (
+                (len(get_english_words(enhancement.name) & written_words), enhancement.id)
+                for enhancement in enhancements
+                if enhancement.points == words.points
+            ),
+            reverse=True,
+        )
+        alone = bool(best) and (len(best) == 1 or best[0][0] > best[1][0])
+        return Match(best[0][1], "guess") if alone else None
+
+    def _read_label(
+        self, words: Words, row: dict[str, Any], path: tuple[str | int, ...], names: SheetNames
+    ) -> None:
+        """Read a labelled line of a unit: an offered keyword becomes the unit's choice.
+
+        Other keywords, and choices that nobody offers now, are collected in the account as stated
+        of it. Anything else is unread.
+        """
+        label = parse_label(words.text)
+        offered = self._get_keyword_choices(names.sheet.army.choose_keyword)
+        free = [
+            fold(value)
+            for value in label.values
+            if len(label.values) == 1 or fold(value) not in names.sheet.tags
+        ]
+        chosen = (
+            next((choice for choice in offered if fold(choice) in free), None)
+            if label.kind
+            else None
+        )
+        known_keywords = self._select_known_keywords(label, names.sheet.tags, bool(offered))
+        if chosen:
+            row["keyword"] = chosen
+            self.account.mark_place((*path, "keyword"), words.line)
+        elif not known_keywords and not (
+            label.kind == "printed" and self._is_own_name(label.values[0], names)
+        ):
+            if label.kind and offered:
+                self.account.mark_unread(
+                    words.line, "unread_choice", path, given=words.text, known=list(offered)
+                )
+            else:
+                self.account.mark_unread(words.line, "unread_label", path, given=words.text)
+            return
+        self.account.source.mark_mapped(words.line)
+        given = words.text if len(label.values) == 1 else ""
+        new = [
+            keyword
+            for keyword in known_keywords
+            if keyword != chosen and fold(keyword) not in names.sheet.tags
+        ]
+        self.account.keywords += [
+            StatedKeyword(path, keyword, words.line, given) for keyword in new
+        ]
+
+    def _add_header_keywords(
+        self, stated: list[tuple[int, list[str]]], units: list[dict[str, Any]]
+    ) -> None:
+        """Collect the keywords that the header states, for the warlord and the bearers of
+        enhancements.
+
+        Which units have them, the list says by these marks alone.
+        """
+        marked = [
+            ("units", place)
+            for place, made in enumerate(units)
+            if made.get("warlord") or made.get("enhancement")
+        ]
+        for line, keywords in stated:
+            self.account.source.mark_mapped(line)
+            self.account.keywords += [
+                StatedKeyword(path, keyword, line) for path in marked for keyword in keywords
+            ]
+
+    def _select_known_keywords(self, label: Label, tags: Tags, offered: bool) -> list[str]:
+        """Return the keywords of `label` that units of the army have or may be given, or of `tags`.
+
+        Empty if the label is not about keywords, or about a choice that is `offered`.
+        """
+        if label.kind not in ("keywords", "choice") or (offered and label.kind == "choice"):
+            return []
+        if all(fold(value) in tags for value in label.values):
+            return list(label.values)
+        known = self.index.collect_keywords(self.factions[0].head.id) | tags
+        values = (
+            value if fold(value) in known else translate_keyword(value) for value in label.values
+        )
+        return [keyword for keyword in values if fold(keyword) in known]
+
+    def _is_own_name(self, value: str, names: SheetNames) -> bool:
+        """Return whether `value` names a model of the unit or the unit itself.
+
+        As in `Invulnerable Save (4+): Makari`.
+        """
+        return bool(names.models.find_exact(value)) or set(make_singular_key(value).split()) <= set(
+            make_singular_key(names.sheet.name).split()
+        )
+
+
+def _find_offered_keyword(written: str, unit: str, offered: tuple[str, ...]) -> str | None:
+    """Return the keyword of `offered` that `written` is, or None.
+
+    It may stand alone, or with words of the unit's own name (`Prince Démon de Khorne`) or of a
+    choice (`Mark of Khorne`).
+    """
+    whole = next((keyword for keyword in offered if fold(keyword) == fold(written)), None)
+    if whole or not offered:
+        return whole
+    words = get_english_words(written)
+    extra_words = get_english_words(unit) | get_words("choices")  # `Mark of Khorne`
+    return next(
+        (
+            keyword
+            for keyword in offered
+            if get_english_words(keyword) <= words <= get_english_words(keyword) | extra_words
+        ),
+        None,
+    )
+
+
+def _collect_enhancement_ids(detachment: Detachment) -> set[str]:
+    """Return the ids of the detachment's enhancements."""
+    return {enhancement.id for enhancement in detachment.enhancements}

@@ -1,0 +1,605 @@
+"""Resolve one Warhammer 40,000 unit: which lines are models or wargear, and who carries what.
+
+The datasheet decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from listbuilder.formats.account import Account, StatedKeyword
+from listbuilder.formats.clean import flattened
+from listbuilder.formats.parsed import Listed, ParsedUnit, Words
+from listbuilder.formats.resolve import contradictions
+from listbuilder.formats.resolve.assign_wargear import deal_wargear
+from listbuilder.formats.resolve.choice_headings import is_heading
+from listbuilder.formats.resolve.counts import split_counts
+from listbuilder.formats.resolve.model_groups import DistinguishedModels, Loose, ModelGroup
+from listbuilder.formats.resolve.unlisted_wargear import find_left_out_items
+from listbuilder.formats.resolve.untranslated_wargear import skip_untranslated_item
+from listbuilder.games.wh40k.datasheet_names import SheetNames, has_several_items
+from listbuilder.games.wh40k.price import compute_price_by_rows, list_unconditional_rows
+from listbuilder.games.wh40k.sizes import make_default_groups
+from listbuilder.matching.likeness import make_singular_key
+from listbuilder.matching.names import Match, Names
+from listbuilder.matching.phrases import get_words
+from listbuilder.model import army
+from listbuilder.model.base import Path, fold
+
+MOST_ASKED = (
+    60  # units of one list of which it is asked what they must have: finding out takes its time
+)
+
+
+class UnitReader:
+    """A reader of one unit's entries, which turns them into groups of models with wargear."""
+
+    def __init__(
+        self, unit: ParsedUnit, names: SheetNames, account: Account, path: Path, enhancement: Names
+    ) -> None:
+        """Prepare the reading of `unit`, which stands at `path` of the roster, by its datasheet's
+        names.
+        """
+        self.unit = unit
+        self.names = names
+        self.account = account
+        self.path = path
+        self.enhancement = enhancement
+        self.groups: list[ModelGroup] = []
+        self.loose: list[Loose] = []
+        self.nameless: list[Listed] = []
+        self.current: ModelGroup | None = None
+        self.told_apart = DistinguishedModels(names)
+        self.by_bearing = 0  # models taken for such by the names of what they bear
+        self.lost = False  # whether something under the unit could not be read
+        self.known_items: Callable[[], Collection[str]] = (
+            tuple  # what the faction calls items: keys
+        )
+        self.army_words: set[str] = set()  # of the name of the detachment
+        self.keywords: Callable[[], Container[str]] = (
+            tuple  # that units of the army have or may be given
+        )
+
+    def read_models(self) -> Any:
+        """Return what the roster says under `models`: groups, a number, or None for the smallest
+        unit.
+
+        The order matters: names are repaired first, then every entry is placed, then what the list
+        leaves out is added.
+        """
+        flattened.drop_repeated_entries(
+            self.unit, self.names, lambda entry: self._match_model(entry, None), self.account
+        )
+        split_counts(self.unit.entries, self.names)
+        self._read_entries(self.unit.entries)
+        self._place_nameless_loadouts()
+        self.told_apart.give_items(self.groups, self.loose, self.account, self.path)
+        if not self.groups:
+            return self._read_without_models()
+        self._add_model_named_like_unit()
+        for item, count, line in self.loose:
+            self._give_item(None, item, count, line)
+        self._split_off_named_models()
+        self._add_fixed_items()
+        self._add_unmentioned_items()
+        self._compare_model_count()
+        return [self._make_row(group) for group in self.groups]
+
+    def _add_model_named_like_unit(self) -> None:
+        """Add the model that the unit has its name from, if it has no line but the unit's own.
+
+        `Dark Apostle: crozius` with its disciples below: the apostle is one of the models. Only if
+        the total still fits the datasheet.
+        """
+        own_model = next(
+            (kind for kind in self.names.kinds if fold(kind) == fold(self.names.sheet.name)), None
+        )
+        alone = (
+            [line for line in self.names.sheet.alternatives[0] if line.name == own_model]
+            if own_model
+            else []
+        )
+        if (
+            not (alone and self.loose)
+            or alone[0].min != alone[0].max
+            or any(group.model == own_model for group in self.groups)
+        ):
+            return
+        total = sum(group.count for group in self.groups) + alone[0].min
+        if self.unit.models in (None, total) and total <= self.names.sheet.size.max:
+            self.groups.insert(0, ModelGroup(alone[0].name, alone[0].min, self.unit.line))
+
+    def _split_off_named_models(self) -> None:
+        """Split the models that every such unit has off a group, where a tool calls all models by
+        one name.
+
+        Only if the unit has one composition and every model carries the same; a note says what was
+        done.
+        """
+        bulk, sheet = self.names.bulk, self.names.sheet
+        if (
+            bulk is None
+            or len(sheet.alternatives) != 1
+            or {group.model for group in self.groups} != {bulk.name}
+        ):
+            return
+        missing = [line for line in sheet.alternatives[0] if line.min and line.name != bulk.name]
+        largest = max(self.groups, key=lambda group: group.count)
+        wanted = sum(line.min for line in missing)
+        total = sum(group.count for group in self.groups)
+        if not missing or largest.count <= wanted or total < sheet.size.min:
+            return
+        per_model = {
+            item: count // largest.count
+            for item, count in largest.wargear.items()
+            if count % largest.count == 0
+        }
+        if len(per_model) < len(largest.wargear):
+            return
+        for line in missing:
+            self.groups.insert(
+                0,
+                ModelGroup(
+                    line.name,
+                    line.min,
+                    largest.line,
+                    {i: n * line.min for i, n in per_model.items()},
+                ),
+            )
+            largest.count -= line.min
+        largest.wargear = {item: n * largest.count for item, n in per_model.items()}
+        names = [line.name for line in missing]
+        self.account.add_note(
+            "import_among_them", self.path, unit=sheet.name, model=bulk.name, names=names
+        )
+
+    def _add_fixed_items(self) -> None:
+        """Add the default items that no option takes away, where the list left them out.
+
+        Every such model has them. A note says which items.
+        """
+        added: list[str] = []
+        for group in self.groups:
+            for item in self.names.list_fixed_items(group.model):
+                if group.wargear and group.wargear.get(item, 0) < group.count:
+                    group.wargear = {**group.wargear, item: group.count}
+                    added.append(item)
+        if added:
+            items = list(dict.fromkeys(added))
+            self.account.add_note(
+                "import_always_had", self.path, unit=self.names.sheet.name, items=items
+            )
+
+    def _add_unmentioned_items(self) -> None:
+        """Add what the list nowhere mentions and its models must have; a note says which items.
+
+        Not asked where something under the unit could not be read, nor for more than `MOST_ASKED`
+        units: finding out takes time.
+        """
+        if self.lost or self.account.asked >= MOST_ASKED:
+            return
+        groups = [
+            army.Group(group.model, group.count, group.wargear or None) for group in self.groups
+        ]
+        added = find_left_out_items(
+            self.names.sheet, groups, {item for group in self.groups for item in group.wargear}
+        )
+        self.account.asked += bool(added)
+        for place, item, count in added:
+            self.groups[place].wargear = {**self.groups[place].wargear, item: count}
+        if added:
+            items = list(dict.fromkeys(item for _, item, _ in added))
+            self.account.add_note(
+                "import_always_had", self.path, unit=self.names.sheet.name, items=items
+            )
+
+    def _make_row(self, group: ModelGroup) -> dict[str, Any]:
+        """Return a group of models as the roster has it, without wargear if it lists none."""
+        made: dict[str, Any] = {"model": group.model, "count": group.count}
+        if group.wargear:
+            made["wargear"] = dict(group.wargear)
+        return made
+
+    def _read_entries(self, entries: list[Listed], group: ModelGroup | None = None) -> None:
+        """Read each entry as models, an item or a heading; mark anything else as unread.
+
+        What stands below an unread entry is unread too. `group` is the group of models that the
+        entries stand under, if any.
+        """
+        for entry in entries:
+            if entry.loadout:
+                self.nameless.append(entry)
+            elif (model := self._match_model(entry, group)) is not None:
+                self._add_models(entry, model)
+            elif (bearer_model := self._match_model_by_weapon(entry, group)) is not None:
+                self._add_models(entry, bearer_model)
+            elif is_heading(entry, self.names):
+                self.account.source.mark_mapped(entry.line)
+                self._read_entries(entry.children, group)
+            elif entry.heading:
+                self._mark_entry_unread(entry)
+            elif self._read_item(
+                entry, group or (self.current if self.unit.flat or entry.token else None)
+            ):
+                self._read_entries(entry.children, group)
+
+    def _match_model(self, entry: Listed, group: ModelGroup | None) -> Match | None:
+        """Return the kind of model that `entry` names, or None if it is not models.
+
+        It is models if the source says so, or if the datasheet has models of that name and no such
+        item. Inside of `group` its own name once more is no new group.
+        """
+        if entry.models is False or (entry.token and not self._is_counted_model(entry)):
+            return None
+        match = self.names.match_model(entry.name)
+        if match is None or entry.models:
+            return match
+        if group is not None and (match.target == group.model or not entry.children):
+            return None  # inside of models: their own name once more
+        item = self.names.items.find_exact(entry.name)
+        if item is not None and (not entry.children or match.how == "guess"):
+            return None
+        if entry.counted or entry.children:
+            return match
+        return (
+            match
+            if len(self.names.kinds) > 1 and self.names.models.find_exact(entry.name)
+            else None
+        )
+
+    def _is_counted_model(self, entry: Listed) -> bool:
+        """Return whether `entry` is counted as models are called, and is nothing else.
+
+        `Intercessor Squad: 4x Intercessor, 4x bolt rifle`
+        """
+        return (
+            entry.counted
+            and bool(self.names.models.find_exact(entry.name))
+            and not self.names.list_items_in(entry.name)
+        )
+
+    def _match_model_by_weapon(self, entry: Listed, group: ModelGroup | None) -> Match | None:
+        """Return the kind of model that bears weapons by the name of `entry`, or None.
+
+        `Colm Corbec` with Corbec's lascarbine: a counted name that is no item. Only where the unit
+        is short of models without them.
+        """
+        if (
+            not entry.counted
+            or entry.token
+            or (group is not None and not self.unit.flat)
+            or self.names.list_items_in(entry.name)
+        ):
+            return None
+        kind = self.names.match_model_by_wargear(entry.name)
+        if kind is None or self.names.items.guess(entry.name):
+            return None
+        listed = sum(
+            listed_entry.count
+            for listed_entry in self.unit.entries
+            if self.names.match_model(listed_entry.name)
+        )
+        short = (self.unit.models or self.names.sheet.size.min) - listed - self.by_bearing
+        if entry.count > short:
+            return None
+        self.by_bearing += entry.count
+        return kind
+
+    def _add_models(self, entry: Listed, match: Match) -> None:
+        """Add the models that `entry` names, with what stands below it, as one or more groups.
+
+        Each loadout below it is a group. A match without a target is a model that is in the box and
+        not in the unit (Sir Hekhtur before he dismounts): it is taken off. Loadouts that do not add
+        up to the number of models are a contradiction.
+        """
+        if (
+            match.target is None
+        ):  # a model that is in the box and not in the unit: Sir Hekhtur before he dismounts
+            self.account.source.mark_mapped(entry.line, *entry.iter_lines_below())
+            self.unit.models = max(1, self.unit.models - entry.count) if self.unit.models else None
+            return
+        model = match.target
+        if match.how == "guess":
+            self.account.note_guess(entry.name, model, entry.line, self.path, match.distance)
+        self.account.source.mark_mapped(entry.line)
+        loadouts = [child for child in entry.children if child.loadout]
+        if loadouts:
+            carried = sum(loadout.count for loadout in loadouts)
+            if carried != entry.count:
+                self.lost = True
+                args = {"unit": entry.name, "stated": entry.count, "listed": carried}
+                self.account.mark_unread(entry.line, "contradiction_models", self.path, **args)
+            for loadout in loadouts:
+                self._add_loadout(model, loadout)
+            self.told_apart.note_groups(entry, self.groups[-len(loadouts) :])
+            self._read_entries(
+                [child for child in entry.children if not child.loadout], self.groups[-1]
+            )
+            return
+        self.current = group = ModelGroup(model, entry.count, entry.line)
+        self.groups.append(group)
+        self.told_apart.note_groups(entry, [group])
+        self._read_entries(entry.children, group)
+
+    def _add_loadout(self, model: str, loadout: Listed) -> None:
+        """Add a group of `model` that carries what `loadout` lists; each count is for one model."""
+        group = ModelGroup(model, loadout.count, loadout.line)
+        self.groups.append(group)
+        for child in loadout.children:
+            for item_entry in child.children if is_heading(child, self.names) else [child]:
+                self._read_item(item_entry, group, times=loadout.count)
+
+    def _place_nameless_loadouts(self) -> None:
+        """Give each loadout that does not say whose it is a kind of model.
+
+        The unit's one kind, or its kinds in the order of the datasheet as long as they have room.
+        """
+        if not self.nameless:
+            return
+        if len(self.names.kinds) == 1 or not self.names.kinds:
+            for loadout in self.nameless:
+                self._add_loadout(
+                    self.names.kinds[0] if self.names.kinds else self.names.sheet.name, loadout
+                )
+            return
+        total = sum(loadout.count for loadout in self.nameless)
+        room = {group.model: group.count for group in make_default_groups(self.names.sheet, total)}
+        for loadout in self.nameless:
+            left = loadout.count
+            while left > 0:
+                kind = self._choose_kind_for(loadout, room)
+                part = min(left, room[kind]) if room.get(kind, 0) > 0 else left
+                room[kind] = room.get(kind, 0) - part
+                left -= part
+                self._add_loadout(kind, msgspec.structs.replace(loadout, count=part))
+
+    def _choose_kind_for(self, loadout: Listed, room: dict[str, int]) -> str:
+        """Return the kind of model that fits `loadout` best.
+
+        One that has `room` goes first, then one that carries most of its items.
+        """
+        items = [
+            match.target
+            for child in loadout.children
+            if (match := self.names.match_item(child.name)) and match.target
+        ]
+
+        def score_kind(kind: str) -> tuple[bool, int, int]:
+            """Return the rank of `kind`; a higher one fits better."""
+            fits = sum(self.names.can_carry(kind, item) for item in items)
+            return (room.get(kind, 0) > 0, fits, -room.get(kind, 0))
+
+        return max(self.names.kinds, key=score_kind)
+
+    def _read_item(self, entry: Listed, group: ModelGroup | None, times: int = 1) -> bool:
+        """Add the items that `entry` names to `group`; return whether the entry was understood.
+
+        Without `group` they are loose items of the unit. One line may name several items together.
+        False means that it is nothing of the unit's: then it was marked as unread with all that
+        stands below it. Enhancements, repeated names and items of another day are understood and
+        add nothing.
+        """
+        matches = self.names.list_items_in(entry.name)
+        if not matches and (
+            self._take_enhancement(entry, group) or self._skip_repeated_name(entry, group)
+        ):
+            return True
+        if not matches and self.names.match_item_of_other_date(entry.name):
+            self.account.source.mark_mapped(entry.line)
+            args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
+            self.account.add_note("import_item_of_other_day", self.path, **args)
+            return True
+        if not matches and self._is_part_of_listed_item(entry):
+            self.account.source.mark_mapped(entry.line)
+            self.account.add_note(
+                "import_part_of",
+                self.path,
+                line=entry.line,
+                given=entry.name,
+                unit=self.names.sheet.name,
+            )
+            return True
+        if (
+            not matches and not entry.children and (near := self._guess_item(entry.name))
+        ):  # what carries something is no item
+            matches = [(near, 1)]
+        if not matches and skip_untranslated_item(
+            entry, self.unit, self.names, self.account, self.path
+        ):
+            return True
+        if not matches:
+            self._mark_entry_unread(entry)
+            return False
+        self.account.source.mark_mapped(entry.line)
+        for match, item_count in matches:
+            if match.target is None:
+                continue  # an alias says that it comes with something else
+            self.account.record_match(match, entry.name, match.target, entry.line, self.path)
+            count = entry.count * item_count * times
+            if (
+                group is None
+                and not entry.counted
+                and item_count == 1
+                and self.names.is_default_of_only_kind(match.target)
+            ):
+                count = self.unit.models or count
+            if group is None:
+                self.loose.append((match.target, count, entry.line))
+            else:
+                self._give_item(group, match.target, count, entry.line)
+        return True
+
+    def _guess_item(self, written: str) -> Match | None:
+        """Return the match of the item whose name is near to `written`, or None."""
+        found = self.names.items.guess(written) or self.names.match_foreign_item(
+            written, self.unit.name
+        )
+        return found or self.names.match_similar_item(written, self.known_items())
+
+    def _is_part_of_listed_item(self, entry: Listed) -> bool:
+        """Return whether `entry` is an item already listed, with more words behind its name.
+
+        It must not be an item by itself. `Support turret missile system` beside the support turret
+        is listed already.
+        """
+        whole = make_singular_key(entry.name)
+        if whole in self.known_items() or has_several_items(entry.name):
+            return False  # the faction has it as an item of its own, or there is another beside it
+        words = whole.split(" ")
+        starts = [self.listed_names.get(" ".join(words[:count])) for count in range(2, len(words))]
+        return any(self.names.match_item(name) for name in dict.fromkeys(filter(None, starts)))
+
+    @cached_property
+    def listed_names(self) -> dict[str, str]:
+        """Return each name under the unit by its key.
+
+        Kept, because a line may look among thousands of others.
+        """
+        return {make_singular_key(entry.name): entry.name for entry in self.unit.iter_entries()}
+
+    def _mark_entry_unread(self, entry: Listed) -> None:
+        """Mark `entry` and all that stands below it as unread: it is nothing of the unit's."""
+        self.lost = True
+        sentence = "unread_group" if entry.children else "unread_item"
+        path = (*self.path, "models")
+        self.account.mark_unread(
+            entry.line, sentence, path, given=entry.name, datasheet=self.names.sheet.name
+        )
+        self.account.source.mark_unread(*entry.iter_lines_below())
+
+    def _take_enhancement(self, entry: Listed, group: ModelGroup | None) -> bool:
+        """Return whether `entry` names an enhancement, and add it to the unit's enhancements if so."""
+        match = self.enhancement.find_exact(entry.name) if entry.count == 1 else None
+        if match is None or match.target is None:
+            return False
+        self.account.source.mark_mapped(entry.line)
+        self.unit.enhancements.append(
+            Words(entry.name, entry.line, entry.points, under=group.model if group else "")
+        )
+        return True
+
+    def _skip_repeated_name(self, entry: Listed, group: ModelGroup | None) -> bool:
+        """Mark `entry` as read and return True if it only repeats the name of the unit or its
+        models.
+
+        Some tools print such names as options that are always on. More or fewer than there are
+        would say something.
+        """
+        if entry.count not in (1, group.count if group else self.unit.models):
+            return False  # more or fewer than there are: that would say something
+        own = fold(entry.name) in (
+            fold(self.unit.name),
+            fold(self.names.sheet.name),
+        ) or self._is_detachment_keyword(entry)
+        own = own or fold(entry.name).startswith(tuple(get_words("printed")))
+        model = None if own else self.names.match_model(entry.name)
+        if not own and (
+            model is None
+            or not (entry.token or not entry.counted or (group and model.target == group.model))
+        ):
+            return False
+        self.account.source.mark_mapped(entry.line)
+        if model is not None and model.how == "guess":
+            self.account.note_guess(
+                entry.name, model.target or "", entry.line, self.path, model.distance
+            )
+        return True
+
+    def _is_detachment_keyword(self, entry: Listed) -> bool:
+        """Return whether `entry` is the detachment's name and a keyword of the unit.
+
+        The keyword is then collected as stated. `Houndpack Lance Character`: the detachment, and
+        what the unit is.
+        """
+        words = set(make_singular_key(entry.name).split())
+        keyword = " ".join(sorted(words - self.army_words))
+        known = bool(self.army_words) and self.army_words < words and keyword in self.keywords()
+        self.account.keywords += [
+            StatedKeyword(self.path, keyword.title(), entry.line, entry.name)
+        ] * known
+        return known
+
+    def _give_item(self, group: ModelGroup | None, item: str, count: int, line: int) -> None:
+        """Add `count` of `item` to `group` if such models can have it, else to a group that can.
+
+        Without such a group it goes to `group`, or to the largest one if `group` is None.
+        """
+        if group is None or not self.names.can_carry(group.model, item):
+            able = [
+                candidate
+                for candidate in self.groups
+                if self.names.can_carry(candidate.model, item)
+            ]
+            fitting = [candidate for candidate in able if candidate.count >= count] or able
+            if fitting:
+                group = (
+                    group
+                    if group in fitting
+                    else max(fitting, key=lambda candidate: candidate.count)
+                )
+        if group is None:
+            group = max(self.groups, key=lambda candidate: candidate.count)
+        group.wargear = {**group.wargear, item: group.wargear.get(item, 0) + count}
+
+    def _read_without_models(self) -> Any:
+        """Return what the roster says under `models` where no line names models.
+
+        It is one model, as many as stated, or as many as the price is for. Items that several
+        models could have leave the bearers open, which a note says, unless there is one way to deal
+        them.
+        """
+        sheet, stated = self.names.sheet, self.unit.models
+        total = stated if stated is not None else self._find_size_by_price()
+        if self.loose and self.unit.partial:
+            items = [item for item, _, _ in self.loose]
+            self.account.add_note("import_bearers_open", self.path, unit=sheet.name, items=items)
+            groups = deal_wargear(self.names, total, self.loose, self.unit.line)
+            return [self._make_row(group) for group in groups] if groups else total
+        if not self.loose:
+            return total
+        if len(self.names.kinds) == 1 and (stated is not None or total in (None, 1)):
+            kind = self.names.kinds[0]
+            self.groups = [ModelGroup(kind, total or max(1, sheet.size.min), self.unit.line)]
+        else:
+            counts = make_default_groups(sheet, total)
+            if any(group.count > 1 for group in counts):
+                items = [item for item, _, _ in self.loose]
+                self.account.add_note(
+                    "import_bearers_open", self.path, unit=sheet.name, items=items
+                )
+                return total
+            self.groups = [ModelGroup(group.model, group.count, self.unit.line) for group in counts]
+        for item, count, line in self.loose:
+            self._give_item(None, item, count, line)
+        self._add_unmentioned_items()
+        return [self._make_row(group) for group in self.groups]
+
+    def _find_size_by_price(self) -> int | None:
+        """Return the largest number of models that costs the stated points, or None.
+
+        Without points, or where the size is fixed, the datasheet's only size or None.
+        """
+        sheet = self.names.sheet
+        if self.unit.points is None or sheet.size.min == sheet.size.max:
+            return sheet.size.min if sheet.size.min == sheet.size.max else None
+        rows = list_unconditional_rows(sheet)
+        totals = list(range(sheet.size.min, sheet.size.max + 1))
+        fitting = [
+            t
+            for t in totals
+            if compute_price_by_rows(sheet, make_default_groups(sheet, t), rows) == self.unit.points
+        ]
+        return max(fitting) if fitting else None
+
+    def _compare_model_count(self) -> None:
+        """Compare the stated number of models with those listed, unless something could not be
+        read.
+        """
+        if not self.lost:
+            contradictions.check_model_count(
+                self.unit, sum(group.count for group in self.groups), self.account, self.path
+            )

@@ -1,0 +1,64 @@
+"""Suggest what a name that no data has may have meant.
+
+It is the nearest name of the list's faction, at best with the same points.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.matching.numbers import find_prices
+from listbuilder.model.base import fold
+from listbuilder.model.problem import Problem
+from listbuilder.roster.position import Position
+
+_UNITS = ("unread_unit",)  # problems about a name that should be a unit's
+_ALIKE = 0.4  # of 1: with the same points, as little alike as this is enough
+_CLOSE = 0.72  # ... and without them, as much as this is needed
+
+
+class Suggestion(NamedTuple):
+    """A unit that may have been meant.
+
+    `points`: what the list and the data both say it costs; None if only the name is alike.
+    """
+
+    name: str
+    points: int | None = None
+
+
+def suggest_unit(problem: Problem, line: str, position: Position) -> Suggestion | None:
+    """Return the unit that a name on `line` of a list may have meant, or None."""
+    given = problem.args.get("given")
+    army = position.army
+    if (
+        problem.key not in _UNITS
+        or not isinstance(given, str)
+        or army is None
+        or position.system is None
+    ):
+        return None
+    entries = position.system.list_entries_on_date(
+        position.library, army.faction_id, army.priced_on if army.past_day else None
+    )
+    known_entries = [faction_entry.entry for faction_entry in entries if faction_entry.away is None]
+    stated = find_prices(line)
+    for points in stated[:1]:
+        same_priced = {entry.name for entry in known_entries if points in entry.points}
+        if (name := _find_nearest_name(given, same_priced, _ALIKE)) is not None:
+            return Suggestion(name, points)
+    name = _find_nearest_name(given, {entry.name for entry in known_entries}, _CLOSE)
+    return Suggestion(name) if name is not None else None
+
+
+def _find_nearest_name(given: str, names: set[str], cutoff: float) -> str | None:
+    """Return the nearest of these names, or None.
+
+    One that begins with the same word is near whatever else follows.
+    """
+    first = fold(given).partition(" ")[0]
+    begun = [name for name in names if fold(name).partition(" ")[0] == first]
+    return find_nearest(given, sorted(begun), min(cutoff, 0.5)) or find_nearest(
+        given, sorted(names), cutoff
+    )

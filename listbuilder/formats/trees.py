@@ -1,0 +1,396 @@
+"""Read roster files of BattleScribe and its relatives: XML, zipped XML, JSON, and links with JSON.
+
+Files come from strangers. No document type, no entity, no external reference is looked at; depth,
+size and number of elements are capped, archives hold one entry, and what is unpacked is counted
+while it is unpacked.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import Any
+from xml.parsers import expat
+
+import msgspec
+
+from listbuilder.data.file_kinds import ZIP, make_no_list_problem
+from listbuilder.model.limits import MAX_NUMBER
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.yamlio.value_text import describe_kinds, describe_value
+
+MAX_UNPACKED = 8_000_000
+_METHODS = (
+    zipfile.ZIP_STORED,
+    zipfile.ZIP_DEFLATED,
+)  # of any other, Python unpacks a block to its end however long it is
+MAX_DEPTH = 60
+ATTACHMENT = (
+    "attachment"  # the group of a selection that is the name of a unit that its unit is attached to
+)
+MAX_ELEMENTS = 300_000
+MAX_KEPT = 30_000  # elements that say something of the army
+
+
+class Cost(msgspec.Struct):
+    """A cost of a selection, a force or a roster."""
+
+    name: str = ""
+    type_id: str = msgspec.field(default="", name="typeId")
+    value: float | str = 0.0
+
+
+class Category(msgspec.Struct):
+    """A category of a selection, such as a keyword or a role."""
+
+    name: str = ""
+    primary: bool | str = False
+
+
+class Profile(msgspec.Struct):
+    """A profile of a selection, by its name and kind; texts of rules are never kept."""
+
+    name: str = ""
+    type_name: str = msgspec.field(default="", name="typeName")
+
+
+class Selection(msgspec.Struct, eq=False):
+    """Something chosen: a unit, a model, an item or a setting, with what is chosen below it."""
+
+    name: str = ""
+    number: float | str = 1.0
+    type: str = ""
+    group: str = ""
+    custom_name: str | None = msgspec.field(default=None, name="customName")
+    costs: list[Cost] = []
+    categories: list[Category] = []
+    profiles: list[Profile] = []
+    selections: list[Selection] = []
+
+    @property
+    def count(self) -> int:
+        """Return how many there are of it; never less than 0."""
+        return max(0, _round_down(self.number))
+
+    @property
+    def is_none(self) -> bool:
+        """Return whether it is there zero times and costs nothing: an offer that nobody took."""
+        return self.number in (0, "0", "0.0") and not get_points(self.costs)
+
+    @property
+    def role(self) -> str:
+        """Return the name of the primary category, or an empty text."""
+        return next(
+            (
+                category.name
+                for category in self.categories
+                if category.primary in (True, "true", "1")
+            ),
+            "",
+        )
+
+    def iter_below(self) -> Iterator[Selection]:
+        """Yield every selection below this one, each before what is below it."""
+        for child in self.selections:
+            yield child
+            yield from child.iter_below()
+
+
+class Force(msgspec.Struct, eq=False):
+    """A force of a roster: a detachment or contingent with its selections."""
+
+    name: str = ""
+    catalogue: str = msgspec.field(default="", name="catalogueName")
+    revision: int | str = msgspec.field(default="", name="catalogueRevision")
+    costs: list[Cost] = []
+    selections: list[Selection] = []
+    forces: list[Force] = []
+
+    def iter_forces(self) -> Iterator[Force]:
+        """Yield this force and every force below it."""
+        yield self
+        for child in self.forces:
+            yield from child.iter_forces()
+
+
+class Roster(msgspec.Struct):
+    """A roster file as its program wrote it."""
+
+    name: str = ""
+    system_name: str = msgspec.field(default="", name="gameSystemName")
+    generated_by: str = msgspec.field(default="", name="generatedBy")
+    costs: list[Cost] = []
+    limits: list[Cost] = msgspec.field(default=[], name="costLimits")
+    forces: list[Force] = []
+
+
+class Tree(msgspec.Struct):
+    """A roster file, with the program that wrote it."""
+
+    roster: Roster
+    written_by: str = ""
+
+    @property
+    def system_name(self) -> str:
+        """Return the name of the game system."""
+        return self.roster.system_name
+
+    @property
+    def cost_names(self) -> set[str]:
+        """Return the names of the kinds of cost that the roster adds up."""
+        return {cost.name for cost in self.roster.costs}
+
+    def iter_top_names(self) -> Iterator[str]:
+        """Yield the names of the selections at the top of each force."""
+        for force in self.roster.forces:
+            yield from (selection.name for selection in force.selections)
+
+
+class _Outer(msgspec.Struct):
+    """The outermost object of a roster file in JSON."""
+
+    roster: Roster
+    generated_by: str = msgspec.field(default="", name="generatedBy")
+    system_name: str = msgspec.field(default="", name="gameSystemName")
+    name: str = ""
+
+
+def _round_down(value: float | str) -> int:
+    """Return the whole part of a number, within the bounds of ours; 0 for what is no number."""
+    try:
+        number = float(value)
+    except ValueError:
+        return 0
+    return (
+        0 if number != number else int(max(-MAX_NUMBER, min(number, MAX_NUMBER)))
+    )  # what is no number is not equal to itself
+
+
+def get_points(costs: list[Cost]) -> int | None:
+    """Return the points among the costs, or None; other kinds of cost are left alone."""
+    for cost in costs:
+        if cost.name.strip().casefold() in ("pts", "points") or cost.type_id.casefold() in (
+            "points",
+            "pts",
+        ):
+            return _round_down(cost.value)
+    return None
+
+
+def _make_error(key: str, name: str, **args: Any) -> Unreadable:
+    """Return the exception for the problem `key` of the file `name`."""
+    return Unreadable([Problem(key=key, args=args, file=name)])
+
+
+def extract_only_entry(raw: bytes, name: str) -> bytes:
+    """Return the content of the one entry of a zip, never more than the cap of it.
+
+    Raises Unreadable for an archive that is damaged, locked, packed in another way, too large, or
+    holds more or less than one file.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            entries = [
+                candidate
+                for candidate in archive.infolist()
+                if not candidate.is_dir() and not candidate.filename.startswith("__MACOSX/")
+            ]
+            if len(entries) != 1:
+                if (problem := make_no_list_problem(raw, name)) is not None and problem.key != ZIP:
+                    raise Unreadable([problem])
+                raise _make_error("zip_not_one_entry", name, count=len(entries))
+            entry = entries[0]
+            if entry.flag_bits & 1:
+                raise _make_error("zip_locked", name)
+            if entry.compress_type not in _METHODS:
+                raise _make_error("zip_method", name, method=entry.compress_type)
+            with archive.open(entry) as stream:
+                content = stream.read(MAX_UNPACKED + 1)
+    except Unreadable:
+        raise
+    except Exception as error:  # what a hostile archive can raise in zipfile is written nowhere
+        raise _make_error("zip_damaged", name, reason=str(error) or type(error).__name__) from None
+    if len(content) > MAX_UNPACKED:
+        raise _make_error("unpacks_too_large", name, limit=MAX_UNPACKED // 1_000_000)
+    if content.startswith(b"PK\x03\x04"):
+        raise _make_error("zip_in_zip", name)
+    return content
+
+
+def decode_link(payload: str, name: str) -> bytes:
+    """Return the bytes that a link carries as base64 of gzip.
+
+    Raises Unreadable if it is damaged or too large.
+    """
+    try:
+        packed = base64.b64decode(
+            payload.replace("-", "+").replace("_", "/") + "=" * (-len(payload) % 4)
+        )
+        unpacker = zlib.decompressobj(wbits=31)
+        content = unpacker.decompress(packed, MAX_UNPACKED)
+    except (binascii.Error, zlib.error, ValueError):
+        raise _make_error("link_damaged", name) from None
+    if unpacker.unconsumed_tail:
+        raise _make_error("unpacks_too_large", name, limit=MAX_UNPACKED // 1_000_000)
+    if not unpacker.eof:
+        raise _make_error("link_damaged", name)
+    return content
+
+
+def parse_json(raw: bytes, name: str) -> Tree:
+    """Return the tree of a roster file in JSON.
+
+    Raises Unreadable for what is too large, damaged or no roster.
+    """
+    if len(raw) > MAX_UNPACKED:
+        raise _make_error(
+            "too_large", name, size=f"{len(raw) / 1e6:.1f}", limit=MAX_UNPACKED // 1_000_000
+        )
+    if raw.count(b'"selections"') > MAX_KEPT or raw.count(b"{") > MAX_ELEMENTS:
+        raise _make_error("too_many_elements", name, limit=MAX_KEPT)
+    outer = _parse_outer(raw.removeprefix(b"\xef\xbb\xbf"), name)
+    outer.roster.system_name = outer.roster.system_name or outer.system_name
+    outer.roster.name = outer.roster.name or outer.name
+    return Tree(_drop_offers(outer.roster), outer.generated_by or outer.roster.generated_by)
+
+
+def _parse_outer(raw: bytes, name: str) -> _Outer:
+    """Return the outermost object of a JSON file; raise Unreadable with the place of what is wrong."""
+    from listbuilder.reports import roster_file  # pydantic: only for a roster in JSON
+    from listbuilder.reports.model_errors import DoesNotFit
+
+    try:
+        return msgspec.convert(roster_file.read_roster_file(raw), _Outer)
+    except roster_file.Damaged as error:
+        if error.too_deep:
+            raise _make_error("too_deep", name, limit=roster_file.MAX_DEPTH) from None
+        problem = Problem(
+            key="json_damaged",
+            args={"reason": error.reason},
+            file=name,
+            line=error.line,
+            column=error.column,
+        )
+        raise Unreadable([problem]) from None
+    except DoesNotFit as error:
+        first = error.misfits[0]
+        if first.path in ((), ("roster",)):
+            raise _make_error("json_no_roster", name) from None
+        place = ".".join(map(str, first.path))
+        raise _make_error(
+            "json_wrong_type",
+            name,
+            place=place,
+            given=describe_value(first.given),
+            allowed=describe_kinds(first.allowed),
+        ) from None
+
+
+def parse_xml(raw: bytes, name: str) -> Tree:
+    """Return the tree of a roster file in XML.
+
+    Raises Unreadable for what is too large, damaged, dangerous or no roster.
+    """
+    if len(raw) > MAX_UNPACKED:
+        raise _make_error(
+            "too_large", name, size=f"{len(raw) / 1e6:.1f}", limit=MAX_UNPACKED // 1_000_000
+        )
+    roster = _Builder(name).parse(raw)
+    return Tree(_drop_offers(roster), roster.generated_by)
+
+
+def _drop_offers(roster: Roster) -> Roster:
+    """Return the roster without what is in the file zero times and free: an offer that nobody took."""
+    stack: list[Force | Selection] = [force for top in roster.forces for force in top.iter_forces()]
+    while stack:
+        node = stack.pop()
+        if any(child.is_none for child in node.selections):
+            node.selections = [child for child in node.selections if not child.is_none]
+        stack += node.selections
+    return roster
+
+
+_KEPT = {  # element -> (model, the list of the parent it goes into)
+    "roster": (Roster, ""),
+    "force": (Force, "forces"),
+    "selection": (Selection, "selections"),
+    "cost": (Cost, "costs"),
+    "costLimit": (Cost, "limits"),
+    "category": (Category, "categories"),
+    "profile": (Profile, "profiles"),
+}
+
+
+class _Builder:
+    """A builder of a roster from expat's events.
+
+    It keeps the few elements that matter, and never texts of rules.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.open: list[Any] = []
+        self.root: Roster | None = None
+        self.count = self.kept = 0
+
+    def parse(self, raw: bytes) -> Roster:
+        """Return the roster in the XML `raw`. Raises Unreadable if it is damaged, dangerous or no
+        roster.
+        """
+        parser = expat.ParserCreate(namespace_separator="\n")
+        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+        parser.StartElementHandler = self._open_element
+        parser.EndElementHandler = self._close_element
+        parser.StartDoctypeDeclHandler = self._refuse_doctype
+        parser.EntityDeclHandler = self._refuse_doctype
+        parser.ExternalEntityRefHandler = self._refuse_doctype
+        try:
+            parser.Parse(raw, True)
+        except expat.ExpatError as error:
+            raise _make_error("xml_damaged", self.name, reason=str(error)) from None
+        except (UnicodeDecodeError, LookupError, ValueError):
+            raise _make_error("xml_damaged", self.name, reason="encoding") from None
+        if self.root is None:
+            raise _make_error("xml_no_roster", self.name)
+        return self.root
+
+    def _refuse_doctype(self, *_: Any) -> int:
+        """Raise Unreadable: a file with a document type, an entity or an external reference isn't
+        read.
+        """
+        raise _make_error("xml_with_entities", self.name)
+
+    def _open_element(self, tag: str, attributes: dict[str, str]) -> None:
+        """Begin an element: count it against the caps, and add it to its parent if it matters."""
+        self.count += 1
+        if self.count > MAX_ELEMENTS:
+            raise _make_error("too_many_elements", self.name, limit=MAX_ELEMENTS)
+        if len(self.open) > MAX_DEPTH * 2:
+            raise _make_error("too_deep", self.name, limit=MAX_DEPTH * 2)
+        kind = tag.rpartition("\n")[2]
+        if not self.open and kind != "roster":
+            raise _make_error("xml_no_roster", self.name)
+        kept = _KEPT.get(kind)
+        element: Any = None
+        if kept:
+            self.kept += 1
+            if self.kept > MAX_KEPT:
+                raise _make_error("too_many_elements", self.name, limit=MAX_KEPT)
+            model, place = kept
+            element = msgspec.convert(attributes, model, str_keys=True)
+            parent = next(
+                (ancestor for ancestor in reversed(self.open) if ancestor is not None), None
+            )
+            if isinstance(element, Roster):
+                self.root = self.root or element
+            elif parent is not None and hasattr(parent, place):
+                getattr(parent, place).append(element)
+        self.open.append(element)
+
+    def _close_element(self, _: str) -> None:
+        """End the innermost open element."""
+        self.open.pop()

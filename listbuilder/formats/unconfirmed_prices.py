@@ -1,0 +1,176 @@
+"""Compare a list with prices that one source prints and no points document confirms.
+
+A list that has them is told so, and is not called wrong.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol, cast
+
+from listbuilder.data.library import Library
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.games.wh40k.history_catalog import PastFaction
+from listbuilder.games.wh40k.history_records import OtherPrice, OtherSource
+from listbuilder.games.wh40k.price import compute_surcharge, yield_numbered_copies
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.reader import YamlDocument
+
+
+class SourcePrices(NamedTuple):
+    """The prices of an army's units by an unconfirmed source."""
+
+    source: str
+    day: str
+    points: dict[Path, int]
+
+    def count_agreeing(self, stated: dict[Path, int]) -> int:
+        """Return how many of the stated points are those of the source."""
+        return sum(self.points.get(path) == points for path, points in stated.items())
+
+
+class _Past(Protocol):
+    """The histories of a game's factions."""
+
+    def load_faction(self, faction_id: str) -> PastFaction | None:
+        """Return the history of a faction, or None if it has none."""
+
+
+class _Shelf(Protocol):
+    """The data of a game's factions."""
+
+    past: _Past
+
+
+class _Dated(Protocol):
+    """A game with histories."""
+
+    def shelf(self, library: object) -> _Shelf:
+        """Return the game's data in `library`."""
+
+
+def count_prices_of_other_source(
+    document: YamlDocument, stated: dict[Path, int], library: Library
+) -> int:
+    """Return how many of a list's prices agree with an unconfirmed source, as the data is today.
+
+    0 where no source says more than the data.
+    """
+    position = Position(document, library)
+    if not isinstance(position.army, Muster) or not _list_sources(position, position.army):
+        return 0
+    source = find_best_source(position, stated)
+    return source.count_agreeing(stated) if source else 0
+
+
+def _list_sources(position: Position, army: Muster) -> list[OtherSource]:
+    """Return the price sources of the army's own factions that no points document confirms."""
+    past = cast(_Dated, position.system).shelf(position.library).past
+    data = [past.load_faction(faction.id) for faction in army.list_own_factions()]
+    return [
+        source
+        for past_faction in data
+        if past_faction is not None
+        for source in past_faction.list_unapplied_sources()
+    ]
+
+
+def find_best_source(position: Position, stated: dict[Path, int]) -> SourcePrices | None:
+    """Return the source that explains more of the stated prices than the list's day does, or None."""
+    army = position.army
+    if not isinstance(army, Muster) or not any(
+        unit.points != stated.get(unit.path, unit.points) for unit in army.units
+    ):
+        return None
+    sources = _list_sources(position, army)
+    own_prices = SourcePrices(
+        "", army.priced_on, {unit.path: unit.points or 0 for unit in army.units}
+    )
+    best = own_prices
+    for name, day in dict.fromkeys((source.source, source.from_) for source in sources):
+        price_rows = {
+            row.id: row for source in sources if source.source == name for row in source.prices
+        }
+        source_prices = SourcePrices(name, day, _compute_unit_prices(army, price_rows))
+        best = (
+            source_prices
+            if source_prices.count_agreeing(stated) > best.count_agreeing(stated)
+            else best
+        )
+    return None if best is own_prices else best
+
+
+def _compute_unit_prices(army: Muster, rows: dict[str, OtherPrice]) -> dict[Path, int]:
+    """Return what each unit of the army costs by the prices `rows`."""
+    return {
+        unit.path: (unit.points or 0)
+        + (
+            _get_price_difference(army, unit, copy, row)
+            if (row := rows.get(unit.datasheet.id))
+            else 0
+        )
+        for unit, copy in yield_numbered_copies(army)
+    }
+
+
+def _get_price_difference(army: Muster, unit: MusterUnit, copy: int, row: OtherPrice) -> int:
+    """Return what a unit costs more, or less, by a source than by our own prices.
+
+    `copy`: which copy of its datasheet it is. Price, surcharge of further copies and priced items
+    are compared.
+    """
+    difference = 0
+    for models, points in sorted(row.points.items()):
+        if unit.models <= models:
+            own_prices = [
+                price_row
+                for price_row in unit.datasheet.points
+                if price_row.models == models and price_row.when is None
+            ]
+            difference += points - own_prices[0].points if own_prices else 0
+            break
+    further = [
+        price_row.when.copy_from
+        for price_row in unit.datasheet.points
+        if price_row.when and price_row.when.copy_from
+    ]
+    first = row.from_copy or min(further, default=0)
+    if (row.surcharge is not None or row.from_copy) and first:
+        ours_more = compute_surcharge(army, unit, lambda price: price.when and price.when.copy_from)
+        source_surcharge = row.surcharge if row.surcharge is not None else _get_copy_surcharge(unit)
+        difference += (source_surcharge if copy >= first else 0) - ours_more
+    carried = {name.casefold(): 0 for name in row.add}
+    for group in unit.groups:
+        for item, count in (group.wargear or {}).items():
+            if item.casefold() in carried:
+                carried[item.casefold()] += count
+    ours_add = {
+        (price_row.add_item or "").casefold(): price_row.points
+        for price_row in unit.datasheet.points
+        if price_row.add_item
+    }
+    for item, points in row.add.items():
+        difference += (points - ours_add.get(item.casefold(), 0)) * carried[item.casefold()]
+    return difference
+
+
+def _get_copy_surcharge(unit: MusterUnit) -> int:
+    """Return how much more a further copy costs by our own prices."""
+    rows = unit.datasheet.points
+    plain = {price.models: price.points for price in rows if price.when is None and price.models}
+    return next(
+        (
+            price.points - plain[price.models]
+            for price in rows
+            if price.when and price.when.copy_from and price.models in plain
+        ),
+        0,
+    )
+
+
+def get_total_by_source(army: Army, elsewhere: SourcePrices) -> int:
+    """Return the total of the army by that source."""
+    return army.points + sum(
+        elsewhere.points[unit.path] - (unit.points or 0) for unit in army.units
+    )

@@ -1,0 +1,55 @@
+"""The form that the American Team Championship of 2026 asks for.
+
+It has its own header over the units as WTC has them.
+"""
+
+from __future__ import annotations
+
+from listbuilder.formats import wording
+from listbuilder.formats.printout import Printout
+from listbuilder.formats.write import wh40k_text, wtc
+from listbuilder.formats.write.wh40k_text import FENCE, MusteredUnit
+
+_NOTHING = "-"
+
+
+def write(sheet: Printout) -> bytes:
+    """Return the printout `sheet` as the bytes of the ATC text."""
+    entries = wh40k_text.list_entries(sheet)
+    return wtc.write_below_header(_make_header(sheet, entries), sheet, entries)
+
+
+def _make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
+    """Return the lines of the fenced header that the championship asks for.
+
+    A "-" stands where a roster has nothing.
+    """
+    army = wh40k_text.get_muster(sheet)
+    warlord = next(
+        (f"{entry.ref}: {entry.unit.name}" for entry in entries if entry.unit.warlord), _NOTHING
+    )
+    borne = [
+        f"{enhancement.name} (on {entry.ref}: {entry.unit.name})"
+        for entry in entries
+        for enhancement in entry.unit.enhancements
+    ]
+    parties = wh40k_text.list_attached_units(sheet, entries)
+    led = [
+        f"{' & '.join(member.unit.name for member in party[:-1])} leading {party[-1].unit.name}"
+        for party in parties
+    ]
+    return [
+        FENCE,
+        f"+ PLAYER NAME: {wording.make_one_line(sheet.player) or _NOTHING}",
+        f"+ TEAM NAME: {_NOTHING}",
+        f"+ FACTIONS USED: {wh40k_text.name_catalogue(sheet)}",
+        *(f"+ DISPOSITION: {disposition}" for disposition in wh40k_text.list_dispositions(sheet)),
+        f"+ DETACHMENT: {', '.join(detachment.name for detachment in army.chosen) or _NOTHING}",
+        f"+ ARMY POINTS: {army.points}pts",
+        "+",
+        f"+ WARLORD: {warlord}",
+        f"+ ENHANCEMENT: {'; '.join(borne) or _NOTHING}",
+        f"+ LEADER/SUPPORT: {'; '.join(led) or _NOTHING}",
+        f"+ NUMBER OF UNITS: {len(entries)}",
+        FENCE,
+    ]

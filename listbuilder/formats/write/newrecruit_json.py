@@ -1,0 +1,48 @@
+"""New Recruit's JSON (FORMATS 5).
+
+It is a BattleScribe roster with attributes as keys and wrapped elements as arrays.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import msgspec
+
+from listbuilder.formats.printout import Printout
+from listbuilder.formats.write import ros
+
+_NUMBERS = ("number", "value", "gameSystemRevision", "battleScribeVersion", "catalogueRevision")
+_SWITCHES = ("primary", "hidden")
+
+
+def write(sheet: Printout) -> bytes:
+    """Return the printout `sheet` as the bytes of New Recruit's JSON."""
+    root = ros.build_tree(sheet).root
+    return msgspec.json.encode({"roster": _convert_element(root)}) + b"\n"
+
+
+def _convert_element(element: Element) -> dict[str, Any]:
+    """Return an element of a BattleScribe roster as a dictionary with its children in it."""
+    made: dict[str, Any] = {
+        key: _convert_value(key, value) for key, value in element.attrib.items()
+    }
+    for child in element:
+        if len(child):
+            made[child.tag] = [_convert_element(grandchild) for grandchild in child]
+        elif child.tag == "description":
+            made[child.tag] = child.text or ""
+    if element.text and element.text.strip() and not len(element):
+        made["$text"] = element.text
+    return made
+
+
+def _convert_value(key: str, value: str) -> Any:
+    """Return an attribute as a truth, a number or text, by its name."""
+    if key in _SWITCHES:
+        return value == "true"
+    if key in _NUMBERS:
+        number = float(value)
+        return int(number) if number.is_integer() else number
+    return value

@@ -1,0 +1,473 @@
+"""The PDF of a roster: A4, the roster, then a card per datasheet in two columns, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from textwrap import wrap
+from typing import Any
+
+from listbuilder.formats import wording
+from listbuilder.formats.printout import Grid, PrintedCard, PrintedSection, PrintedUnit, Printout
+from listbuilder.formats.write import qr
+from listbuilder.formats.write.pdf_text import Styles, describe_maker, make_paragraph, write_markup
+from listbuilder.formats.write.text import format_item, format_price
+from listbuilder.i18n.languages import get_language
+from listbuilder.i18n.messages import Lang
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.version import VERSION
+
+_MM = 72 / 25.4
+_MARGIN, _GAP = 13 * _MM, 5 * _MM
+_GOOD, _BAD = "#1c6b3a", "#a3201d"
+_BAND, _LINE, _STRIPE = "#2f3b4c", "#bbbbbb", "#f1f0ea"
+_PAD = 4
+_HANGS = 8  # room behind a line: a ー or a comma hangs over its end
+_PIECE = 1_500  # characters of notes in one row: a third of a page
+_IN_ONE_ROW = 20  # texts of a card; more of them are rows that may go on in the next column
+
+
+def write(sheet: Printout) -> bytes:
+    """Return the printout `sheet` as the bytes of a PDF.
+
+    Raises Unreadable if a text fills more than a page.
+    """
+    about = {
+        "title": sheet.name,
+        "author": sheet.player,
+        "subject": sheet.points,
+        "keywords": sheet.sealed,
+    }
+    return _build_pdf(
+        about, sheet.lang, lambda width, column: _make_roster_story(sheet, width, column)
+    )
+
+
+def write_book(
+    contents: Sequence[tuple[list[str], Printout | None]], heads: list[str], title: str, lang: Lang
+) -> bytes:
+    """Return one PDF of several rosters, each on pages of its own, behind a table of contents.
+
+    `contents` has, for each list, the cells of its row in the table and its printout where there is
+    one; `heads` are the titles of the columns. The file holds no seal for verify or import. Raises
+    Unreadable if a text fills more than a page.
+    """
+    from reportlab.platypus import NextPageTemplate, PageBreak
+
+    from listbuilder.formats.write.pdf_pages import make_page_anchor, make_page_number
+
+    def build_story(width: float, column: float) -> list[Any]:
+        """Return the flowables of the book: the table of contents, then the pages of each roster."""
+        pages = [
+            make_page_number(place) if sheet is not None else ""
+            for place, (_, sheet) in enumerate(contents)
+        ]
+        parts = _make_contents(title, heads, [row for row, _ in contents], pages, lang, width)
+        for place, (_, sheet) in enumerate(contents):
+            if sheet is not None:
+                parts += [
+                    NextPageTemplate("roster"),
+                    PageBreak(),
+                    make_page_anchor(place),
+                    *_make_roster_story(sheet, width, column),
+                ]
+        return parts
+
+    return _build_pdf({"title": title}, lang, build_story)
+
+
+def _build_pdf(
+    about: dict[str, str], lang: Lang, story: Callable[[float, float], list[Any]]
+) -> bytes:
+    """Return the bytes of a PDF whose flowables `story` makes for a page width and a column width.
+
+    Raises Unreadable if one text, of a player or of a thousand units together, is longer than a
+    page.
+    """
+    from reportlab.lib.pagesizes import A4
+    from reportlab.platypus.doctemplate import LayoutError
+
+    out = BytesIO()
+    document, columns = _make_document(out, about, lang, A4)
+    try:
+        document.build(story(A4[0] - 2 * _MARGIN, columns))
+    except (
+        LayoutError
+    ):  # one text, of a player or of a thousand units together, is longer than a page
+        raise Unreadable([Problem(key="too_long_for_pages", args={"form": "pdf"})]) from None
+    return out.getvalue()
+
+
+def _make_document(
+    out: BytesIO, about: dict[str, str], lang: Lang, size: tuple[float, float]
+) -> tuple[Any, float]:
+    """Return the empty document with its two kinds of page, and the width of a column of cards."""
+    from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
+
+    width, height = size[0] - 2 * _MARGIN, size[1] - 2 * _MARGIN
+    column = (width - _GAP) / 2
+    pads = {"leftPadding": 0, "rightPadding": 0, "topPadding": 0, "bottomPadding": 0}
+    document = BaseDocTemplate(
+        out,
+        pagesize=size,
+        **about,
+        # verify compares only what was made with the same
+        producer=f"listbuilder {VERSION}, {describe_maker()}",
+        invariant=1,
+    )
+    document.lang = get_language(lang).tag
+
+    def draw_footer(canvas: Any, _: Any) -> None:
+        """Draw the title and the page number at the bottom of a page."""
+        line = make_paragraph(
+            f"{write_markup(about['title'])} · {canvas.getPageNumber()}", Styles(lang).small
+        )
+        line.wrapOn(canvas, width, _MARGIN)
+        line.drawOn(canvas, _MARGIN, _MARGIN / 2 - 2)
+
+    frames = [
+        Frame(_MARGIN + place * (column + _GAP), _MARGIN, column, height, **pads)
+        for place in range(2)
+    ]
+    document.addPageTemplates(
+        [
+            PageTemplate(
+                "roster", [Frame(_MARGIN, _MARGIN, width, height, **pads)], onPage=draw_footer
+            ),
+            PageTemplate("cards", frames, onPage=draw_footer),
+        ]
+    )
+    return document, column
+
+
+def _make_contents(
+    title: str,
+    heads: list[str],
+    rows: list[list[str]],
+    pages: Sequence[Any],
+    lang: Lang,
+    width: float,
+) -> list[Any]:
+    """Return the flowables of the table of contents: the title, and a row for each roster."""
+    from reportlab.lib.colors import HexColor
+    from reportlab.platypus import Spacer, Table
+
+    styles = Styles(lang)
+    cells: list[list[Any]] = [[make_paragraph(write_markup(cell), styles.head) for cell in heads]]
+    cells += [
+        [*(make_paragraph(write_markup(cell), styles.body) for cell in row), page]
+        for row, page in zip(rows, pages, strict=True)
+    ]
+    looks: list[Any] = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(_LINE)),
+    ]
+    shares = (0.35, 0.34, 0.11, 0.13, 0.07)
+    table = Table(cells, colWidths=[width * share for share in shares], style=looks, repeatRows=1)
+    return [make_paragraph(write_markup(title), styles.title), Spacer(1, 6), table]
+
+
+def _make_roster_story(sheet: Printout, width: float, column: float) -> list[Any]:
+    """Return the flowables of one roster: header, units, notes, cards and verdict."""
+    from reportlab.platypus import KeepTogether, NextPageTemplate, PageBreak, Spacer
+
+    styles = Styles(sheet.lang)
+    story = [*_make_header(sheet, styles), Spacer(1, 6), _make_unit_table(sheet, styles, width)]
+    reminders = sheet.reminder_lines
+    blocks = (
+        ("sheet.formations", sheet.formations),
+        ("sheet.reminders", reminders),
+        ("sheet.notes", sheet.note_lines),
+    )
+    for key, rows in blocks:
+        if rows:
+            title = make_paragraph(write_markup(sheet.say(key)), styles.section)
+            story += [
+                Spacer(1, 8),
+                KeepTogether(
+                    [title, *(make_paragraph(write_markup(row), styles.body) for row in rows)]
+                ),
+            ]
+    story += [NextPageTemplate("cards"), PageBreak()]
+    for card in sheet.cards:
+        story += [KeepTogether([_make_card(card, sheet, styles, column), Spacer(1, 7)])]
+    story.append(KeepTogether(_make_verdict(sheet, styles, column)))
+    return story
+
+
+def _make_header(sheet: Printout, styles: Styles) -> list[Any]:
+    """Return the paragraphs above the units: name, verdict, points, reasons, game, player, facts."""
+    color = _GOOD if sheet.verdict.kind == "legal" else _BAD
+    verdict = f'<font color="{color}">{write_markup(sheet.verdict.word)}</font>'
+    points = " · ".join(write_markup(part) for part in (sheet.points, sheet.left) if part)
+    lines = [
+        make_paragraph(write_markup(sheet.name), styles.title),
+        make_paragraph("   ".join(part for part in (verdict, points) if part), styles.strong),
+        *(
+            make_paragraph(
+                f'<b>{reason.code}</b> <font color="{_BAD}">{write_markup(reason.message)}</font>',
+                styles.body,
+            )
+            for reason in sheet.verdict.reasons
+        ),
+        make_paragraph(write_markup(" · ".join([sheet.game, *sheet.labels])), styles.body),
+    ]
+    if sheet.player:
+        lines.append(
+            make_paragraph(write_markup(sheet.say("sheet.player", name=sheet.player)), styles.body)
+        )
+    return [*lines, *(make_paragraph(write_markup(fact), styles.body) for fact in sheet.facts)]
+
+
+def _make_unit_table(sheet: Printout, styles: Styles, width: float) -> Any:
+    """Return the table of all sections with their units, or a space for a list that only begins.
+
+    A table can't be empty.
+    """
+    from reportlab.lib.colors import HexColor
+    from reportlab.platypus import Spacer, Table
+
+    rows: list[list[Any]] = []
+    looks: list[Any] = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(_LINE)),
+    ]
+    for padding in ("LEFTPADDING", "RIGHTPADDING"):
+        looks.append((padding, (0, 0), (-1, -1), _PAD))
+    for padding in ("TOPPADDING", "BOTTOMPADDING"):
+        looks.append((padding, (0, 0), (-1, -1), 2))
+    for section in sheet.sections_with_attached:
+        at = len(rows)
+        looks += [
+            ("BACKGROUND", (0, at), (-1, at), HexColor(_STRIPE)),
+            ("NOSPLIT", (0, at), (-1, at + 1)),
+        ]
+        rows += _make_section_rows(section, sheet, styles)
+    if not rows:  # of a list that only begins; a table cannot be empty
+        return Spacer(1, 0)
+    return Table(rows, colWidths=[10 * _MM, width - 30 * _MM, 20 * _MM], style=looks)
+
+
+def _make_section_rows(section: PrintedSection, sheet: Printout, styles: Styles) -> list[list[Any]]:
+    """Return the rows of one section: its title, its units and its extras, with their points.
+
+    Long notes are cut into several rows, because a row can't be broken between pages.
+    """
+
+    def make_points_cell(text: str) -> Any:
+        """Return the paragraph of a price, which is empty in a game without points."""
+        return make_paragraph(write_markup(text) if sheet.points else "", styles.right)
+
+    rows = [
+        [
+            "",
+            make_paragraph(write_markup(section.title), styles.section),
+            make_points_cell(sheet.format_cost(section.points)),
+        ]
+    ]
+    for line in section.lines:
+        size = make_paragraph(str(line.size) if line.size > 1 else "", styles.right)
+        notes = wrap(line.notes, _PIECE) or [""]
+        rows.append(
+            [
+                size,
+                _make_unit_cell(line, notes[0], sheet, styles),
+                make_points_cell(format_price(line, sheet)),
+            ]
+        )
+        rows += [
+            ["", make_paragraph(f"<i>{write_markup(more)}</i>", styles.small), ""]
+            for more in notes[1:]
+        ]  # a row cannot be broken
+    for name, kind, cost in section.extras:
+        text = f"<b>{write_markup(name)}</b> {write_markup(kind)}"
+        rows.append(
+            ["", make_paragraph(text, styles.body), make_points_cell(sheet.format_cost(cost))]
+        )
+    return rows
+
+
+def _make_unit_cell(line: PrintedUnit, notes: str, sheet: Printout, styles: Styles) -> list[Any]:
+    """Return the paragraphs of one unit: title, details, default wargear, mistakes and `notes`."""
+    english = (
+        f' <font size="7" color="#555555">{write_markup(line.english)}</font>'
+        if line.english
+        else ""
+    )
+    under = "↳ " if line.under else ""
+    parts = [
+        make_paragraph(
+            f"{write_markup(under)}<b>{write_markup(line.title)}</b>{english}", styles.body
+        )
+    ]
+    details = [*line.remarks, *map(format_item, line.changes), *line.ties]
+    if details:
+        parts.append(
+            make_paragraph(write_markup(wording.join_list(details, sheet.lang)), styles.small)
+        )
+    if line.defaults:
+        parts.append(
+            make_paragraph(
+                write_markup(wording.join_list(map(format_item, line.defaults), sheet.lang)),
+                styles.tiny,
+            )
+        )
+    parts += [
+        make_paragraph(f'<font color="{_BAD}">{write_markup(mistake)}</font>', styles.small)
+        for mistake in line.wrong
+    ]
+    if notes:
+        parts.append(make_paragraph(f"<i>{write_markup(notes)}</i>", styles.small))
+    return parts
+
+
+def _make_card(card: PrintedCard, sheet: Printout, styles: Styles, width: float) -> Any:
+    """Return the table that shows one datasheet card: name, values, wargear, abilities, keywords.
+
+    Where a card has many texts, each is a row of its own, so that the card may go on in the next
+    column.
+    """
+    from reportlab.lib.colors import HexColor
+    from reportlab.platypus import Table
+
+    count = f" ×{card.count}" if card.count > 1 else ""
+    english = f'  <font size="7.5">{write_markup(card.english)}</font>' if card.english else ""
+    owners = (
+        f'  <font size="8">{write_markup(wording.join_list(card.owners, sheet.lang))}</font>'
+        if card.owners
+        else ""
+    )
+    rows: list[list[Any]] = [
+        [make_paragraph(f"{write_markup(card.name + count)}{english}{owners}", styles.card)]
+    ]
+    rows += [[make_paragraph(write_markup(tie), styles.small)] for tie in card.ties]
+    rows += [[_make_grid(grid, styles, width, sheet.lang)] for grid in card.grids]
+    words = [
+        ("card.wargear", card.wargear),
+        ("card.abilities", card.abilities),
+        ("card.keywords", card.keywords),
+        ("card.faction_keywords", card.faction_keywords),
+        ("card.base", [card.base_size] if card.base_size else []),
+    ]
+    named_lines = [
+        f"<b>{write_markup(sheet.say(key))}</b> {write_markup(wording.join_list(names, sheet.lang))}"
+        for key, names in words
+        if names
+    ]
+    texts = [
+        make_paragraph(text, styles.small)
+        for text in (*map(write_markup, (*card.facts, *card.loads)), *named_lines)
+    ]
+    rows += [[texts]] if len(texts) <= _IN_ONE_ROW else [[text] for text in texts]
+    grids = range(len(card.ties) + 1, len(card.ties) + 1 + len(card.grids))
+    looks: list[Any] = [
+        ("BOX", (0, 0), (-1, -1), 0.6, HexColor(_LINE)),
+        ("BACKGROUND", (0, 0), (0, 0), HexColor(_BAND)),
+        ("TOPPADDING", (0, 0), (-1, -1), 2),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
+        ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
+        ("RIGHTPADDING", (0, 0), (-1, -1), _HANGS),
+        *(
+            (side, (0, at), (0, at), 0)
+            for at in grids
+            for side in ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING", "BOTTOMPADDING")
+        ),
+    ]
+    return Table(rows, colWidths=[width], style=looks)
+
+
+def _make_grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Any:
+    """Return the table of values of a card: a row for each model or weapon.
+
+    The first column, the name, is left out where a card has one row of numbers alone.
+    """
+    from reportlab.lib.colors import HexColor
+    from reportlab.platypus import Table
+
+    named = len(grid.rows) > 1 or grid.key != "stats"
+    least = 8.2 if len(grid.head) > 4 else 13.5  # few numbers have room for what they are called
+    column_width = (least if named else width / _MM / max(1, len(grid.head))) * _MM
+    first = [width - column_width * len(grid.head)] if named else []
+    head = [make_paragraph(write_markup(grid.title), styles.head)] if named else []
+    rows = [[*head, *(make_paragraph(write_markup(word), styles.cell_head) for word in grid.head)]]
+    numbers = styles.big if grid.key == "stats" else styles.cell
+    for row in grid.rows:
+        words = write_markup(wording.join_list(row.keywords, lang))
+        keywords = f'<br/><font size="6.6" color="#555555">{words}</font>' if words else ""
+        name = [make_paragraph(f"{write_markup(row.name)}{keywords}", styles.body)] if named else []
+        rows.append(
+            [*name, *(make_paragraph(write_markup(value), numbers) for value in row.values)]
+        )
+    looks: list[Any] = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("VALIGN", (0, 0), (-1, 0), "BOTTOM")]
+    looks += [(side, (0, 0), (-1, -1), 1) for side in ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING")]
+    looks += [
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+        ("LINEABOVE", (0, 0), (-1, 0), 0.4, HexColor(_LINE)),
+    ]
+    if named:
+        looks += [("LEFTPADDING", (0, 0), (0, -1), _PAD), ("RIGHTPADDING", (0, 0), (0, -1), _HANGS)]
+    looks += [("BACKGROUND", (0, at), (-1, at), HexColor(_STRIPE)) for at in range(1, len(rows), 2)]
+    return Table(rows, colWidths=[*first, *[column_width] * len(grid.head)], style=looks)
+
+
+def _make_verdict(sheet: Printout, styles: Styles, width: float) -> list[Any]:
+    """Return the flowables of the verdict: word, findings, footing, and the QR code if it fits."""
+    from reportlab.platypus import HRFlowable, Spacer
+
+    color = _GOOD if sheet.verdict.kind == "legal" else _BAD
+    first = " · ".join(
+        write_markup(part) for part in (sheet.verdict.word, sheet.verdict.points) if part
+    )
+    parts: list[Any] = [HRFlowable(width="100%", thickness=1, spaceBefore=4, spaceAfter=4)]
+    parts.append(make_paragraph(f'<font color="{color}">{first}</font>', styles.strong))
+    for found in sheet.verdict.found:
+        parts.append(
+            make_paragraph(
+                f"<b>{write_markup(found.label)} {found.code}</b> {write_markup(found.message)}",
+                styles.body,
+            )
+        )
+    parts += [
+        make_paragraph(write_markup(line), styles.small)
+        for line in (*sheet.verdict.list_footer_lines(), sheet.say("sheet.unofficial"))
+    ]
+    made = qr.make_code(sheet)
+    if made is None:
+        return [*parts, make_paragraph(write_markup(sheet.say("sheet.too_big")), styles.small)]
+    return [
+        *parts,
+        Spacer(1, 6),
+        _draw_code(made, min(width, 62 * _MM)),
+        make_paragraph(write_markup(sheet.say("sheet.scan")), styles.small),
+    ]
+
+
+def _draw_code(made: Any, width: float) -> Any:
+    """Return the QR code as a drawing of squares, a run of dark ones at a time."""
+    from reportlab.graphics.shapes import Drawing, Rect
+    from reportlab.lib.colors import black
+
+    rows = [list(row) for row in made.matrix_iter(border=qr.QUIET)]
+    side = width / len(rows)
+    drawing = Drawing(width, width)
+    for down, row in enumerate(rows):
+        at = 0
+        while at < len(row):
+            run = at
+            while run < len(row) and row[run]:
+                run += 1
+            if run > at:
+                y = width - (down + 1) * side
+                drawing.add(
+                    Rect(
+                        at * side,
+                        y,
+                        (run - at) * side,
+                        side,
+                        fillColor=black,
+                        strokeColor=None,
+                        strokeWidth=0,
+                    )
+                )
+            at = run + 1
+    return drawing

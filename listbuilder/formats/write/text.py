@@ -1,0 +1,92 @@
+"""The roster as plain text for a chat."""
+
+from __future__ import annotations
+
+from listbuilder.formats import wording
+from listbuilder.formats.printout import PrintedItem, PrintedSection, PrintedUnit, Printout
+from listbuilder.formats.wording import escape_formula, escape_mentions, wrap_right_to_left
+
+
+def write(sheet: Printout) -> bytes:
+    """Return the printout `sheet` as the bytes of a plain text."""
+    blocks = [
+        _make_header(sheet),
+        *(_make_section_lines(section, sheet) for section in sheet.sections),
+    ]
+    if sheet.formations:
+        blocks.append([sheet.say("sheet.formations"), *(f"  {line}" for line in sheet.formations)])
+    if sheet.reminders:
+        reminders = (f"  {line}" for line in sheet.reminder_lines)
+        blocks.append([sheet.say("sheet.reminders"), *reminders])
+    if sheet.notes:
+        blocks.append([sheet.say("sheet.notes"), *(f"  {line}" for line in sheet.note_lines)])
+    blocks.append(sheet.verdict.list_lines())
+    return (
+        escape_mentions("\n\n".join("\n".join(map(escape_formula, block)) for block in blocks))
+        + f"\n\n{sheet.sealed}\n"
+    ).encode()
+
+
+def _make_header(sheet: Printout) -> list[str]:
+    """Return the lines above the units: name and points, game, player and facts."""
+    lines = [
+        " · ".join(
+            part for part in (wrap_right_to_left(sheet.name), sheet.points, sheet.left) if part
+        )
+    ]
+    lines.append(" · ".join([sheet.game, *sheet.labels]))
+    if sheet.player:
+        lines.append(sheet.say("sheet.player", name=wrap_right_to_left(sheet.player)))
+    return [*lines, *sheet.facts]
+
+
+def _make_section_lines(section: PrintedSection, sheet: Printout) -> list[str]:
+    """Return the lines of one section: its title, its units and its extras."""
+    title = _add_price(section.title, section.points, sheet)
+    lines = [title, *(f"  {format_unit(line, sheet)}" for line in section.lines)]
+    for name, kind, points in section.extras:
+        lines.append(f"  {_add_price(name, points, sheet)}" + (f": {kind}" if kind else ""))
+    return lines
+
+
+def _add_price(name: str, points: int, sheet: Printout) -> str:
+    """Return `name` with its points in brackets, in a game that has points."""
+    cost = sheet.format_cost(points)
+    return f"{name} ({cost})" if cost else name
+
+
+def make_list_lines(sheet: Printout) -> list[str]:
+    """Return the lines of what the list is called, what it is mustered under, and its units."""
+    head = [line for line in _make_header(sheet) if line]
+    return [
+        *head,
+        *(line for section in sheet.sections for line in _make_section_lines(section, sheet)),
+    ]
+
+
+def format_unit(line: PrintedUnit, sheet: Printout) -> str:
+    """Return one unit as a line: `5x Name (own name) (90): Warlord, power fist, leads ...`."""
+    size = f"{line.size}x " if line.size > 1 else ""
+    name = line.title
+    points = f" ({format_price(line, sheet)})" if sheet.points else ""
+    rest = [
+        *line.remarks,
+        *map(format_item, line.changes),
+        *line.ties,
+        *([wrap_right_to_left(line.notes)] if line.notes else []),
+    ]
+    return f"{size}{name}{points}" + (f": {wording.join_list(rest, sheet.lang)}" if rest else "")
+
+
+def format_price(line: PrintedUnit, sheet: Printout) -> str:
+    """Return the points of a unit as text.
+
+    They are in brackets if it stands below another unit and counts in the section of its own role.
+    """
+    points = sheet.say("sheet.no_price") if line.points is None else str(line.points)
+    return f"({points})" if line.under else points
+
+
+def format_item(item: PrintedItem) -> str:
+    """Return the name of an item, with its count if there are several."""
+    return item.name if item.count == 1 else f"{item.count}x {item.name}"

@@ -1,0 +1,289 @@
+"""The data files of a game of regiments, as they are loaded.
+
+The head of a faction is loaded at once, each warscroll and army of renown when it is first asked
+for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from listbuilder.data import compiled
+from listbuilder.data.library import DataFileKind, Library, get_decoder
+from listbuilder.games.aos.faction import (
+    ArmyOfRenown,
+    Battlepack,
+    GenericLores,
+    ManifestationLore,
+    RegimentOfRenown,
+    RegimentsOfRenown,
+    WarscrollFaction,
+)
+from listbuilder.games.aos.warscroll import Warscroll
+from listbuilder.games.common.faction_catalog import FactionShelf
+from listbuilder.games.common.open_file import Index, OpenedSheets
+from listbuilder.games.game import Findable
+from listbuilder.model.rulebook import RuleBook
+
+if TYPE_CHECKING:
+    from listbuilder.games.aos.history_catalog import RegimentsPast
+
+
+def _cut_warscrolls(warscrolls: tuple[Warscroll, ...]) -> compiled.Sections:
+    """Return the sections of a compiled file for its warscrolls: an index of names and each
+    warscroll.
+    """
+    sections = {"index": compiled.encode_section({sheet.id: sheet.name for sheet in warscrolls})}
+    return sections | {f"sheet:{sheet.id}": compiled.encode_section(sheet) for sheet in warscrolls}
+
+
+def _cut_faction(faction: WarscrollFaction) -> compiled.Sections:
+    """Return the sections of a compiled faction file."""
+    head = msgspec.structs.replace(faction, warscrolls=(), armies_of_renown=(), manifestations=())
+    armies = faction.armies_of_renown
+    return {
+        "head": compiled.encode_section(head),
+        "armies": compiled.encode_section({army.id: army.name for army in armies}),
+        "entries": compiled.encode_section([entry(sheet) for sheet in faction.warscrolls]),
+        **{f"army:{army.id}": compiled.encode_section(army) for army in armies},
+        **_cut_warscrolls(faction.warscrolls),
+    }
+
+
+def entry(sheet: Warscroll) -> Findable:
+    """Return a warscroll as a search or a picker shows it, with a second size if it can be
+    reinforced.
+    """
+    twice = sheet.can_be_reinforced
+    return Findable(
+        id=sheet.id,
+        name=sheet.name,
+        keywords=sheet.keywords,
+        sizes=(str(sheet.models), str(2 * sheet.models)) if twice else (str(sheet.models),),
+        points=(sheet.points, 2 * sheet.points) if twice else (sheet.points,),
+        legends=sheet.legends,
+    )
+
+
+def _cut_renown(file: RegimentsOfRenown) -> compiled.Sections:
+    """Return the sections of the compiled file of regiments of renown."""
+    return {
+        "regiments": compiled.encode_section(
+            {regiment.id: regiment.name for regiment in file.regiments}
+        ),
+        **{
+            f"regiment:{regiment.id}": compiled.encode_section(regiment)
+            for regiment in file.regiments
+        },
+        **_cut_warscrolls(file.warscrolls),
+    }
+
+
+def _cut_generic(file: GenericLores) -> compiled.Sections:
+    """Return the sections of the compiled generic file: its lores and seasons."""
+    return {
+        "lores": compiled.encode_section(file.manifestation_lores),
+        "battlepacks": compiled.encode_section(file.battlepacks),
+    }
+
+
+FACTION: DataFileKind[WarscrollFaction] = DataFileKind(
+    "warscroll-faction",
+    WarscrollFaction,
+    _cut_faction,
+    always=("head", "index", "entries"),
+    laid_over=True,
+)
+RENOWN: DataFileKind[RegimentsOfRenown] = DataFileKind(
+    "regiments-of-renown", RegimentsOfRenown, _cut_renown, always=("regiments", "index")
+)
+GENERIC: DataFileKind[GenericLores] = DataFileKind(
+    "generic-lores", GenericLores, _cut_generic, always=("lores", "battlepacks")
+)
+RULES: DataFileKind[RuleBook] = DataFileKind("rules", RuleBook)
+
+
+class Warscrolls(OpenedSheets[Warscroll]):
+    """The warscrolls of one file."""
+
+    sheet_type = Warscroll
+
+    def __init__(self, opened: compiled.Compiled, home: str, name: str) -> None:
+        """Open a compiled file. `home` is its id, `name` what it is called."""
+        super().__init__(opened)
+        self.id = home
+        self.name = name
+
+
+class FactionData(Warscrolls):
+    """One loaded faction."""
+
+    def __init__(self, opened: compiled.Compiled) -> None:
+        """Open a compiled faction and decode its head."""
+        self.head: WarscrollFaction = get_decoder(WarscrollFaction).decode(
+            opened.get_section("head")
+        )
+        super().__init__(opened, self.head.id, self.head.name)
+        self._armies: dict[str, ArmyOfRenown] = {}
+
+    @property
+    def as_of(self) -> str:
+        """The date of the faction's data."""
+        return self.head.as_of
+
+    @property
+    def armies(self) -> Index:
+        """The names of the faction's armies of renown, by id."""
+        return get_decoder(Index).decode(self.compiled.get_section("armies"))
+
+    def load_army_of_renown(self, army_id: str) -> ArmyOfRenown | None:
+        """Return the faction's army of renown with that id. None if it has none."""
+        army = self._armies.get(army_id)
+        if army is None and f"army:{army_id}" in self.compiled:
+            army = get_decoder(ArmyOfRenown).decode(self.compiled.get_section(f"army:{army_id}"))
+            self._armies[army_id] = army
+        return army
+
+    def list_entries(self) -> list[Findable]:
+        """Return the warscrolls as a search or a picker shows them."""
+        return get_decoder(list[Findable]).decode(self.compiled.get_section("entries"))
+
+
+class RenownData(Warscrolls):
+    """The loaded file of regiments of renown."""
+
+    ID = "regiments-of-renown"
+
+    def __init__(self, opened: compiled.Compiled) -> None:
+        """Open the compiled file and decode the names of the regiments."""
+        super().__init__(opened, self.ID, "Regiments of Renown")
+        self.regiments: Index = get_decoder(Index).decode(opened.get_section("regiments"))
+
+    def load_regiment(self, regiment_id: str) -> RegimentOfRenown | None:
+        """Return the regiment of renown with that id. None if there is none."""
+        if regiment_id not in self.regiments:
+            return None
+        return get_decoder(RegimentOfRenown).decode(
+            self.compiled.get_section(f"regiment:{regiment_id}")
+        )
+
+
+class Shelf(FactionShelf[FactionData, "RegimentsPast"]):
+    """The files of one game, each loaded when a roster first needs it."""
+
+    NOT_FACTIONS = frozenset({"rules", "generic", RenownData.ID})
+
+    def __init__(self, system: str, library: Library) -> None:
+        """Open no file yet; each is loaded when it is first asked for."""
+        super().__init__(system, library)
+        self._books: dict[str | None, RuleBook] = {}
+        self._renown: RenownData | None = None
+        self._lores: tuple[ManifestationLore, ...] | None = None
+
+    def open_faction(self, faction_id: str) -> FactionData | None:
+        """Load a faction file. None if there is none."""
+        opened = self.library.get_compiled(self.system, faction_id, FACTION)
+        return FactionData(opened) if opened else None
+
+    def open_past(self) -> RegimentsPast:
+        """Return the histories of the game."""
+        from listbuilder.games.aos.history_catalog import RegimentsPast
+
+        return RegimentsPast(self.system, self.library)
+
+    def make_shelf_on_date(self, day: str) -> Shelf:
+        """Return the files as they were on `day`."""
+        from listbuilder.games.aos.catalog_on_date import DayShelf
+
+        return DayShelf(self, self.past, day)
+
+    def load_other_factions(self, faction_id: str) -> list[FactionData]:
+        """Return all other factions of the game.
+
+        Only for what isn't found in the faction itself, because it loads them all.
+        """
+        return [
+            data
+            for other_id in self.list_ids()
+            if other_id != faction_id and (data := self.load_faction(other_id))
+        ]
+
+    def load_regiments_of_renown(self) -> RenownData | None:
+        """Return the regiments of renown. None if the game has none."""
+        if self._renown is None:
+            opened = self.library.get_compiled(self.system, RenownData.ID, RENOWN)
+            self._renown = RenownData(opened) if opened else None
+        return self._renown
+
+    def load_warscrolls(self, home: str) -> Warscrolls | None:
+        """Return the warscrolls of the file `home`: a faction or the regiments of renown. None if
+        unknown.
+        """
+        return self.load_regiments_of_renown() if home == RenownData.ID else self.load_faction(home)
+
+    def load_generic_lores(self) -> tuple[ManifestationLore, ...]:
+        """Return the manifestation lores for all factions.
+
+        Empty if the game has no generic file.
+        """
+        if self._lores is None:
+            lores = self.library.load_section(
+                self.system, "generic", GENERIC, "lores", tuple[ManifestationLore, ...]
+            )
+            self._lores = lores or ()
+        return self._lores
+
+    def load_battlepacks(self) -> tuple[Battlepack, ...]:
+        """Return the seasons of the game with their battle tactics cards. Empty without a generic
+        file.
+        """
+        return (
+            self.library.load_section(
+                self.system, "generic", GENERIC, "battlepacks", tuple[Battlepack, ...]
+            )
+            or ()
+        )
+
+    def yield_shelves_with_thing(
+        self, faction_id: str, kind: str, thing_id: str
+    ) -> Iterator[Shelf]:
+        """Yield catalogs of other dates on which there was something that isn't there on this one.
+
+        None for today's.
+        """
+        yield from ()
+
+    def load_rule_files(self) -> list[compiled.Compiled]:
+        """Return the files besides the factions that every verdict rests on: rules and generic
+        file.
+        """
+        kinds: dict[str, DataFileKind[Any]] = {"rules": RULES, "generic": GENERIC}
+        return [
+            opened
+            for stem, kind in kinds.items()
+            if (opened := self.library.get_compiled(self.system, stem, kind))
+        ]
+
+    def load_history_files(self, ids: Iterable[str]) -> list[compiled.Compiled]:
+        """Return the histories that a verdict rests on: none for today's."""
+        return []
+
+    def load_rulebook(self, season: str | None = None) -> RuleBook:
+        """Return the rules of a season, or the base rules if `season` is None.
+
+        Each is one object, because the rules engine prepares each object only once. Raises
+        FileNotFoundError if the game has no rules.
+        """
+        if season not in self._books:
+            if season is None:
+                base = self.library.load_section(self.system, "rules", RULES, "", RuleBook)
+                if base is None:
+                    raise FileNotFoundError(f"rules of {self.system}")
+                self._books[None] = base
+            else:
+                base = self.load_rulebook()
+                self._books[season] = base.apply_season(base.seasons[season])
+        return self._books[season]

@@ -1,0 +1,464 @@
+"""The factions of a game of regiments as they were on a past date.
+
+The resolver uses them instead of today's.
+
+Dates choose between candidates and forbid nothing: what the roster names by its id is found on any
+date, in the state nearest to it, and `away` says since when or until when it was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from listbuilder.data import compiled
+from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf, entry
+from listbuilder.games.aos.faction import ArmyOfRenown, ManifestationLore, RegimentOfRenown
+from listbuilder.games.aos.history_catalog import PastAllegiance, RegimentsPast, make_hero_test
+from listbuilder.games.aos.state_on_date import (
+    ALL_KEYS,
+    DayWarscroll,
+    find_price_on_date,
+    restore_army_of_renown,
+    restore_formations,
+    restore_lores,
+    restore_manifestation_lores,
+    restore_regiment_of_renown,
+    restore_tables,
+    restore_terrain,
+    restore_warscroll,
+    was_reinforceable,
+)
+from listbuilder.games.aos.warscroll import Warscroll
+from listbuilder.games.game import Findable
+from listbuilder.matching import aliases
+from listbuilder.matching.names import Names
+from listbuilder.matching.spellings import Index, find_candidates
+from listbuilder.model.base import fold
+from listbuilder.model.windows import (
+    GRACE,
+    Gone,
+    Thing,
+    describe_absence,
+    get_last_known_date,
+    has_come_and_gone,
+    limit_to_window,
+    list_available_on,
+    was_in_force,
+)
+
+GENERIC = "generic"
+_BY_THE_MODEL = (" models)", " model)")
+
+
+class WarscrollSpellings(NamedTuple):
+    """The ways to write the warscrolls of one file: those of the history, and a table of aliases.
+
+    The table contains the names that no rule of spelling explains.
+    """
+
+    names: Index
+    aliases: dict[str, str | None]
+
+
+class _DatedWarscrolls:
+    """The warscrolls of one file as they were on a date."""
+
+    def __init__(
+        self,
+        today: Any,
+        past: PastAllegiance | None,
+        day: str,
+        spellings: WarscrollSpellings,
+        grace: int = GRACE,
+    ) -> None:
+        """Prepare the warscrolls of `today` for `day`; each is worked out when it is first asked
+        for.
+
+        `past` is None if the file has no history.
+        """
+        self.today, self.past, self.day, self.grace = today, past, day, grace
+        self._spellings = spellings.names
+        self._found: dict[str, tuple[Warscroll, frozenset[str]] | None] = {}
+        self._names = Names([(name, name) for name in today.index.values()])
+        self._aliases = spellings.aliases
+        self._singly: dict[str, list[str]] = {}  # warscrolls that are sold by the model, too
+        for name in today.index.values():
+            whole, _, number = name.partition(" (")
+            if number.endswith(_BY_THE_MODEL):
+                self._singly.setdefault(fold(whole), []).append(name)
+        self._is_hero = make_hero_test(today, past, day)
+        self._tells: bool | None = None
+
+    def restore_sheet(self, warscroll_id: str) -> tuple[Warscroll, frozenset[str]] | None:
+        """Return the warscroll on the date with the keys that aren't known of it. None if nobody
+        knows it.
+
+        If no unit at all could be reinforced on the date, the sources hadn't written that down yet.
+        A unit that can be reinforced today then keeps that, and the key counts as unknown.
+        """
+        if warscroll_id not in self._found:
+            former = self.past.load_warscroll(warscroll_id) if self.past else None
+            current = self.today.get_sheet(warscroll_id) or (
+                self.today.get_sheet(former.renamed_to) if former and former.renamed_to else None
+            )
+            day = get_last_known_date(former, self.day) if former else self.day
+            restored = restore_warscroll(current, former, day, self._is_hero)
+            lost_reinforcing = (
+                current is not None
+                and restored is not None
+                and current.can_be_reinforced
+                and not restored.warscroll.can_be_reinforced
+            )
+            if restored and lost_reinforcing and not self._has_reinforcement_data():
+                as_now = msgspec.structs.replace(restored.warscroll, can_be_reinforced=True)
+                restored = DayWarscroll(as_now, restored.unknown | {"can_be_reinforced"})
+            self._found[warscroll_id] = (
+                (self._normalize_option_names(restored.warscroll), restored.unknown)
+                if restored
+                else None
+            )
+        return self._found[warscroll_id]
+
+    def _has_reinforcement_data(self) -> bool:
+        """Return whether the sources already said on the date which units can be reinforced.
+
+        They hadn't if no unit could be on that date, though some can today.
+        """
+        if self._tells is None:
+            sheets = (
+                (
+                    self.today.get_sheet(warscroll_id),
+                    self.past.load_warscroll(warscroll_id) if self.past else None,
+                )
+                for warscroll_id in self.today.index
+            )
+            self._tells = any(
+                was_reinforceable(current, former, self.day)
+                for current, former in sheets
+                if current is not None
+            )
+        return self._tells
+
+    def _normalize_option_names(self, sheet: Warscroll) -> Warscroll:
+        """Return the warscroll with regiment options that call units what they are called here.
+
+        The sources changed their spellings over time.
+        """
+        if not any(option.units for option in sheet.regiment.options):
+            return sheet
+        options = tuple(
+            msgspec.structs.replace(
+                option,
+                units=tuple(
+                    dict.fromkeys(
+                        spelling
+                        for name in option.units
+                        for spelling in self._yield_possible_names(name)
+                    )
+                ),
+            )
+            for option in sheet.regiment.options
+        )
+        return msgspec.structs.replace(
+            sheet, regiment=msgspec.structs.replace(sheet.regiment, options=options)
+        )
+
+    def _yield_possible_names(self, name: str) -> Iterator[str]:
+        """Yield the names that an option's unit `name` can have in this file, the name itself
+        first.
+
+        Added are the unit that is sold by the model, the target of an alias, the name by the
+        history or, if the file has no such name at all, the nearest one.
+        """
+        yield name
+        yield from self._singly.get(fold(name), ())
+        if title := self.today.index.get(self._aliases.get(fold(name)) or ""):
+            yield title
+        possible = find_candidates(self._spellings, name, self.day)
+        if possible:
+            yield self.today.index.get(possible[0].id) or possible[0].written
+        elif (
+            fold(name) not in map(fold, self.today.index.values())
+            and (found := self._names.guess(name))
+            and found.target
+        ):
+            yield found.target
+
+    def list_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
+        """Return the keys of a warscroll whose state on the date isn't known.
+
+        For a warscroll that wasn't there on the date these are all keys, because its state is
+        another date's.
+        """
+        restored = self.restore_sheet(warscroll_id)
+        keys = restored[1] if restored else frozenset()
+        return keys | ALL_KEYS if self.describe_absence("warscrolls", warscroll_id) else keys
+
+    def get_history_record(self, kind: str, thing_id: str) -> Thing | None:
+        """Return what the history tells about a thing of `kind`.
+
+        None if it isn't in the history.
+        """
+        return self.past.get_things(kind).get(thing_id) if self.past else None
+
+    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
+        """Return since when or until when the thing wasn't there.
+
+        None if it was there on the date.
+        """
+        record = self.get_history_record(kind, thing_id)
+        if record is None or self.past is None:
+            return None
+        names = self.today.index if kind == "warscrolls" else {}
+        line = self.past.prices.get(thing_id if kind == "warscrolls" else f"{kind}:{thing_id}")
+        first = min(line.points, default=None) if line else None
+        return describe_absence(
+            record, self.day, names, self.past.get_things(kind).values(), first, self.grace
+        )
+
+
+class DayFaction(FactionData):
+    """A faction as it was on a date.
+
+    What the history doesn't know of it is as today; `unknown` tells for which keys that is so.
+    """
+
+    def __init__(
+        self,
+        today: FactionData,
+        past: PastAllegiance | None,
+        day: str,
+        spellings: WarscrollSpellings,
+        grace: int = GRACE,
+    ) -> None:
+        """Take over today's faction with the formations, tables, terrain and lores of `day`."""
+        super().__init__(today.compiled)
+        self.past, self.day, self.grace = past, day, grace
+        self._of = _DatedWarscrolls(today, past, day, spellings, grace)
+        if past is not None:
+            head = self.head
+            self.head = msgspec.structs.replace(
+                head,
+                battle_formations=restore_formations(
+                    head.battle_formations, past.load_choices("battle_formations"), day, grace
+                ),
+                enhancement_tables=restore_tables(
+                    head.enhancement_tables, past.load_enhancements(), day, grace
+                ),
+                faction_terrain=restore_terrain(
+                    head.faction_terrain, past.load_choices("faction_terrain"), day
+                ),
+                spell_lores=restore_lores(
+                    head.spell_lores, past.load_choices("spell_lores"), day, grace
+                ),
+                prayer_lores=restore_lores(
+                    head.prayer_lores, past.load_choices("prayer_lores"), day, grace
+                ),
+                manifestation_lores=restore_manifestation_lores(
+                    head.manifestation_lores, past.load_choices("manifestation_lores"), day, grace
+                ),
+            )
+
+    def get_sheet(self, warscroll_id: str) -> Warscroll | None:
+        """Return the warscroll as it was on the date of this faction. None if nobody knows it."""
+        restored = self._of.restore_sheet(warscroll_id)
+        return restored[0] if restored else None
+
+    def get_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
+        """Return the keys of a warscroll whose state on the date isn't known."""
+        return self._of.list_unknown_keys(warscroll_id)
+
+    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
+        """Return since when or until when a thing of `kind` wasn't there. None if it was there on
+        the date.
+        """
+        return self._of.describe_absence(kind, thing_id)
+
+    def list_available_ids(self) -> list[str]:
+        """Return the ids of the warscrolls that there were on the date."""
+        return list_available_on(
+            self.index,
+            self.past.get_things("warscrolls") if self.past else {},
+            self.day,
+            self.grace,
+        )
+
+    def list_entries(self) -> list[Findable]:
+        """Return the warscrolls of the date as a search or a picker shows them."""
+        return [
+            entry(sheet)
+            for warscroll_id in self.list_available_ids()
+            if (sheet := self.get_sheet(warscroll_id))
+        ]
+
+    def load_army_of_renown(self, army_id: str) -> ArmyOfRenown | None:
+        """Return the army of renown as it was on the date, or on the nearest date on which it was
+        there.
+
+        Its own warscrolls have the prices of the date. None if there is no such army today.
+        """
+        today = super().load_army_of_renown(army_id)
+        past = self.past.load_army_of_renown(army_id) if self.past else None
+        if today is None or past is None:
+            return today
+        restored = restore_army_of_renown(today, past, limit_to_window(past, self.day), self.grace)
+        assert restored is not None, "clamped into its window"
+        prices = {warscroll.id: warscroll.prices for warscroll in past.warscrolls}
+
+        def set_price(warscroll: Any) -> Any:
+            """Return the army's own warscroll at its price of the date.
+
+            That is its own price or, if it has none and costs as much as the warscroll it copies,
+            that one's.
+            """
+            own = prices.get(warscroll.id, {})
+            original = self._of.today.get_sheet(getattr(warscroll, "same_as", warscroll.id))
+            if not own and original is not None and original.points == warscroll.points:
+                sheet = self.get_sheet(original.id)
+                return (
+                    msgspec.structs.replace(warscroll, points=sheet.points) if sheet else warscroll
+                )
+            points = find_price_on_date(own, self.day, warscroll.points)
+            return msgspec.structs.replace(
+                warscroll, points=warscroll.points if points is None else points
+            )
+
+        return msgspec.structs.replace(
+            restored,
+            extra_warscrolls=tuple(map(set_price, restored.extra_warscrolls)),
+            copied_warscrolls=tuple(map(set_price, restored.copied_warscrolls)),
+        )
+
+
+class DayRenown(RenownData):
+    """The regiments of renown at the prices and for the factions of a date. Their units are as
+    today.
+    """
+
+    def __init__(
+        self,
+        today: RenownData,
+        past: PastAllegiance | None,
+        day: str,
+        spellings: WarscrollSpellings,
+        grace: int = GRACE,
+    ) -> None:
+        """Take over today's regiments of renown, and add those that were there on `day` and are
+        gone.
+        """
+        super().__init__(today.compiled)
+        self.past, self.day, self.grace = past, day, grace
+        self._of = _DatedWarscrolls(today, past, day, spellings, grace)
+        records = past.get_things("regiments").values() if past else ()
+        removed = {
+            regiment.id: regiment.name
+            for regiment in records
+            if has_come_and_gone(regiment, day, grace)
+        }
+        self.regiments = {**self.regiments, **removed}
+
+    def get_sheet(self, warscroll_id: str) -> Warscroll | None:
+        """Return the warscroll as it was on the date. None if nobody knows it."""
+        restored = self._of.restore_sheet(warscroll_id)
+        return restored[0] if restored else None
+
+    def get_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
+        """Return the keys of a warscroll whose state on the date isn't known."""
+        return self._of.list_unknown_keys(warscroll_id)
+
+    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
+        """Return since when or until when a thing of `kind` wasn't there. None if it was there on
+        the date.
+        """
+        return self._of.describe_absence(kind, thing_id)
+
+    def load_regiment(self, regiment_id: str) -> RegimentOfRenown | None:
+        """Return the regiment of renown as it was on the date. None if it wasn't there."""
+        past = self.past.load_regiment(regiment_id) if self.past else None
+        today = (
+            super().load_regiment(regiment_id)
+            if f"regiment:{regiment_id}" in self.compiled
+            else None
+        )
+        return restore_regiment_of_renown(today, past, self.day, self.grace)
+
+
+class DayShelf(Shelf):
+    """The data files of a game as they were on a date: today's files, led back through the
+    histories.
+    """
+
+    def __init__(self, today: Shelf, past: RegimentsPast, day: str) -> None:
+        """Prepare the files of `today` for `day`; each is worked out when it is first asked for."""
+        super().__init__(today.system, today.library)
+        self.today, self._past, self.day = today, past, day
+        self.grace = past.load_versions().get_grace_on(day)
+
+    def _list_spellings(self, place: str) -> WarscrollSpellings:
+        """Return every way to write the warscrolls of the file `place`."""
+        unit_aliases = aliases.collect_aliases(self.system, "units", (place,))
+        return WarscrollSpellings(
+            self.past.get_spellings(place, "warscrolls"),
+            {fold(name): target for name, target in unit_aliases.items()},
+        )
+
+    def load_faction(self, faction_id: str) -> FactionData | None:
+        """Return the faction as it was on the date. None if there is no such faction today."""
+        if faction_id not in self._factions:
+            current = self.today.load_faction(faction_id)
+            history = (
+                self.past.load_faction(faction_id),
+                self.day,
+                self._list_spellings(faction_id),
+                self.grace,
+            )
+            self._factions[faction_id] = DayFaction(current, *history) if current else None
+        return self._factions[faction_id]
+
+    def load_regiments_of_renown(self) -> RenownData | None:
+        """Return the regiments of renown as they were on the date. None if the game has none."""
+        if self._renown is None and (current := self.today.load_regiments_of_renown()):
+            history = (
+                self.past.load_faction(RenownData.ID),
+                self.day,
+                self._list_spellings(RenownData.ID),
+                self.grace,
+            )
+            self._renown = DayRenown(current, *history)
+        return self._renown
+
+    def load_generic_lores(self) -> tuple[ManifestationLore, ...]:
+        """Return the manifestation lores for all factions as they were on the date."""
+        if self._lores is None:
+            current, past = self.today.load_generic_lores(), self.past.load_faction(GENERIC)
+            self._lores = (
+                restore_manifestation_lores(
+                    current, past.load_choices("manifestation_lores"), self.day, self.grace
+                )
+                if past
+                else current
+            )
+        return self._lores
+
+    def yield_shelves_with_thing(
+        self, faction_id: str, kind: str, thing_id: str
+    ) -> Iterator[Shelf]:
+        """Yield catalogs of dates on which the thing was there, one per record of it, and last
+        today's.
+
+        It is for something that isn't there on this date.
+        """
+        past = self.past.load_faction(faction_id)
+        for thing in past.get_things(kind).values() if past else ():
+            if thing.id.rpartition("/")[2] == thing_id and not (
+                thing.today and was_in_force(thing, self.day, self.grace)
+            ):
+                yield self.today.get_shelf_on_date(limit_to_window(thing, self.day))
+        yield self.today
+
+    def load_history_files(self, ids: Iterable[str]) -> list[compiled.Compiled]:
+        """Return the history files of these factions and of the generic file."""
+        return self.past.list_files([*ids, GENERIC])

@@ -1,0 +1,145 @@
+"""The part of `data check` for the histories and foreign names of factions with warscrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.games.aos.catalog import RenownData, Shelf
+from listbuilder.games.aos.faction import ArmyOfRenown, WarscrollFaction
+from listbuilder.games.aos.history_catalog import EXTRAS, TABLES, RegimentsPast
+from listbuilder.games.aos.history_records import PastArmyOfRenown, PastWarscroll, WarscrollHistory
+from listbuilder.history.check import PastChecker, check_file
+from listbuilder.model.aliases import Alias, WarscrollAliases
+from listbuilder.model.base import Path
+from listbuilder.model.problem import Problem
+from listbuilder.yamlio.reader import YamlDocument
+
+GENERIC = "generic"
+LORES = ("spell_lores", "prayer_lores", "manifestation_lores")
+Ids = dict[str, set[str]]
+
+
+def _list_choice_ids(source: WarscrollFaction | ArmyOfRenown) -> Ids:
+    """Return the ids of formations, enhancements, lores and terrain by kind.
+
+    An army of renown has only ids for its terrain.
+    """
+    ids_by_kind = {
+        kind: {getattr(choice, "id", choice) for choice in getattr(source, kind, ())}
+        for kind in EXTRAS
+    }
+    ids_by_kind["enhancements"] = {
+        f"{table.id}/{enhancement.id}"
+        for table in source.enhancement_tables
+        for enhancement in table.choices
+    }
+    ids_by_kind["lores"] = {lore_id for kind in LORES for lore_id in ids_by_kind[kind]}
+    return ids_by_kind
+
+
+def _list_todays_ids(shelf: Shelf, faction_id: str) -> Ids | None:
+    """Return everything in today's file by kind, also of the generic file and the regiments of
+    renown.
+
+    None if there is no such faction.
+    """
+    nothing: Ids = {kind: set() for kind in (*TABLES, *EXTRAS, "regiments")}
+    if faction_id == GENERIC:
+        return nothing | {"manifestation_lores": {lore.id for lore in shelf.load_generic_lores()}}
+    if faction_id == RenownData.ID:
+        renown = shelf.load_regiments_of_renown()
+        return nothing | {
+            "regiments": set(renown.regiments if renown else ()),
+            "warscrolls": set(renown.index if renown else ()),
+        }
+    data = shelf.load_faction(faction_id)
+    if data is None:
+        return None
+    return (
+        nothing
+        | _list_choice_ids(data.head)
+        | {"warscrolls": set(data.index), "armies_of_renown": set(data.armies)}
+    )
+
+
+def _check_history(
+    checker: PastChecker, file: WarscrollHistory, shelf: Shelf, today: Ids
+) -> Iterator[Problem]:
+    """Yield the problems of a history file: dates, prices, and things that today's data doesn't
+    have.
+    """
+    for kind in (*EXTRAS, "armies_of_renown", "regiments", "warscrolls"):
+        yield from checker.check_things(getattr(file, kind), today[kind], (kind,))
+    yield from _check_choice_prices(checker, file, ())
+    for place, regiment in enumerate(file.regiments):
+        yield from checker.check_point_dates(regiment.prices, ("regiments", place, "prices"))
+    for place, warscroll in enumerate(file.warscrolls):
+        yield from _check_warscroll(checker, warscroll, ("warscrolls", place))
+    data = shelf.load_faction(file.id)
+    for place, army in enumerate(file.armies_of_renown):
+        here: Path = ("armies_of_renown", place)
+        of_today = data.load_army_of_renown(army.id) if data else None
+        if of_today is not None:
+            ids = _list_choice_ids(of_today)
+            for kind in [shared_kind for shared_kind in EXTRAS if hasattr(army, shared_kind)]:
+                yield from checker.check_things(getattr(army, kind), ids[kind], (*here, kind))
+        yield from _check_choice_prices(checker, army, here)
+        for order, own in enumerate(army.warscrolls):
+            yield from _check_warscroll(checker, own, (*here, "warscrolls", order))
+
+
+def _check_choice_prices(
+    checker: PastChecker, file: WarscrollHistory | PastArmyOfRenown, path: Path
+) -> Iterator[Problem]:
+    """Yield the problems in the prices of formations, enhancements, lores and terrain."""
+    for kind in EXTRAS:
+        for place, choice in enumerate(getattr(file, kind, ())):
+            yield from checker.check_point_dates(choice.points, (*path, kind, place, "points"))
+
+
+def _check_warscroll(
+    checker: PastChecker, warscroll: PastWarscroll, here: Path
+) -> Iterator[Problem]:
+    """Yield the problems of a warscroll's history: its prices, and changes that aren't newest
+    first.
+    """
+    yield from checker.check_point_dates(warscroll.prices, (*here, "prices"))
+    untils = [change.until for change in warscroll.changes]
+    yield from checker.check_newest_first(
+        untils, [(*here, "changes", place, "until") for place in range(len(untils))]
+    )
+
+
+def _check_aliases(
+    checker: PastChecker, file: WarscrollAliases, shelf: Shelf, today: Ids
+) -> Iterator[Problem]:
+    """Yield the problems of a file of foreign names: unknown ids, sources and dates."""
+    history = RegimentsPast(shelf.system, shelf.library).load_faction(file.id)
+    data = shelf.load_faction(file.id)
+    for kind in TABLES:
+        names: dict[str, Alias] = getattr(file, kind)
+        known_ids = today[kind] | set(history.get_things(kind) if history else ())
+        armies = (
+            [army for army_id in data.armies if (army := data.load_army_of_renown(army_id))]
+            if data
+            else []
+        )
+        known_ids |= {
+            f"{army.id}:{choice_id}"
+            for army in armies
+            for choice_id in _list_choice_ids(army).get(kind, ())
+        }
+        yield from checker.check_aliases(names, known_ids, file.sources, (kind,))
+    yield from checker.check_unit_items(file.unit_options, ("unit_options",))
+
+
+def check_history_file(document: YamlDocument, model: Any, shelf: Shelf) -> Iterator[Problem]:
+    """Yield the problems of a history or of a file of foreign names. Nothing for any other file."""
+    return check_file(
+        document,
+        model,
+        shelf,
+        _list_todays_ids,
+        {WarscrollHistory: _check_history, WarscrollAliases: _check_aliases},
+    )

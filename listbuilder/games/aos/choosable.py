@@ -1,0 +1,228 @@
+"""Everything a faction of warscrolls has to choose from on a date, with its prices.
+
+These are warscrolls, formations, enhancements, lores, terrain and armies of renown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf, Warscrolls
+from listbuilder.games.aos.faction import ArmyOfRenown, EnhancementTable
+from listbuilder.games.aos.history_records import PastArmyOfRenown
+from listbuilder.games.aos.warscroll import Warscroll
+from listbuilder.games.common.choosable import Choosable, Label, get_later_names, was_there_on
+from listbuilder.games.common.resolve import resolve_asked_date
+from listbuilder.model.base import fold
+from listbuilder.model.windows import Thing, list_available_on
+
+GENERIC = "generic"
+# Word of the table -> where the faction has them, which is what the history calls them.
+EXTRAS = {
+    "battle_formation": "battle_formations",
+    "spell_lore": "spell_lores",
+    "prayer_lore": "prayer_lores",
+    "manifestation_lore": "manifestation_lores",
+    "faction_terrain": "faction_terrain",
+}
+
+
+def homes(shelf: Shelf) -> list[tuple[str, str]]:
+    """Return id and name of the factions, and last of what all of them share."""
+    factions = [
+        (faction_id, data.name)
+        for faction_id in shelf.list_ids()
+        if (data := shelf.load_faction(faction_id))
+    ]
+    renown = shelf.load_regiments_of_renown()
+    shared = [(RenownData.ID, renown.name)] if renown else []
+    return [*factions, *shared, (GENERIC, "Manifestation lore")]
+
+
+def listed(shelf: Shelf, home: str, day: str | None) -> list[Choosable]:
+    """Return what `home` has to choose from on `day` (None: today). Empty if there is no such file.
+
+    Raises Unreadable for a date that is too early.
+    """
+    if home == GENERIC:
+        return list(_yield_generic_lores(shelf, day))
+    today = shelf.load_warscrolls(home)
+    if today is None:
+        return []
+    past_day = _resolve_past_date(shelf, home, day)
+    data = (shelf.get_shelf_on_date(past_day) if past_day else shelf).load_warscrolls(home)
+    assert data is not None, "what is a faction today is one on every day"
+    past = shelf.past.load_faction(home)
+    choosables = list(_yield_warscrolls(data, past, past_day))
+    if isinstance(data, FactionData):
+        choosables += _yield_choices(data, past, past_day)
+    if isinstance(data, RenownData):
+        choosables += _yield_regiments_of_renown(data, past, past_day)
+    return choosables
+
+
+def _resolve_past_date(shelf: Shelf, home: str, day: str | None) -> str | None:
+    """Return the past date that is meant by `day`, or None for today.
+
+    A file without a date of its own has the newest date of the factions.
+    """
+    as_of = shelf.as_of(home) or max(shelf.as_of(faction_id) for faction_id in shelf.list_ids())
+    return resolve_asked_date(day, as_of, shelf.list_release_dates)
+
+
+def _list_records(past: Any, kind: str) -> dict[str, Thing]:
+    """Return the things of `kind` in a history by id. Empty without a history."""
+    return past.get_things(kind) if past else {}
+
+
+def _yield_warscrolls(data: Warscrolls, past: Any, day: str | None) -> Iterator[Choosable]:
+    """Yield the warscrolls of a file on a date.
+
+    One of which nobody knows the state is yielded by name alone; the price is None if it isn't
+    known.
+    """
+    things = _list_records(past, "warscrolls")
+    for warscroll_id in list_available_on(data.index, things, day, grace=0) if day else data.index:
+        sheet, thing = data.get_sheet(warscroll_id), things.get(warscroll_id)
+        if sheet is None:
+            if thing is not None:  # its name is all that is known
+                yield Choosable(
+                    kind="warscroll",
+                    id=warscroll_id,
+                    name=thing.name,
+                    prices=None,
+                    **get_later_names(thing),
+                )
+            continue
+        unknown = data.get_unknown_keys(warscroll_id) if day else frozenset()
+        prices = None if "points" in unknown else {Label(models=sheet.models): sheet.points}
+        facts = _list_comparable_facts(sheet, unknown)
+        yield Choosable(
+            kind="warscroll",
+            id=warscroll_id,
+            name=sheet.name,
+            prices=prices,
+            facts=facts,
+            **get_later_names(thing),
+        )
+
+
+def _list_comparable_facts(sheet: Warscroll, unknown: frozenset[str]) -> dict[str, Any]:
+    """Return what can be compared of a warscroll between dates, without what isn't known of it."""
+    facts: dict[str, tuple[str, Any]] = {
+        "sizes": ("can_be_reinforced", (sheet.models, sheet.can_be_reinforced)),
+        "keywords": ("keywords", frozenset(map(fold, sheet.keywords))),
+        "legends": ("legends", sheet.legends),
+        "regiment": (
+            "regiment",
+            (sheet.regiment.can_lead, sheet.regiment.options, frozenset(sheet.regiment.joins_as)),
+        ),
+    }
+    return {word: value for word, (key, value) in facts.items() if key not in unknown}
+
+
+def _yield_choices(data: FactionData, past: Any, day: str | None) -> Iterator[Choosable]:
+    """Yield formations, lores, terrain, enhancements and armies of renown of a faction on a date."""
+    head = data.head
+    for word, kind in EXTRAS.items():
+        yield from _yield_plain_choices(word, getattr(head, kind), _list_records(past, kind), day)
+    yield from _yield_enhancements(
+        head.enhancement_tables, _list_records(past, "enhancements"), day
+    )
+    armies = _list_records(past, "armies_of_renown")
+    for army_id, name in data.armies.items():
+        if was_there_on(armies, army_id, day):
+            yield Choosable(
+                kind="army_of_renown", id=army_id, name=name, **get_later_names(armies.get(army_id))
+            )
+            if army := data.load_army_of_renown(army_id):
+                yield from _yield_choices_of_army(
+                    army, past.load_army_of_renown(army_id) if past else None, day
+                )
+
+
+def _yield_choices_of_army(
+    army: ArmyOfRenown, past: PastArmyOfRenown | None, day: str | None
+) -> Iterator[Choosable]:
+    """Yield what an army of renown has in place of what the faction has."""
+
+    def list_army_records(kind: str) -> dict[str, Thing]:
+        """Return the history's records of `kind` for the army by id. Empty without a history."""
+        return {choosable.id: choosable for choosable in getattr(past, kind, ())}
+
+    choosables = list(
+        _yield_enhancements(army.enhancement_tables, list_army_records("enhancements"), day)
+    )
+    for word in ("spell_lore", "prayer_lore", "manifestation_lore"):
+        choosables += _yield_plain_choices(
+            word, getattr(army, EXTRAS[word]), list_army_records(EXTRAS[word]), day
+        )
+    for choosable in choosables:
+        yield msgspec.structs.replace(
+            choosable,
+            id=f"{army.id}/{choosable.id}",
+            under=army.name,
+            renamed_to=None,
+            replaced_by=None,
+        )
+
+
+def _yield_plain_choices(
+    word: str, choices: Iterable[Any], things: dict[str, Thing], day: str | None
+) -> Iterator[Choosable]:
+    """Yield those of the choices that were there on the date, each with its one price."""
+    for choice in choices:
+        if was_there_on(things, choice.id, day):
+            yield Choosable(
+                kind=word,
+                id=choice.id,
+                name=choice.name,
+                prices={Label(): choice.points},
+                **get_later_names(things.get(choice.id)),
+            )
+
+
+def _yield_enhancements(
+    tables: Iterable[EnhancementTable], things: dict[str, Thing], day: str | None
+) -> Iterator[Choosable]:
+    """Yield the enhancements of the tables that were there on the date."""
+    for table in tables:
+        for enhancement in table.choices:
+            key = f"{table.id}/{enhancement.id}"
+            if was_there_on(things, key, day):
+                more = get_later_names(things.get(key))
+                yield Choosable(
+                    kind="enhancement",
+                    id=key,
+                    name=enhancement.name,
+                    under=table.name,
+                    prices={Label(): enhancement.points},
+                    **more,
+                )
+
+
+def _yield_regiments_of_renown(data: RenownData, past: Any, day: str | None) -> Iterator[Choosable]:
+    """Yield the regiments of renown that were there on the date."""
+    things = _list_records(past, "regiments")
+    for regiment_id in data.regiments:
+        regiment = data.load_regiment(regiment_id)
+        if regiment is not None and was_there_on(things, regiment_id, day):
+            prices = {Label(): regiment.points} if regiment.points is not None else {}
+            yield Choosable(
+                kind="regiment_of_renown",
+                id=regiment_id,
+                name=regiment.name,
+                prices=prices,
+                **get_later_names(things.get(regiment_id)),
+            )
+
+
+def _yield_generic_lores(shelf: Shelf, day: str | None) -> Iterator[Choosable]:
+    """Yield the manifestation lores for all factions that were there on the date."""
+    past_day = _resolve_past_date(shelf, GENERIC, day)
+    lores = (shelf.get_shelf_on_date(past_day) if past_day else shelf).load_generic_lores()
+    things = _list_records(shelf.past.load_faction(GENERIC), "manifestation_lores")
+    yield from _yield_plain_choices("manifestation_lore", lores, things, past_day)

@@ -1,0 +1,43 @@
+"""The champions, musicians and standard bearers of a unit: how many of its models can be one."""
+
+from __future__ import annotations
+
+from listbuilder.games.aos.army import RegimentUnit
+from listbuilder.model.base import fold
+
+COMMAND = ("Champion", "Musician", "Standard Bearer")
+
+
+def count_special_models(unit: RegimentUnit, keywords: tuple[str, ...]) -> dict[str, int]:
+    """Return how many models of the unit can have each keyword, worked out only once.
+
+    `1/5` is one for every five models; a keyword without a number is one in the unit.
+    """
+    if keywords not in unit.special:
+        unit.special[keywords] = _count_by_keyword(unit, keywords)
+    return unit.special[keywords]
+
+
+def _count_by_keyword(unit: RegimentUnit, keywords: tuple[str, ...]) -> dict[str, int]:
+    """Return how many models of the unit can have each keyword.
+
+    Keywords without any are left out.
+    """
+    values = unit.warscroll.keyword_values
+    counts: dict[str, int] = {}
+    if not values:
+        return counts
+    for keyword in keywords:
+        value = values.get(fold(keyword))
+        if value is None:
+            continue
+        number, _, group_size = value.partition("/")
+        number_per_group = int(number) if number.isdecimal() else 1
+        count = (
+            number_per_group * (unit.models // int(group_size))
+            if group_size.isdecimal() and int(group_size)
+            else number_per_group
+        )
+        if count:
+            counts[keyword] = count
+    return counts

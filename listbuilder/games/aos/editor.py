@@ -1,0 +1,348 @@
+"""The changes that a player can make in an army of regiments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.games.aos import fields as all_fields
+from listbuilder.games.aos.army import Regiment, RegimentArmy
+from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf
+from listbuilder.games.aos.lookup import KINDS, FoundWarscroll, Lookup, name_history_kind
+from listbuilder.games.aos.removed_things import GENERIC
+from listbuilder.games.common.editor import (
+    Added,
+    Branch,
+    DatedEditor,
+    Field,
+    Gift,
+    Grid,
+    Offer,
+    SheetView,
+    append_to_list,
+    make_card_view,
+    set_or_remove,
+)
+from listbuilder.games.common.entries_on_date import collect_spellings
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Path, get_at_path
+from listbuilder.model.edit import Edit, Step
+
+if TYPE_CHECKING:
+    from listbuilder.model.windows import Gone
+
+_NOT_COPIED = ("id", "general", "enhancements", "name")
+
+
+class RegimentEditor(DatedEditor[Shelf]):
+    """The editor of rosters for every game whose armies are made of regiments."""
+
+    size_key = "reinforced"
+    gift_keys: tuple[str, ...] = ("enhancement_of",)
+    asks: tuple[str, ...] = ("points_limit", "season", "army_of_renown", "battle_formation")
+    hands_on: tuple[str, ...] = ("general",)
+
+    def make_lookup(self, army: RegimentArmy) -> Lookup:
+        """Return the lookup of ids for `army`, on the army's date."""
+        shelf = self.get_shelf_of_army(army)
+        main = shelf.load_faction(army.faction_id)
+        assert isinstance(main, FactionData)
+        return Lookup(shelf, main, army.renown)
+
+    def build_outline(self, army: Army) -> list[Branch]:
+        """Return the army as a tree.
+
+        A regiment can be chosen as such: what is added there goes into it. Its units are indented
+        below the leader.
+        """
+        assert isinstance(army, RegimentArmy)
+        branches = super().build_outline(army)
+        for place, regiment in enumerate(army.regiments):
+            branch = branches[place]
+            leaves = [
+                self.make_leaf(army, unit, depth=0 if unit.post == "leader" else 1)
+                for unit in regiment.units
+            ]
+            branches[place] = Branch(
+                title=branch.title, leaves=leaves, points=branch.points, path=regiment.path
+            )
+        return branches
+
+    def find_part(self, path: Path) -> Path:
+        """Return the path of the unit, regiment or roster key that `path` is inside of."""
+        if path[:1] == ("regiments",):
+            if len(path) > 2 and path[2] == "hero":
+                return path[:3]
+            return path[:4] if len(path) > 3 else path[:2]
+        return super().find_part(path) if path[:1] == ("auxiliary",) else path[:1]
+
+    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        """Return the fields of the unit or regiment at `path`, or of the roster if it is neither."""
+        assert isinstance(army, RegimentArmy)
+        unit = next((unit for unit in army.regiment_units if path and unit.path == path), None)
+        if unit is not None:
+            return list(all_fields.yield_unit_fields(data, army, unit, self.make_lookup(army)))
+        if path[:1] == ("regiments",):
+            return list(all_fields.yield_regiment_fields(data, path))
+        return list(
+            all_fields.yield_roster_fields(
+                data, army, self.make_lookup(army), self.get_shelf_of_army(army)
+            )
+        )
+
+    def list_offers(self, army: Army) -> list[Offer]:
+        """Return the warscrolls that the army can have, heroes first, Legends last, each by name."""
+        assert isinstance(army, RegimentArmy)
+        lookup = self.make_lookup(army)
+        options = [
+            _make_option(unit_id, found_warscroll)
+            for unit_id in lookup.list_warscroll_ids()
+            if (found_warscroll := lookup.find_warscroll(unit_id))
+        ]
+        return sorted(
+            options, key=lambda offer: (offer.role != "heroes", offer.legends, offer.name)
+        )
+
+    def list_foreign_offers(self, army: Army) -> list[Offer]:
+        """Return the warscrolls that no army like this one can add.
+
+        Each has the names of the regiments of renown that bring it and that the army can have.
+        """
+        from listbuilder.games.aos.foreign_warscrolls import (  # every file of the game is opened
+            map_regiments_by_unit,
+            yield_foreign_warscrolls,
+        )
+
+        assert isinstance(army, RegimentArmy)
+        lookup, shelf = self.make_lookup(army), self.get_shelf_of_army(army)
+        brought_by = map_regiments_by_unit(army, shelf)
+        found = (
+            (unit_id, found_warscroll)
+            for unit_id in yield_foreign_warscrolls(lookup, shelf)
+            if (found_warscroll := lookup.find_warscroll(unit_id))
+        )
+        return [
+            _make_option(
+                unit_id,
+                found_warscroll,
+                found_warscroll.home_name,
+                brought_by.get(f"{found_warscroll.home}/{found_warscroll.warscroll.id}", ()),
+            )
+            for unit_id, found_warscroll in found
+        ]
+
+    def find_former_thing(self, army: Army, name: str) -> Gone | None:
+        """Return what is called `name` in the histories and is gone, or None.
+
+        Units, enhancements, formations, lores, terrain, armies of renown and regiments of renown
+        are looked through.
+        """
+        kinds = map(
+            name_history_kind,
+            ("unit", "enhancement", *KINDS, "army_of_renown", "regiment_of_renown"),
+        )
+        return self.find_former_thing_in(
+            army, [army.faction_id, GENERIC, RenownData.ID], list(kinds), name
+        )
+
+    def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        """Return the former names and the foreign spellings of the faction's warscrolls, by id."""
+        return collect_spellings(self.shelf, army.faction_id, "warscrolls")
+
+    def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """Return the numbers of models that can be asked for: one size, or two if it can be
+        reinforced.
+
+        Empty if the warscroll is unknown.
+        """
+        assert isinstance(army, RegimentArmy)
+        sheet = self.make_lookup(army).find_warscroll(offer)
+        if sheet is None:
+            return ()
+        models = sheet.warscroll.models
+        return (models, 2 * models) if sheet.warscroll.can_be_reinforced else (models,)
+
+    def add_offer(
+        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+    ) -> list[Added]:
+        """Return the edits that add the unit, the likeliest place first. Empty if it is unknown.
+
+        A hero begins a regiment or joins one, and becomes the general if there is none. All other
+        units join the regiment at the cursor `at`, another one, or become auxiliary.
+        """
+        assert isinstance(army, RegimentArmy)
+        sheet = self.make_lookup(army).find_warscroll(offer)
+        if sheet is None:
+            return []
+        entry: dict[str, Any] = {"unit": offer}
+        if (
+            models is not None
+            and sheet.warscroll.can_be_reinforced
+            and models > sheet.warscroll.models
+        ):
+            entry["reinforced"] = True
+        cursor_place = at[1] if at and at[:1] == ("regiments",) and len(at) > 1 else None
+        order = sorted(
+            army.regiments,
+            key=lambda regiment: (
+                regiment.place != cursor_place,
+                -regiment.place if cursor_place is None else regiment.place,
+            ),
+        )
+        joining = [
+            append_to_list(data, (*regiment.path, "units"), entry)
+            for regiment in order
+            if regiment.leader
+        ]
+        auxiliary = append_to_list(data, ("auxiliary",), entry)
+        if "hero" not in sheet.warscroll.tags:
+            return [*joining, auxiliary]
+        general = army.general is None
+        lead = entry | {"general": True} if general else entry
+        headless = [_add_leader(regiment, lead) for regiment in order if regiment.leader is None]
+        new_regiment = append_to_list(data, ("regiments",), {"hero": lead, "units": []})
+        return [
+            *headless,
+            Added(new_regiment.edit, (*new_regiment.path, "hero")),
+            *joining,
+            auxiliary,
+        ]
+
+    def list_gifts(self, army: Army) -> list[Gift]:
+        """Return the enhancements that units can be given, those of the army's own tables first.
+
+        They are followed by those of the faction and of its armies of renown that this army is not.
+        """
+        assert isinstance(army, RegimentArmy)
+        main = self.make_lookup(army).main
+        others = [
+            renown
+            for army_id in main.armies
+            if (renown := main.load_army_of_renown(army_id)) is not None
+        ]
+        holders = (army.renown or army.faction, army.faction, *others)
+        gifts_by_id: dict[str, Gift] = {}
+        for table in (table for holder in holders for table in holder.enhancement_tables):
+            for enhancement in table.choices:
+                gift = Gift(
+                    id=enhancement.id,
+                    name=enhancement.name,
+                    key="enhancement",
+                    home=table.name,
+                    points=enhancement.points,
+                )
+                gifts_by_id.setdefault(enhancement.id, gift)
+        return list(gifts_by_id.values())
+
+    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        """Return the one edit that adds the enhancement to those the unit has."""
+        path: Path = (*unit.path, "enhancements")
+        current = get_at_path(data, path)
+        enhancement_ids = current if isinstance(current, list) else [current] if current else []
+        return [set_or_remove(data, path, [*enhancement_ids, gift.id])]
+
+    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+        """Return the edit that adds a copy of the unit at `path`. None if no unit is there.
+
+        A copied leader begins a regiment of its own. The id, name, enhancements and rank of general
+        aren't copied.
+        """
+        assert isinstance(army, RegimentArmy)
+        entry = get_at_path(data, path)
+        unit = next((unit for unit in army.own_units if unit.path == path), None)
+        if unit is None or not isinstance(entry, dict):
+            return None
+        copy = {key: deepcopy(value) for key, value in entry.items() if key not in _NOT_COPIED}
+        if unit.post == "leader":
+            new_regiment = append_to_list(data, ("regiments",), {"hero": copy, "units": []})
+            return Added(new_regiment.edit, (*new_regiment.path, "hero"))
+        return append_to_list(data, path[:-1], copy)
+
+    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Return the edit that moves the unit `by` places within its regiment. None beyond either
+        end.
+
+        A leader moves with the whole regiment.
+        """
+        moved_path = path[:2] if len(path) == 3 and path[2] == "hero" else path
+        position = moved_path[-1] if moved_path else None
+        siblings = get_at_path(data, moved_path[:-1])
+        if (
+            not isinstance(position, int)
+            or not isinstance(siblings, list)
+            or not 0 <= position + by < len(siblings)
+        ):
+            return None
+        target: Path = (*moved_path[:-1], position + by)
+        edit = Edit(
+            (Step("remove", moved_path), Step("insert", target, deepcopy(siblings[position])))
+        )
+        return Added(edit, (*target, *path[len(moved_path) :]))
+
+    def make_sheet_view(
+        self, army: Army, path: Path | None = None, offer: str | None = None
+    ) -> SheetView | None:
+        """Return the warscroll of a unit of the army, or of the option `offer` with its size and
+        points.
+        """
+        if offer is None:
+            return super().make_sheet_view(army, path)
+        assert isinstance(army, RegimentArmy)
+        found_warscroll = self.make_lookup(army).find_warscroll(offer)
+        if found_warscroll is None:
+            return None
+        from listbuilder.games.aos.cards import make_card
+
+        sheet = make_card_view(make_card(found_warscroll.warscroll, []))
+        rows = [(str(found_warscroll.warscroll.models), str(found_warscroll.warscroll.points))]
+        grid = Grid(key="sheet.prices", heads=("sheet.models", "sheet.points"), rows=rows)
+        return SheetView(
+            name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts
+        )
+
+    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """Return a new roster of `faction` with the usual points limit and no regiments.
+
+        It is for the season in force on the date, if the data knows one.
+        """
+        shelf = self.get_shelf_on_date(day)
+        book, date = shelf.load_rulebook(), day or shelf.as_of(faction)
+        started = [
+            (season.from_, key)
+            for key, season in book.seasons.items()
+            if (season.from_ or "") <= date
+        ]
+        season = {"season": max(started)[1]} if started else {}
+        limit = {"points_limit": book.points_limits[-1]} if book.points_limits else {}
+        return {"system": self.system.id, "faction": faction, **limit, **season, "regiments": []}
+
+
+def _make_option(
+    warscroll_id: str,
+    found: FoundWarscroll,
+    home: str | None = None,
+    brought_by: Sequence[str] = (),
+) -> Offer:
+    """Return a warscroll as an option to add, heroes under "heroes", everything else under "units"."""
+    sheet = found.warscroll
+    return Offer(
+        id=warscroll_id,
+        name=sheet.name,
+        role="heroes" if "hero" in sheet.tags else "units",
+        words=(sheet.name, *sheet.keywords),
+        sizes=(str(sheet.models), str(2 * sheet.models))
+        if sheet.can_be_reinforced
+        else (str(sheet.models),),
+        points=sheet.points,
+        home=home,
+        legends=sheet.legends,
+        source=found.home,
+        brought_by=tuple(brought_by),
+    )
+
+
+def _add_leader(regiment: Regiment, lead: dict[str, Any]) -> Added:
+    """Return the edit that puts the unit `lead` at the head of a regiment."""
+    path: Path = (*regiment.path, "hero")
+    return Added(Edit((Step("set", path, lead),)), path)

@@ -1,0 +1,256 @@
+"""The histories and foreign names of factions with warscrolls, as they are loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from listbuilder.data import compiled
+from listbuilder.data.library import DataFileKind, Library, get_decoder
+from listbuilder.games.aos.catalog import FactionData
+from listbuilder.games.aos.history_records import (
+    PastArmyOfRenown,
+    PastEnhancement,
+    PastExtra,
+    PastRegimentOfRenown,
+    PastWarscroll,
+    WarscrollHistory,
+)
+from listbuilder.games.aos.state_on_date import HERO, IsHero, restore_keywords
+from listbuilder.history.best_date import Part, Timeline
+from listbuilder.history.catalog import ALIASES as ALIASES_FOLDER
+from listbuilder.history.catalog import (
+    FOLDER,
+    PastData,
+    PastShelf,
+    encode_names,
+    encode_things,
+    encode_unit_items,
+)
+from listbuilder.history.versions import PLACE, VERSIONS
+from listbuilder.model.aliases import WarscrollAliases
+from listbuilder.model.base import Model, fold
+from listbuilder.model.windows import DayPoints, Former, Thing, get_points_on
+
+_WRITTEN = (
+    "battle_formations",
+    "enhancements",
+    "spell_lores",
+    "prayer_lores",
+    "manifestation_lores",
+)
+EXTRAS = (*_WRITTEN, "faction_terrain")
+TABLES = (*_WRITTEN, "lores", "warscrolls", "armies_of_renown")
+
+
+class PriceLine(Model):
+    """The prices of one thing by date. `until` is set if it is gone."""
+
+    points: DayPoints
+    until: str | None = None
+    formerly: tuple[Former, ...] = ()
+
+
+Prices = dict[str, PriceLine]
+"""A warscroll or regiment of renown by its id, everything else by `kind:id`, an army of renown's by
+`army:kind:id`.
+"""
+
+
+def _yield_choice_prices(
+    file: WarscrollHistory | PastArmyOfRenown, prefix: str
+) -> Iterable[tuple[str, PriceLine]]:
+    """Yield the prices of formations, enhancements, lores and terrain, by key, after `prefix`."""
+    for kind in EXTRAS:
+        things: tuple[PastExtra | PastEnhancement, ...] = getattr(file, kind, ())
+        for choice in things:
+            yield f"{prefix}{kind}:{choice.id}", PriceLine(points=choice.points, until=choice.until)
+
+
+def _collect_prices(file: WarscrollHistory) -> Prices:
+    """Return everything in a history that has prices, by its key."""
+    units: list[PastWarscroll | PastRegimentOfRenown] = [*file.warscrolls, *file.regiments]
+    lines = {
+        unit.id: PriceLine(points=unit.prices, until=unit.until, formerly=unit.formerly)
+        for unit in units
+    }
+    lines.update(_yield_choice_prices(file, ""))
+    for army in file.armies_of_renown:
+        lines.update(_yield_choice_prices(army, f"{army.id}:"))
+        for own_warscroll in army.warscrolls:
+            lines[f"{army.id}:{own_warscroll.id}"] = PriceLine(
+                points=own_warscroll.prices, until=own_warscroll.until
+            )
+    return {key: line for key, line in lines.items() if line.points}
+
+
+def _cut_history(file: WarscrollHistory) -> compiled.Sections:
+    """Return the sections of a compiled history file."""
+    things: dict[str, tuple[Thing, ...]] = {
+        "warscrolls": file.warscrolls,
+        "regiments": file.regiments,
+        "armies_of_renown": file.armies_of_renown,
+        **{kind: getattr(file, kind) for kind in EXTRAS},
+    }
+    return {
+        **encode_things(things),
+        "prices": compiled.encode_section(_collect_prices(file)),
+        **{kind: compiled.encode_section(getattr(file, kind)) for kind in EXTRAS},
+        **{f"army:{army.id}": compiled.encode_section(army) for army in file.armies_of_renown},
+        **{
+            f"regiment:{regiment.id}": compiled.encode_section(regiment)
+            for regiment in file.regiments
+        },
+        **{
+            f"sheet:{warscroll.id}": compiled.encode_section(warscroll)
+            for warscroll in file.warscrolls
+        },
+    }
+
+
+def _cut_aliases(file: WarscrollAliases) -> compiled.Sections:
+    """Return the sections of a compiled file of foreign names."""
+    names = encode_names({kind: getattr(file, kind) for kind in TABLES})
+    abbreviations = (
+        {"abbreviations": compiled.encode_section(file.abbreviations)} if file.abbreviations else {}
+    )
+    return {**names, **encode_unit_items(file.unit_options), **abbreviations}
+
+
+HISTORY: DataFileKind[WarscrollHistory] = DataFileKind(
+    "warscroll-history", WarscrollHistory, _cut_history, always=("prices", *EXTRAS)
+)
+ALIASES: DataFileKind[WarscrollAliases] = DataFileKind(
+    "warscroll-aliases", WarscrollAliases, _cut_aliases, always=()
+)
+
+# Kinds of data file by folder and stem, as data_kinds() of a game has them.
+PAST_KINDS: dict[str, DataFileKind[Any]] = {
+    f"{FOLDER}/*": HISTORY,
+    f"{ALIASES_FOLDER}/*": ALIASES,
+    PLACE: VERSIONS,
+}
+
+
+class PastAllegiance(PastData):
+    """The history of one faction, of the generic file, or of the regiments of renown."""
+
+    def __init__(self, opened: compiled.Compiled) -> None:
+        """Open a compiled history and decode its prices."""
+        super().__init__(opened)
+        self.prices: Prices = get_decoder(Prices).decode(opened.get_section("prices"))
+
+    def get_prices_on_date(self, day: str) -> dict[str, Any]:
+        """Return the points of everything on that day, by key. None where it had no price."""
+        return {key: get_points_on(line.points, day) for key, line in self.prices.items()}
+
+    def load_warscroll(self, warscroll_id: str) -> PastWarscroll | None:
+        """Return the history of a warscroll. None if it has none."""
+        section = f"sheet:{warscroll_id}"
+        return (
+            get_decoder(PastWarscroll).decode(self.compiled.get_section(section))
+            if section in self.compiled
+            else None
+        )
+
+    def changed(self, warscroll_id: str) -> list[str]:
+        """Return the dates on which anything about the warscroll changed except its price."""
+        record = self.load_warscroll(warscroll_id)
+        return [change.until for change in record.changes] if record else []
+
+    def load_army_of_renown(self, army_id: str) -> PastArmyOfRenown | None:
+        """Return the history of an army of renown. None if it has none."""
+        section = f"army:{army_id}"
+        return (
+            get_decoder(PastArmyOfRenown).decode(self.compiled.get_section(section))
+            if section in self.compiled
+            else None
+        )
+
+    def load_regiment(self, regiment_id: str) -> PastRegimentOfRenown | None:
+        """Return the history of a regiment of renown. None if it has none."""
+        section = f"regiment:{regiment_id}"
+        return (
+            get_decoder(PastRegimentOfRenown).decode(self.compiled.get_section(section))
+            if section in self.compiled
+            else None
+        )
+
+    def load_choices(self, kind: str) -> tuple[PastExtra, ...]:
+        """Return the histories of the battle formations, lores or terrain, as `kind` says."""
+        return get_decoder(tuple[PastExtra, ...]).decode(self.compiled.get_section(kind))
+
+    def load_enhancements(self) -> tuple[PastEnhancement, ...]:
+        """Return the histories of the enhancements."""
+        return get_decoder(tuple[PastEnhancement, ...]).decode(
+            self.compiled.get_section("enhancements")
+        )
+
+
+class RegimentsPast(PastShelf[PastAllegiance]):
+    """The histories of one game of regiments."""
+
+    def __init__(self, system: str, library: Library) -> None:
+        """Open no history yet; each is loaded when it is first asked for."""
+        super().__init__(system, library, PastAllegiance, HISTORY, ALIASES)
+
+    def timeline(self, part: Part) -> Timeline:
+        """Return what the thing cost over time, also under its former names. Empty if that isn't
+        known.
+
+        `size` is 2 for a reinforced unit.
+        """
+        past = self.load_faction(part.faction)
+        line = past.prices.get(part.thing) if past else None
+        if past is None or line is None:
+            return ()
+        first = next(iter(line.points), "9999")
+        points_by_day = dict(line.points)
+        for former in past.get_things("warscrolls").values() if line.formerly else ():
+            if former.renamed_to == part.thing and former.id in past.prices:
+                points_by_day |= {
+                    day: points
+                    for day, points in past.prices[former.id].points.items()
+                    if day < first
+                }
+        if line.until is not None:
+            points_by_day = {
+                day: points for day, points in points_by_day.items() if day < (line.until or "")
+            } | {line.until: None}
+        return [
+            (day, None if points is None else points * part.size)
+            for day, points in sorted(points_by_day.items())
+        ]
+
+
+def make_hero_test(today: FactionData, past: PastAllegiance | None, day: str) -> IsHero:
+    """Return a function that tells by name whether a unit of the faction was a hero on `day`.
+
+    Each name is looked up when it is first asked for.
+    """
+    ids = {
+        fold(record.name): record.id
+        for record in (past.get_things("warscrolls").values() if past else ())
+    }
+    ids |= {fold(name): warscroll_id for warscroll_id, name in today.index.items()}
+    known: dict[str, bool] = {}
+
+    def is_hero(name: str) -> bool:
+        """Return whether the unit called `name` was a hero on the date.
+
+        An unknown name isn't one.
+        """
+        key = fold(name)
+        if key not in known:
+            found_id = ids.get(key)
+            keywords = (
+                restore_keywords(
+                    today.get_sheet(found_id), past.load_warscroll(found_id) if past else None, day
+                )
+                if found_id
+                else ()
+            )
+            known[key] = HERO in keywords
+        return known[key]
+
+    return is_hero

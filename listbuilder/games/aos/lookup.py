@@ -1,0 +1,339 @@
+"""The search for what a roster names by id: in its army of renown, its faction, or anywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from listbuilder.games.aos.army import Standing
+from listbuilder.games.aos.catalog import FactionData, Shelf, Warscrolls
+from listbuilder.games.aos.faction import (
+    ArmyOfRenown,
+    Enhancement,
+    EnhancementTable,
+    WarscrollFaction,
+)
+from listbuilder.games.aos.warscroll import Warscroll, WarscrollCopy
+from listbuilder.games.common.roster_values import Table
+
+Holder = WarscrollFaction | ArmyOfRenown
+Things = Callable[[Holder], Iterable[Any]]
+
+KINDS: dict[str, Things] = {
+    "battle_formation": lambda holder: getattr(holder, "battle_formations", ()),
+    "spell_lore": lambda holder: holder.spell_lores,
+    "prayer_lore": lambda holder: holder.prayer_lores,
+    "manifestation_lore": lambda holder: holder.manifestation_lores,
+    "faction_terrain": lambda holder: (
+        () if isinstance(holder, ArmyOfRenown) else holder.faction_terrain
+    ),
+}
+
+
+_IN_HISTORY = {
+    "unit": "warscrolls",
+    "faction_terrain": "faction_terrain",
+    "army_of_renown": "armies_of_renown",
+    "regiment_of_renown": "regiments",
+}
+
+
+def name_history_kind(kind: str) -> str:
+    """Return the key under which the histories have things of `kind`."""
+    return _IN_HISTORY.get(kind, f"{kind}s")
+
+
+class FoundChoice(msgspec.Struct):
+    """A formation, lore or terrain that was found, whether the army can have it, and what it is
+    from.
+    """
+
+    thing: Any
+    standing: Standing
+    home: str  # name of what it is from
+
+
+class FoundWarscroll(msgspec.Struct):
+    """A warscroll that was found, whether the army can have it, and the file it is from."""
+
+    warscroll: Warscroll
+    standing: Standing
+    home: str  # id of the file
+    home_name: str
+
+
+class Lookup:
+    """The places in which one army's ids are looked up, the nearest first."""
+
+    def __init__(self, shelf: Shelf, main: FactionData, renown: ArmyOfRenown | None) -> None:
+        """Look ids up for an army of the faction `main` or, if given, of its army of renown."""
+        self.shelf = shelf
+        self.main = main
+        self.renown = renown
+
+    def find_choice(self, kind: str, wanted: str) -> FoundChoice | None:
+        """Return the formation, lore or terrain with the id `wanted`. None if no file of the game
+        has it.
+
+        The order is: the army's own, the same on other dates, the lores for all, and last everyone
+        else's.
+        """
+        found = self._find_choice_in(
+            self._yield_near_holders(), kind, wanted
+        ) or self._find_choice_on_other_dates(kind, wanted)
+        if found is None and kind == "manifestation_lore":
+            found = self._find_generic_lore(wanted)
+        return found or self._find_choice_in(self._yield_far_holders(), kind, wanted)
+
+    def _find_choice_in(
+        self, holders: Iterable[tuple[Holder, Standing]], kind: str, wanted: str
+    ) -> FoundChoice | None:
+        """Return the first choice of `kind` with that id in these holders. None if none has it."""
+        for holder, standing in holders:
+            for choice in KINDS[kind](holder):
+                if choice.id == wanted:
+                    return FoundChoice(
+                        choice,
+                        self._determine_terrain_standing(kind, choice.id, standing),
+                        holder.name,
+                    )
+        return None
+
+    def _find_choice_on_other_dates(self, kind: str, wanted: str) -> FoundChoice | None:
+        """Return a choice of this army that wasn't there on its date. None if there never was one.
+
+        It is returned as it is today or as it was when it was there.
+        """
+        for shelf in self.shelf.yield_shelves_with_thing(
+            self.main.id, name_history_kind(kind), wanted
+        ):
+            if main := shelf.load_faction(self.main.id):
+                renown = main.load_army_of_renown(self.renown.id) if self.renown else None
+                if found := Lookup(shelf, main, renown)._find_choice_in(
+                    _yield_near(main, renown), kind, wanted
+                ):
+                    return found
+        return None
+
+    def list_choice_ids(self, kind: str) -> list[str]:
+        """Return the ids of `kind` that this army can have."""
+        own = [choice.id for holder in self._list_own_holders() for choice in KINDS[kind](holder)]
+        if kind == "faction_terrain" and self.renown:
+            return list(self.renown.faction_terrain)
+        if kind == "manifestation_lore" and self._has_universal_lores:
+            own += [lore.id for lore in self.shelf.load_generic_lores()]
+        return own
+
+    def yield_choice_names(self, kind: str) -> Iterator[Table]:
+        """Yield tables of id and name of the choices of `kind`, one for each place, the nearest
+        first.
+        """
+        for holder, _ in chain(self._yield_near_holders(), self._yield_far_holders()):
+            yield {choice.id: choice.name for choice in KINDS[kind](holder)}
+        if kind == "manifestation_lore":
+            yield {lore.id: lore.name for lore in self.shelf.load_generic_lores()}
+
+    def yield_enhancement_names(self) -> Iterator[Table]:
+        """Yield tables of id and name of the enhancements, one for each place, the nearest first."""
+        for holder, _ in chain(self._yield_near_holders(), self._yield_far_holders()):
+            yield {
+                enhancement.id: enhancement.name
+                for table in holder.enhancement_tables
+                for enhancement in table.choices
+            }
+
+    def yield_warscroll_names(self) -> Iterator[Table]:
+        """Yield tables of id and name of the warscrolls: those of the army of renown, then the
+        faction's.
+        """
+        if self.renown:
+            extra = {sheet.id: sheet.name for sheet in self.renown.extra_warscrolls}
+            extra |= {
+                copied_sheet.id: copied_sheet.name for copied_sheet in self.renown.copied_warscrolls
+            }
+            yield extra | {
+                unit_id: self.main.index[unit_id]
+                for unit_id in self.renown.units
+                if unit_id in self.main.index
+            }
+        yield self.main.index
+
+    def find_enhancement(
+        self, wanted: str
+    ) -> tuple[Enhancement, EnhancementTable, Standing, str] | None:
+        """Return the enhancement with that id, its table, its standing and the name of what it is
+        from.
+
+        None if no file of the game has it.
+        """
+        for holder, standing in chain(
+            self._yield_near_holders(),
+            self._yield_near_holders_on_other_dates(wanted),
+            self._yield_far_holders(),
+        ):
+            for table in holder.enhancement_tables:
+                for enhancement in table.choices:
+                    if enhancement.id == wanted:
+                        return enhancement, table, standing, holder.name
+        return None
+
+    def list_enhancement_ids(self) -> list[str]:
+        """Return the ids of the enhancements that this army has."""
+        return [
+            enhancement.id
+            for holder in self._list_own_holders()
+            for table in holder.enhancement_tables
+            for enhancement in table.choices
+        ]
+
+    def find_warscroll(self, given: str) -> FoundWarscroll | None:
+        """Return the warscroll with that id, or `faction/id` of another faction. None if there is
+        none.
+
+        Units of armies of renown have plain ids.
+        """
+        home, slash, warscroll_id = given.rpartition("/")
+        place: Warscrolls | None = self.shelf.load_warscrolls(home) if slash else self.main
+        if place is None:
+            return None
+        if place is self.main:
+            own_sheet = (
+                self._find_in_army_of_renown(self.renown, warscroll_id) if self.renown else None
+            )
+            if own_sheet:
+                return FoundWarscroll(own_sheet, "own", self.main.id, self.main.name)
+        sheet = place.get_sheet(warscroll_id)
+        if sheet is None:
+            return self._find_in_other_armies(warscroll_id) if place is self.main else None
+        return FoundWarscroll(
+            sheet, self._determine_standing(place, warscroll_id), place.id, place.name
+        )
+
+    def find_warscroll_name(self, warscroll_id: str) -> str:
+        """Return the name of the warscroll with that id, or the id itself if it is unknown."""
+        sheet = self.find_warscroll(warscroll_id)
+        return sheet.warscroll.name if sheet else warscroll_id
+
+    def list_warscroll_ids(self) -> list[str]:
+        """Return the ids of the warscrolls that this army can have, on its date."""
+        return list(self.renown.units) if self.renown else self.main.list_available_ids()
+
+    def _determine_standing(self, place: Warscrolls, warscroll_id: str) -> Standing:
+        """Return whether a warscroll is the army's own, replaced by its army of renown, or foreign."""
+        is_own_file = place is self.main
+        if self.renown is None:
+            return "own" if is_own_file else "foreign"
+        if (warscroll_id if is_own_file else f"{place.id}/{warscroll_id}") in self.renown.units:
+            return "own"
+        return "replaced" if is_own_file else "foreign"
+
+    def _find_in_other_armies(self, warscroll_id: str) -> FoundWarscroll | None:
+        """Return the warscroll if it exists only in another army of renown of the faction, else
+        None.
+        """
+        for army_id in self.main.armies:
+            army = self.main.load_army_of_renown(army_id)
+            sheet = self._find_in_army_of_renown(army, warscroll_id) if army else None
+            if army and sheet:
+                return FoundWarscroll(sheet, "elsewhere", self.main.id, army.name)
+        return None
+
+    def _find_in_army_of_renown(self, army: ArmyOfRenown, warscroll_id: str) -> Warscroll | None:
+        """Return the warscroll with that id that exists in `army` alone. None if there is none.
+
+        A copy is made from its original.
+        """
+        for extra in army.extra_warscrolls:
+            if extra.id == warscroll_id:
+                return extra
+        for copy in army.copied_warscrolls:
+            if copy.id == warscroll_id:
+                original = self.main.get_sheet(copy.same_as)
+                return _make_copy(original, copy) if original else None
+        return None
+
+    def _list_own_holders(self) -> tuple[Holder, ...]:
+        """Return the army of renown if there is one, else the faction."""
+        return (self.renown,) if self.renown else (self.main.head,)
+
+    def _yield_near_holders(self) -> Iterator[tuple[Holder, Standing]]:
+        """Yield the army of renown, if there is one, and the faction, each with its standing."""
+        yield from _yield_near(self.main, self.renown)
+
+    def _yield_near_holders_on_other_dates(
+        self, enhancement: str
+    ) -> Iterator[tuple[Holder, Standing]]:
+        """Yield the same as they were on each other date on which the enhancement was there."""
+        for shelf in self.shelf.yield_shelves_with_thing(self.main.id, "enhancements", enhancement):
+            if main := shelf.load_faction(self.main.id):
+                yield from _yield_near(
+                    main, main.load_army_of_renown(self.renown.id) if self.renown else None
+                )
+
+    def _yield_far_holders(self) -> Iterator[tuple[Holder, Standing]]:
+        """Yield the other armies of renown of the faction, and everything of all other factions.
+
+        Only for what isn't found near, because every file of the game is opened.
+        """
+        for army_id in self.main.armies:
+            if (army := self.main.load_army_of_renown(army_id)) and army is not self.renown:
+                yield army, "elsewhere"
+        for other in self.shelf.load_other_factions(self.main.id):
+            yield other.head, "foreign"
+            for army_id in other.armies:
+                if army := other.load_army_of_renown(army_id):
+                    yield army, "foreign"
+
+    def _determine_terrain_standing(
+        self, kind: str, terrain_id: str, standing: Standing
+    ) -> Standing:
+        """Return "own" for a faction's terrain that the army of renown lists, else `standing`."""
+        listed = (
+            kind == "faction_terrain" and self.renown and terrain_id in self.renown.faction_terrain
+        )
+        return "own" if listed and standing == "replaced" else standing
+
+    @property
+    def _has_universal_lores(self) -> bool:
+        """Return whether the army can use the manifestation lores for all factions."""
+        return self.main.head.universal_manifestations and (
+            self.renown is None or self.renown.universal_manifestations
+        )
+
+    def _find_generic_lore(self, wanted: str) -> FoundChoice | None:
+        """Return the manifestation lore for all factions with that id. None if there is none.
+
+        Its standing is "replaced" if this army can't use such lores.
+        """
+        for lore in self.shelf.load_generic_lores():
+            if lore.id == wanted:
+                standing: Standing = "own" if self._has_universal_lores else "replaced"
+                return FoundChoice(lore, standing, self.main.name)
+        return None
+
+
+def _yield_near(
+    main: FactionData, renown: ArmyOfRenown | None
+) -> Iterator[tuple[Holder, Standing]]:
+    """Yield the army of renown as "own", if there is one, and the faction, which it then replaces."""
+    if renown:
+        yield renown, "own"
+    yield main.head, "replaced" if renown else "own"
+
+
+def _make_copy(original: Warscroll, copy: WarscrollCopy) -> Warscroll:
+    """Return the warscroll `original` with the id, name, points and profile that `copy` gives it.
+
+    The keywords of `copy` are added to those of the original.
+    """
+    return msgspec.structs.replace(
+        original,
+        id=copy.id,
+        name=copy.name,
+        points=copy.points,
+        keywords=(*original.keywords, *copy.adds_keywords),
+        regiment=copy.regiment,
+    )

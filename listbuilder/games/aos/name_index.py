@@ -1,0 +1,648 @@
+"""The names a list can use in a game of regiments, and the things in the data that they stand for.
+
+Covered are factions, armies of renown, warscrolls, enhancements, lores, formations and terrain.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Protocol, cast
+
+import msgspec
+
+from listbuilder.data.library import Library
+from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf
+from listbuilder.games.aos.faction import ArmyOfRenown, WarscrollFaction
+from listbuilder.games.aos.warscroll import Warscroll
+from listbuilder.games.game import Game
+from listbuilder.history.best_date import Part
+from listbuilder.matching import aliases
+from listbuilder.matching.names import Match, Names
+from listbuilder.matching.numbers import BARE_COUNT
+from listbuilder.matching.phrases import load_phrases
+from listbuilder.matching.spellings import Candidate, find_candidates, find_candidates_on_date
+from listbuilder.model.base import fold
+from listbuilder.model.imported import GoneThing
+from listbuilder.model.windows import DayPoints, shift_date
+from listbuilder.model.windows import Thing as PastThing
+
+Holder = WarscrollFaction | ArmyOfRenown
+NOW = "9999-12-31"  # the day of what is called so still
+GENERIC = "generic"
+EXTRAS = ("enhancements", "battle_formations", "spell_lores", "prayer_lores", "manifestation_lores")
+
+
+def is_gone_without_new_name(thing: PastThing) -> bool:
+    """Return whether `thing` is gone from today's data and lives on under no other name."""
+    return not thing.today and thing.until is not None and not thing.renamed_to
+
+
+class Regimental(Protocol):
+    """A game whose armies are made of regiments, as far as the name index needs it."""
+
+    def shelf(self, library: Library) -> Shelf:
+        """Return the catalog of the game's data files in `library`."""
+
+
+class ArmyChoiceId(msgspec.Struct, frozen=True):
+    """The id of something chosen for the whole army, with the roster key that it stands under."""
+
+    key: str
+    id: str
+
+
+class NameIndex:
+    """The names of one game, built once for each library.
+
+    The names of a faction are built when they are first asked for.
+    """
+
+    def __init__(self, system: Game, library: Library) -> None:
+        """Build the names of the factions of `system`; everything else is built when it is first
+        asked for.
+        """
+        self.system = system
+        self.today = self.shelf = cast(Regimental, system).shelf(library)
+        self.day: str | None = None
+        self.factions = Names(
+            [(name, faction_id) for faction_id, name in system.list_factions(library)],
+            aliases.collect_aliases(system.id, "factions", ()),
+        )
+        self._warscrolls: dict[str, Names] = {}
+        self._armies: dict[str, tuple[str, str]] | None = None
+        self._renown: Names | None = None
+        self.of_armies: dict[
+            tuple[str | None, ...], Names
+        ] = {}  # shared by the days, which are in its keys
+
+    def index_for_date(self, day: str | None) -> NameIndex:
+        """Return a copy of this index that also knows the names of `day`, or this index if `day` is
+        None.
+
+        Lists of that date also name things that are gone by now. Regiments of renown are looked up
+        again, because one that is gone was available on some dates.
+        """
+        if day is None:
+            return self
+        dated = copy.copy(self)
+        dated.day, dated.shelf = day, self.today.get_shelf_on_date(day)
+        dated._renown = None  # one that is gone was there on some days
+        return dated
+
+    def load_faction_today(self, faction_id: str) -> FactionData:
+        """Return the data of `faction_id` as it is today. The faction must exist."""
+        data = self.today.load_faction(faction_id)
+        assert data is not None
+        return data
+
+    def load_faction_on_date(self, faction_id: str) -> FactionData:
+        """Return the data of `faction_id` as it was on the date of this index. The faction must
+        exist.
+        """
+        data = self.shelf.load_faction(faction_id)
+        assert data is not None
+        return data
+
+    def list_armies_of_renown(self) -> dict[str, tuple[str, str]]:
+        """Return (faction, id) of each army of renown by its folded name.
+
+        Where several factions can play it, the first of them is given.
+        """
+        if self._armies is None:
+            self._armies = {}
+            for faction_id in self.shelf.list_ids():
+                for army_id, name in self.load_faction_today(faction_id).armies.items():
+                    self._armies.setdefault(fold(name), (faction_id, army_id))
+        return self._armies
+
+    def find_army_of_renown(self, faction_id: str, written: str) -> str | None:
+        """Return the id of the faction's army of renown called `written`. None if it has none so
+        called.
+        """
+        names = Names(
+            [
+                (name, army_id)
+                for army_id, name in self.load_faction_today(faction_id).armies.items()
+            ]
+        )
+        match = names.find_exact(written)
+        return match.target if match else None
+
+    def list_warscroll_names(self, place: str) -> Names:
+        """Return the warscroll names of the file `place`, with aliases. Empty if there is no such
+        file.
+        """
+        if place not in self._warscrolls:
+            data = self.today.load_warscrolls(place)
+            pairs = [(name, sheet_id) for sheet_id, name in data.index.items()] if data else []
+            self._warscrolls[place] = Names(
+                pairs, aliases.collect_aliases(self.system.id, "units", (place,))
+            )
+        return self._warscrolls[place]
+
+    def list_renown_names(self) -> Names:
+        """Return the names of all regiments of renown, with their spellings of any date and their
+        aliases.
+        """
+        if self._renown is None:
+            data = self.shelf.load_regiments_of_renown()
+            pairs = (
+                [(name, regiment_id) for regiment_id, name in data.regiments.items()]
+                if data
+                else []
+            )
+            renamed: dict[str, str | None] = {}
+            spellings = self.today.past.get_spellings(RenownData.ID, "regiments")
+            for written in spellings if data else ():
+                target = next(
+                    (
+                        candidate.id
+                        for candidate in find_candidates(spellings, written, NOW)
+                        if data and candidate.id in data.regiments
+                    ),
+                    None,
+                )
+                if target:
+                    renamed[written] = target
+            self._renown = Names(
+                pairs, renamed | aliases.collect_aliases(self.system.id, "renown", ())
+            )
+        return self._renown
+
+    def find_unit(
+        self, written: str, faction_id: str, army: ArmyOfRenown | None
+    ) -> tuple[str, str, Match] | None:
+        """Return the reference, name and match of the warscroll that `written` means, or None.
+
+        It is looked for in this order: the army of renown's own warscrolls; the names of the
+        index's date; today's names in the faction, the regiments of renown and all other factions;
+        the names of any date in the faction and the regiments of renown; and last the nearest name.
+        No nearest name is guessed if `written` is the name of something that is gone.
+        """
+        spellings = list(_yield_unit_spellings(written))
+        if army is not None:
+            extra = [(sheet.name, sheet.id) for sheet in army.extra_warscrolls]
+            extra += [(copy.name, copy.id) for copy in army.copied_warscrolls]
+            named = {sheet_id: name for name, sheet_id in extra}
+            for spelling in spellings:
+                match = Names(extra).find_exact(spelling)
+                if match and match.target:
+                    return match.target, named[match.target], match
+        places = [
+            faction_id,
+            RenownData.ID,
+            *(other_id for other_id in self.shelf.list_ids() if other_id != faction_id),
+        ]
+        for spelling in spellings if self.day else ():
+            if former_match := self._find_unit_in_history(
+                spelling, faction_id, faction_id, strictly=True
+            ):
+                return former_match
+        for spelling in spellings:
+            for place in places:
+                match = self.list_warscroll_names(place).find_exact(spelling)
+                if (
+                    match
+                    and match.target
+                    and (name := self._find_warscroll_name(match.target, place))
+                ):
+                    return self._make_reference(match.target, place, faction_id), name, match
+        for place, spelling in [
+            (place, spelling) for place in places[:2] for spelling in spellings
+        ]:
+            if former_match := self._find_unit_in_history(spelling, place, faction_id):
+                return former_match
+        former = self.find_former_unit(written, faction_id)
+        for place in places if former is None or former[0].until is None else ():
+            match = next(
+                (
+                    m
+                    for spelling in spellings
+                    if (m := self.list_warscroll_names(place).guess(spelling))
+                ),
+                None,
+            )
+            if match and match.target and (name := self._find_warscroll_name(match.target, place)):
+                return self._make_reference(match.target, place, faction_id), name, match
+        return None
+
+    def _find_unit_in_history(
+        self, written: str, place: str, faction_id: str, strictly: bool = False
+    ) -> tuple[str, str, Match] | None:
+        """Find a warscroll by a name of another date or of another program. None if there is none.
+
+        With `strictly`, only what was called so on the date of the index counts; of these, first
+        what has the name itself and what today's data still has.
+        """
+        index = self.today.past.get_spellings(place, "warscrolls")
+        possible = (
+            find_candidates_on_date(index, written, self.day or "")
+            if strictly
+            else find_candidates(index, written, self.day or NOW)
+        )
+        data, today = self.shelf.load_warscrolls(place), self.today.load_warscrolls(place)
+        for candidate in (
+            sorted(
+                possible,
+                key=lambda candidate: (
+                    candidate.via != "name",
+                    not today or candidate.id not in today.index,
+                ),
+            )
+            if strictly
+            else possible
+        ):
+            target = (
+                candidate.id
+                if self.day or (today and candidate.id in today.index)
+                else self._find_id_today(candidate, place)
+            )
+            sheet = (
+                (data.get_sheet(target) or self._load_removed_warscroll(target, place))
+                if data and target
+                else None
+            )
+            if target and sheet:
+                return (
+                    self._make_reference(target, place, faction_id),
+                    sheet.name,
+                    Match(target, "alias"),
+                )
+        return None
+
+    def _find_id_today(self, candidate: Candidate, place: str) -> str | None:
+        """Return the candidate's id in today's data, or its old id if it is gone and wasn't
+        renamed.
+
+        None if the history doesn't know it, or if it now belongs to another faction.
+        """
+        past = self.today.past.load_faction(place)
+        thing = past.get_things("warscrolls").get(candidate.id) if past else None
+        if thing is None or (thing.renamed_to and "/" in thing.renamed_to):
+            return None
+        return thing.renamed_to or (thing.id if is_gone_without_new_name(thing) else None)
+
+    def _load_removed_warscroll(self, warscroll_id: str, place: str) -> Warscroll | None:
+        """Return a removed warscroll as it was on its last day. None if it wasn't removed, or is
+        unknown.
+        """
+        past = self.today.past.load_faction(place)
+        thing = past.get_things("warscrolls").get(warscroll_id) if past else None
+        if thing is None or thing.until is None or thing.today:
+            return None
+        data = self.today.get_shelf_on_date(shift_date(thing.until, -1)).load_warscrolls(place)
+        return data.get_sheet(warscroll_id) if data else None
+
+    def find_former_unit(self, written: str, faction_id: str) -> tuple[GoneThing, DayPoints] | None:
+        """Return the former unit called `written`, with its prices by date. None if there never was
+        one.
+        """
+        return next(
+            (
+                former
+                for spelling in _yield_unit_spellings(written)
+                if (former := self._find_former_thing(spelling, faction_id, "warscrolls"))
+            ),
+            None,
+        )
+
+    def find_former_choice(
+        self, written: str, faction_id: str
+    ) -> tuple[GoneThing, DayPoints] | None:
+        """Return the former enhancement, formation or lore called `written`, with prices by date,
+        or None.
+
+        A name is also tried without what follows in brackets.
+        """
+        places = [(place, kind) for place in (faction_id, GENERIC) for kind in EXTRAS]
+        bare = written.partition(" (")[0]
+        return next(
+            (
+                former
+                for place, kind in places
+                for text in dict.fromkeys((written, bare))
+                if (former := self._find_former_thing(text, place, kind))
+            ),
+            None,
+        )
+
+    def _find_former_thing(
+        self, written: str, place: str, kind: str
+    ) -> tuple[GoneThing, DayPoints] | None:
+        """Return the thing of `kind` once called `written` in file `place`, with prices by date, or
+        None.
+        """
+        past = self.today.past.load_faction(place)
+        possible = find_candidates(
+            self.today.past.get_spellings(place, kind), written, self.day or NOW
+        )
+        thing = past.get_things(kind).get(possible[0].id) if past and possible else None
+        if past is None or thing is None:
+            return None
+        line = past.prices.get(thing.id if kind == "warscrolls" else f"{kind}:{thing.id}")
+        return GoneThing(
+            thing.name, thing.until, self._name_of_successor(thing, place, kind)
+        ), dict(line.points) if line else {}
+
+    def _name_of_successor(self, thing: PastThing, place: str, kind: str) -> str | None:
+        """Return the name of what `thing` was renamed to or replaced by. None if nothing took its
+        place.
+        """
+        successor_id = thing.renamed_to or thing.replaced_by
+        past = self.today.past.load_faction(place)
+        successor = past.get_things(kind).get(successor_id) if past and successor_id else None
+        return successor.name if successor else None
+
+    def find_new_id(self, home: str, warscroll_id: str) -> str | None:
+        """Return the id that a renamed warscroll of the file `home` has today. None if it wasn't
+        renamed.
+        """
+        past = self.today.past.load_faction(home)
+        thing = past.get_things("warscrolls").get(warscroll_id) if past else None
+        return thing.renamed_to if thing else None
+
+    def list_texts_printed_under(self, home: str, sheet: Warscroll, now: str | None) -> list[str]:
+        """Return what other programs print under the warscroll `sheet`, by all its names.
+
+        `now` is its id today if it has another one.
+        """
+        aliases_of_home, data = self.today.past.load_aliases(home), self.today.load_warscrolls(home)
+        names = {sheet.name, data.index.get(now or sheet.id, sheet.name) if data else sheet.name}
+        return (
+            [text for name in names for text in aliases_of_home.get_unit_items(name)]
+            if aliases_of_home
+            else []
+        )
+
+    def find_enhancement_part(self, enhancement_id: str, faction_id: str) -> Part | None:
+        """Return under which faction and key the price history knows the enhancement. None if it
+        doesn't.
+        """
+        past = self.today.past.load_faction(faction_id)
+        key = next(
+            (key for key in (past.prices if past else ()) if key.endswith(f"/{enhancement_id}")),
+            None,
+        )
+        return Part(faction_id, key) if key else None
+
+    def _find_warscroll_name(self, target: str, place: str) -> str | None:
+        """Return today's name of the warscroll `target`. None if unknown.
+
+        `target` is an id in the file `place`, or `faction/id`.
+        """
+        home, slash, sheet_id = target.rpartition("/")
+        data = self.today.load_warscrolls(home if slash else place)
+        return data.index.get(sheet_id) if data else None
+
+    @staticmethod
+    def _make_reference(target: str, place: str, faction_id: str) -> str:
+        """Return `target` as a roster of `faction_id` writes it.
+
+        A warscroll of the faction itself has a plain id, every other one `faction/id`. A `target`
+        without a faction is from `place`.
+        """
+        home, slash, sheet_id = target.rpartition("/")
+        home = home if slash else place
+        return sheet_id if home == faction_id else f"{home}/{sheet_id}"
+
+    def load_warscroll(self, reference: str, faction_id: str) -> Any:
+        """Return the warscroll named by `reference`, as on the index's date. None if there never
+        was one.
+
+        A warscroll that is gone is returned as it was on its last day.
+        """
+        home, slash, sheet_id = reference.rpartition("/")
+        data = self.shelf.load_warscrolls(home if slash else faction_id)
+        sheet = data.get_sheet(sheet_id) if data else None
+        return sheet or self._load_removed_warscroll(sheet_id, home if slash else faction_id)
+
+
+def _yield_unit_spellings(written: str) -> Iterator[str]:
+    """Yield the forms in which the data may write the unit name `written`, the name itself first.
+
+    A word that marks a season's version is put before the name, as the data has it; what brackets
+    add is dropped, and so is a number of models before the name.
+    """
+    yield written
+    folded = fold(written)
+    for mark, words in load_phrases()["alternates"].items():
+        for word in map(fold, words):
+            for bare in (
+                folded.removesuffix(f" ({word})"),
+                folded.removesuffix(f" [{word}]"),
+                folded.removeprefix(f"{word}: "),
+                folded.removeprefix(f"{word} "),
+                folded.removeprefix(f"{word} - "),
+            ):
+                if bare != folded:
+                    yield f"{mark}: {bare}"
+                    yield f"{mark} {bare}"
+    for mark in (" models)", " model)"):
+        if folded.endswith(mark):
+            yield folded.rpartition(" (")[0]
+    counted = BARE_COUNT.match(written)
+    if counted:
+        yield from _yield_unit_spellings(written[counted.end() :])
+
+
+def list_choice_names(
+    index: NameIndex, faction_id: str, army: ArmyOfRenown | None, kind: str, pack: str | None = None
+) -> Names:
+    """Return the names of one kind of choice an army has: its own, its faction's, the common ones.
+
+    `army` is the army of renown, if it is one. `pack` is the season of the list: of two choices
+    with one name, the one for that season comes first.
+    """
+    cache_key = (index.day, faction_id, army.id if army is not None else None, kind, pack)
+    if cache_key not in index.of_armies:
+        index.of_armies[cache_key] = _collect_choice_names(index, faction_id, army, kind, pack)
+    return index.of_armies[cache_key]
+
+
+def _collect_choice_names(
+    index: NameIndex, faction_id: str, army: ArmyOfRenown | None, kind: str, pack: str | None
+) -> Names:
+    """Build the names for `list_choice_names`, without its cache."""
+    head = index.load_faction_on_date(faction_id).head
+    holders: list[Holder] = [army, head] if army is not None else [head]
+    pairs: list[tuple[str, str]] = []
+    for holder in holders:
+        things = sorted(
+            _list_choices(holder, kind), key=lambda each: not _is_for_season(each, pack)
+        )
+        pairs += [(choice.name, choice.id) for choice in things]
+    if kind == "manifestation_lore":
+        pairs += [(lore.name, lore.id) for lore in index.shelf.load_generic_lores()]
+    if kind == "battle_tactics":
+        pairs += [
+            (card.name, card.id)
+            for pack in index.shelf.load_battlepacks()
+            for card in pack.battle_tactics_cards
+        ]
+    former = _map_former_names(index, faction_id, f"{kind}s", {choice_id for _, choice_id in pairs})
+    if kind.endswith("_lore"):
+        former = (
+            _map_former_names(
+                index, faction_id, "lores", {choice_id for _, choice_id in pairs}, strictly=True
+            )
+            | former
+        )
+    return Names(
+        pairs,
+        _prefer_first_of_name(former, pairs)
+        | aliases.collect_aliases(index.system.id, kind, (faction_id,)),
+    )
+
+
+def _prefer_first_of_name(
+    known: dict[str, str | None], pairs: Iterable[tuple[str, str]]
+) -> dict[str, str | None]:
+    """Return the spellings in `known`, each pointing to the first choice of that name in `pairs`.
+
+    Of choices with one name, the first is meant by other spellings of that name too.
+    """
+    called, first = (
+        {choice_id: fold(name) for name, choice_id in pairs},
+        {fold(name): each for name, each in reversed([*pairs])},
+    )
+    return {
+        written: first.get(called.get(choice_id or "", ""), choice_id)
+        for written, choice_id in known.items()
+    }
+
+
+def _map_former_names(
+    index: NameIndex, faction_id: str, kind: str, present: set[str], strictly: bool = False
+) -> dict[str, str | None]:
+    """Return what names of other dates and other programs stand for, for one kind of choice.
+
+    Without a date in the index, or with `strictly`, only those for the ids in `present` are
+    returned, and without `strictly` also those of things that are gone.
+    """
+    found: dict[str, str | None] = {}
+    for place in (GENERIC, faction_id):
+        spellings = index.today.past.get_spellings(place, kind)
+        for written in spellings:
+            for candidate in find_candidates(spellings, written, index.day or NOW):
+                own_id = candidate.id.rpartition("/")[2].rpartition(":")[
+                    2
+                ]  # of an army of renown: `army:thing`
+                if (index.day and not strictly) or own_id in present:
+                    found[written] = own_id
+                    break
+            else:
+                if not strictly and (removed_id := _find_removed_id(index, place, kind, written)):
+                    found.setdefault(written, removed_id)
+    return found
+
+
+def _find_removed_id(index: NameIndex, place: str, kind: str, written: str) -> str | None:
+    """Return the id of something gone that was called `written`, or None.
+
+    An alias doesn't count.
+    """
+    past = index.today.past.load_faction(place)
+    for candidate in find_candidates(index.today.past.get_spellings(place, kind), written, NOW):
+        thing = past.get_things(kind).get(candidate.id) if past else None
+        if thing is not None and is_gone_without_new_name(thing) and candidate.via != "alias":
+            return thing.id.rpartition("/")[2]
+    return None
+
+
+def list_enhancement_names(
+    index: NameIndex, faction_id: str, army: ArmyOfRenown | None, pack: str | None
+) -> Names:
+    """Return the names of the enhancements of all tables that the army and its faction have.
+
+    Of two with one name, the one for the season `pack` of the list is meant.
+    """
+    head = index.load_faction_on_date(faction_id).head
+    holders: list[Holder] = [army, head] if army is not None else [head]
+    choices = [
+        enhancement
+        for holder in holders
+        for table in holder.enhancement_tables
+        for enhancement in table.choices
+    ]
+    fitting = [enhancement for enhancement in choices if _is_for_season(enhancement, pack)]
+    rest = [enhancement for enhancement in choices if enhancement not in fitting]
+    pairs = [(enhancement.name, enhancement.id) for enhancement in (*fitting, *rest)]
+    former = _map_former_names(
+        index, faction_id, "enhancements", {enhancement_id for _, enhancement_id in pairs}
+    )
+    first = {fold(name): (name, enhancement_id) for name, enhancement_id in reversed(pairs)}
+    return Names(
+        first.values(),
+        _prefer_first_of_name(former, pairs)
+        | aliases.collect_aliases(index.system.id, "enhancements", (faction_id,)),
+    )
+
+
+def list_battlepacks_of_choice(
+    index: NameIndex, faction_id: str, army: ArmyOfRenown | None, kind: str, thing_id: str
+) -> tuple[str, ...]:
+    """Return the seasons that the choice or enhancement `thing_id` is for.
+
+    Empty means all seasons.
+    """
+    head = index.load_faction_on_date(faction_id).head
+    holders: list[Holder] = [army, head] if army is not None else [head]
+    if kind == "enhancements":
+        things: list[Any] = [
+            choice
+            for holder in holders
+            for table in holder.enhancement_tables
+            for choice in table.choices
+        ]
+    else:
+        things = [choice for holder in holders for choice in _list_choices(holder, kind)]
+    return next(
+        (getattr(choice, "battlepacks", ()) for choice in things if choice.id == thing_id), ()
+    )
+
+
+def list_known_prices(
+    index: NameIndex, faction_id: str, army: ArmyOfRenown | None, kind: str, written: str
+) -> set[int]:
+    """Return all points that the army's choice called `written` costs today or has ever cost."""
+    head = index.load_faction_on_date(faction_id).head
+    holders: list[Holder] = [army, head] if army is not None else [head]
+    things = [thing for holder in holders for thing in _list_choices(holder, kind)]
+    things += index.shelf.load_generic_lores() if kind == "manifestation_lore" else ()
+    costs = {thing.points for thing in things if fold(thing.name) == fold(written)}
+    former = index.find_former_choice(written, faction_id)
+    return costs | {
+        points for points in (former[1].values() if former else ()) if points is not None
+    }
+
+
+def _is_for_season(thing: Any, pack: str | None) -> bool:
+    """Return whether `thing` can be used in season `pack`. What lists no seasons can be used in
+    all.
+    """
+    seasons = getattr(thing, "battlepacks", ())
+    return not seasons or pack in seasons
+
+
+def _list_choices(holder: Holder, kind: str) -> Iterable[Any]:
+    """Return the choices of `kind` that a faction or army of renown has itself.
+
+    Empty for the terrain of an army of renown, which only lists ids, and for battle tactics, which
+    belong to the season.
+    """
+    if kind == "battle_formation":
+        return getattr(holder, "battle_formations", ())
+    if kind == "faction_terrain":
+        return () if isinstance(holder, ArmyOfRenown) else holder.faction_terrain
+    if kind == "battle_tactics":
+        return ()
+    choices: Iterable[Any] = getattr(holder, f"{kind}s")
+    return choices
+
+
+@lru_cache(maxsize=8)  # games and libraries in use at once
+def get_index(system: Game, library: Library) -> NameIndex:
+    """Return the names of the game `system` in `library`, built once and then kept."""
+    return NameIndex(system, library)

@@ -1,0 +1,257 @@
+"""The units that a hero's regiment options allow, and what is wrong with a regiment by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from listbuilder.games.aos.army import Regiment, RegimentArmy, RegimentUnit
+from listbuilder.games.aos.faction import RegimentLimit
+from listbuilder.games.aos.warscroll import RegimentOption
+from listbuilder.model.base import fold
+from listbuilder.model.finding import Amount
+
+
+class Fault(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing wrong with a regiment: with a member or, if a compulsory unit is missing, its
+    leader.
+    """
+
+    key: str
+    unit: RegimentUnit
+    units: tuple[RegimentUnit, ...] = ()  # all that are part of it, where these are several
+    args: dict[str, Any] = {}
+    group: str = (
+        ""  # what of the regiment there is too much of, where it is not about the unit alone
+    )
+    excess: int = 0
+
+
+def is_unit_allowed(option: RegimentOption, unit: RegimentUnit) -> bool:
+    """Return whether the regiment option allows the unit.
+
+    Keywords never allow heroes; titles and options for heroes allow nothing else.
+    """
+    name = fold(unit.name)
+    if unit.is_hero:
+        return option.is_for_heroes and (
+            name in option.folded_unit_names or unit.can_join_as(option.sub_heroes)
+        )
+    if option.is_for_heroes:
+        return False
+    if name in option.folded_unit_names:
+        return True
+    if not option.folded_keywords or not option.folded_keywords <= unit.tags:
+        return False
+    return option.excluded_keywords.isdisjoint(unit.tags) and name not in option.excluded_unit_names
+
+
+def _is_one_of(names: Sequence[str], unit: RegimentUnit) -> bool:
+    """Return whether the unit has one of these names."""
+    folded_name = fold(unit.name)
+    return any(fold(name) == folded_name for name in names)
+
+
+def list_options_for(leader: RegimentUnit, unit: RegimentUnit) -> list[RegimentOption]:
+    """Return the leader's regiment options that allow the unit."""
+    return [option for option in leader.profile.options if is_unit_allowed(option, unit)]
+
+
+def format_option(option: RegimentOption) -> Amount | str:
+    """Return the option as battle profiles print it.
+
+    That is 0-1 of a kind, 1 of a companion, or just the kind if any number is allowed.
+    """
+    if option.max is None:
+        return option.title
+    number = str(option.max) if option.min == option.max else f"{option.min}-{option.max}"
+    return Amount(number, option.title)
+
+
+def _format_amount(option: Amount | str) -> str:
+    """Return a printed option as one text, its count before its name."""
+    return option if isinstance(option, str) else f"{option.count} {option.name}"
+
+
+def find_unplaced_units(
+    leader: RegimentUnit, members: Sequence[RegimentUnit]
+) -> list[RegimentUnit]:
+    """Return the members for which no option has room left. The later ones of the regiment go
+    first.
+
+    Each member uses up one option. If several allow it, it takes the one that leaves room for the
+    others.
+    """
+    options = leader.profile.options
+    users: list[list[int]] = [[] for _ in options]  # per option: places of the members that use it
+    possible = [
+        [place for place, option in enumerate(options) if is_unit_allowed(option, unit)]
+        for unit in members
+    ]
+
+    def place_member(member: int, tried: set[int]) -> bool:
+        """Give the member a place, moving others to other options if needed. Return whether that
+        worked.
+        """
+        for place in possible[member]:
+            if place in tried:
+                continue
+            tried.add(place)
+            limit = options[place].max
+            if limit is None or len(users[place]) < limit:
+                users[place].append(member)
+                return True
+            for seated in users[place]:
+                if place_member(seated, tried):
+                    users[place].remove(seated)
+                    users[place].append(member)
+                    return True
+        return False
+
+    return [unit for member, unit in enumerate(members) if not place_member(member, set())]
+
+
+def list_regiment_faults(army: RegimentArmy, regiment: Regiment) -> Sequence[Fault]:
+    """Return what is wrong with a regiment by the battle profiles, worked out once.
+
+    Members that can't be in the army at all, and regiments whose leader can't lead, are left out:
+    other checks report them.
+    """
+    if regiment.faults is None:
+        leader = regiment.leader
+        is_sound = (
+            leader is not None
+            and leader.is_hero
+            and leader.profile.can_lead
+            and leader.standing == "own"
+        )
+        members = [unit for unit in regiment.members if unit.standing == "own"]
+        regiment.faults = (
+            tuple(find_faults(leader, members, army.faction.regiment_limits))
+            if leader and is_sound
+            else ()
+        )
+    faults_found: Sequence[Fault] = regiment.faults
+    return faults_found
+
+
+def find_faults(
+    leader: RegimentUnit, members: Sequence[RegimentUnit], limits: Sequence[RegimentLimit]
+) -> Iterator[Fault]:
+    """Yield everything in one regiment that the battle profiles forbid, except for its size."""
+    joined = [unit for unit in members if not _needs_other_leader(leader, unit)]
+    for unit in members:
+        if _needs_other_leader(leader, unit):
+            yield Fault(
+                key="only_with", unit=unit, args={"heroes": list(unit.profile.only_in_regiment_of)}
+            )
+    unplaced_units = find_unplaced_units(leader, joined)
+    for unit in unplaced_units:
+        options_for_unit = list_options_for(leader, unit)
+        if options_for_unit:
+            options = [format_option(option) for option in options_for_unit]
+            yield Fault(
+                key="too_many",
+                unit=unit,
+                args={"options": options},
+                group=", ".join(map(_format_amount, options)),
+            )
+        else:
+            yield Fault(
+                key="not_listed",
+                unit=unit,
+                args={
+                    "options": [
+                        format_option(profile_option) for profile_option in leader.profile.options
+                    ]
+                },
+            )
+    placed = [unit for unit in joined if not any(unit is lost_unit for lost_unit in unplaced_units)]
+    yield from _find_missing_companions(leader, members)
+    yield from _check_accompanying_units(placed, members)
+    yield from _check_limits(leader, placed, limits)
+
+
+def _needs_other_leader(leader: RegimentUnit, unit: RegimentUnit) -> bool:
+    """Return whether the unit can only be in the regiment of a hero other than `leader`."""
+    leaders = unit.profile.only_in_regiment_of
+    return bool(leaders) and not _is_one_of(leaders, leader)
+
+
+def _find_missing_companions(
+    leader: RegimentUnit, members: Sequence[RegimentUnit]
+) -> Iterator[Fault]:
+    """Yield a fault for each unit that the leader has to bring and the regiment lacks."""
+    for option in leader.profile.options:
+        count = sum(is_unit_allowed(option, unit) for unit in members)
+        if count < option.min:
+            args = {"missing": option.title, "count": count, "min": option.min}
+            yield Fault(key="missing", unit=leader, args=args, excess=option.min - count)
+
+
+def _check_accompanying_units(
+    placed: Sequence[RegimentUnit], members: Sequence[RegimentUnit]
+) -> Iterator[Fault]:
+    """Yield the faults of units that accompany another: it is missing, or they are too many."""
+    counts: dict[str, list[RegimentUnit]] = {}
+    for unit in placed:
+        needs = unit.profile.requires_in_regiment
+        if needs and not any(_is_one_of(needs, companion) for companion in members):
+            yield Fault(key="needs", unit=unit, args={"needs": list(needs)})
+        if unit.profile.max_per_regiment is not None:
+            counts.setdefault(unit.warscroll.id, []).append(unit)
+    for units in counts.values():
+        first, *_ = units
+        limit = first.profile.max_per_regiment
+        assert limit is not None
+        if len(units) > limit:
+            args = {"count": len(units), "max": limit}
+            group, excess = first.warscroll.id, len(units) - limit
+            yield Fault(
+                key="too_many_alike",
+                unit=units[limit],
+                units=tuple(units),
+                args=args,
+                group=group,
+                excess=excess,
+            )
+
+
+def _check_limits(
+    leader: RegimentUnit, placed: Sequence[RegimentUnit], limits: Sequence[RegimentLimit]
+) -> Iterator[Fault]:
+    """Yield a fault for each limit of the faction that the regiment exceeds."""
+    for limit in limits:
+        if limit.unless_leader_keywords and all(
+            leader.has_keyword(keyword) for keyword in limit.unless_leader_keywords
+        ):
+            continue
+        limited = [
+            unit for unit in placed if all(unit.has_keyword(keyword) for keyword in limit.keywords)
+        ]
+        if len(limited) > limit.max:
+            args = {"count": len(limited), "keywords": list(limit.keywords), "max": limit.max}
+            group, excess = " ".join(limit.keywords), len(limited) - limit.max
+            yield Fault(
+                key="limit",
+                unit=limited[limit.max],
+                units=tuple(limited),
+                args=args,
+                group=group,
+                excess=excess,
+            )
+
+
+def can_join(
+    leader: RegimentUnit,
+    members: Sequence[RegimentUnit],
+    unit: RegimentUnit,
+    limits: Sequence[RegimentLimit],
+) -> bool:
+    """Return whether the unit can join the leader and members, by the battle profiles alone."""
+    if not leader.is_hero or not leader.profile.can_lead or leader.standing != "own":
+        return False
+    found = find_faults(leader, [*members, unit], limits)
+    return not any(involved is unit for fault in found for involved in (fault.unit, *fault.units))

@@ -1,0 +1,638 @@
+"""The way from a roster document to an army of regiments: look up ids, place and price units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from listbuilder.data.compiled import Compiled
+from listbuilder.games.aos import price, renown
+from listbuilder.games.aos.army import (
+    ArmyChoice,
+    BorneEnhancement,
+    Post,
+    Regiment,
+    RegimentArmy,
+    RegimentUnit,
+)
+from listbuilder.games.aos.catalog import RenownData, Shelf, Warscrolls
+from listbuilder.games.aos.faction import ArmyOfRenown, Restrictions
+from listbuilder.games.aos.lookup import FoundWarscroll, Lookup, name_history_kind
+from listbuilder.games.aos.removed_things import (
+    RemovedThing,
+    find_removed_warscroll,
+    list_choices_today,
+    record_removed_thing,
+    record_removed_things,
+)
+from listbuilder.games.aos.roster import (
+    Ids,
+    RegimentRoster,
+    RosterRegiment,
+    RosterRenown,
+    RosterUnit,
+)
+from listbuilder.games.aos.warscroll import RegimentProfile
+from listbuilder.games.common.resolve import (
+    NewIds,
+    load_main_faction,
+    make_faction_tables,
+    resolve_past_date,
+)
+from listbuilder.games.common.roster_values import Table, resolve_one
+from listbuilder.games.game import Reading
+from listbuilder.i18n.nearest_word import find_nearest, make_search_command
+from listbuilder.model.army import Group
+from listbuilder.model.base import Path, fold
+from listbuilder.model.limits import MAX_UNITS
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rulebook import RuleBook
+from listbuilder.yamlio.reader import YamlDocument
+
+
+class Resolver:
+    """Reads one roster into an army of regiments.
+
+    Problems are collected and reading goes on, so that as much as possible is read.
+    """
+
+    def __init__(
+        self, document: YamlDocument, roster: RegimentRoster, shelf: Shelf, as_of: str | None = None
+    ) -> None:
+        """Find the faction, date and army of renown of `roster`.
+
+        `as_of` is a date asked for; it replaces the roster's own.
+
+        Raises Unreadable if one of them is unknown or the roster has too many units.
+        """
+        self.document = document
+        self.roster = roster
+        self.problems: list[Problem] = []
+        today = load_main_faction(document, roster.faction, shelf)
+        self.day = resolve_past_date(
+            as_of,
+            roster.points_as_of,
+            today.head.as_of,
+            shelf.list_release_dates,
+            self.report_problem,
+        )
+        self.today = shelf
+        self.away: list[RemovedThing] = []  # what the roster names that no data of the day has
+        self.shelf = shelf.get_shelf_on_date(self.day) if self.day else shelf
+        self.main = load_main_faction(document, roster.faction, self.shelf)
+        self.renown = self._find_army_of_renown()
+        self.lookup = Lookup(self.shelf, self.main, self.renown)
+        self._refuse_too_many_units()
+        self.new_ids = NewIds(unit.id for unit, _ in self._yield_roster_units() if unit.id)
+        self.used: dict[str, Compiled] = {self.main.id: self.main.compiled}
+
+    def reading(self) -> Reading:
+        """Return the army that the roster makes, the problems found, and the data files it rests
+        on.
+        """
+        roster = self.roster
+        book = self._load_rules()
+        army = RegimentArmy(
+            book=book,
+            name=roster.name or "",
+            faction_id=self.main.id,
+            faction_name=self.main.name,
+            units=[],
+            faction=self.main.head,
+            renown=self.renown,
+            auxiliaries_listed=roster.auxiliary is not None,
+            priced_on=self.day or self.main.head.as_of,
+            assumed_keys=roster.assumed,
+            past_day=self.day is not None,
+        )
+        self._set_season(army)
+        self._set_points_limit(army)
+        self._report_duplicate_ids()
+        self._add_units(army)
+        renown.add_regiments_of_renown(army, self)
+        self._add_choices(army)
+        record_removed_things(army, self)
+        if self.day:
+            self._note_date_gaps(army)
+        price.set_prices(army)
+        self._add_battlepack_names(army)
+        return Reading(
+            army,
+            self.problems,
+            [
+                *self.used.values(),
+                *self.shelf.load_rule_files(),
+                *self.shelf.load_history_files(self.used),
+            ],
+        )
+
+    def _note_date_gaps(self, army: RegimentArmy) -> None:
+        """Record in `army` what wasn't available on its date, and which of its data is taken from
+        today.
+
+        For one season only, today's date is known; of an army of renown, what it requires and
+        allows; of a regiment of renown, which units are in it.
+        """
+        complete = self.shelf.past.load_versions().is_complete_on(self.day or army.priced_on)
+        if not complete:
+            army.by_today[()] = frozenset(
+                {"battlepack"}
+            )  # what was for one season only: no day but today's is known
+        if self.renown:
+            if not complete:
+                army.by_today[("army_of_renown",)] = frozenset(
+                    {"army_of_renown"}
+                )  # whom it asks for and lets in
+            army.note_unavailable(
+                "army_of_renown",
+                self.main.describe_absence("armies_of_renown", self.renown.id),
+                ("army_of_renown",),
+            )
+        for unit in army.regiment_units:
+            home = self.shelf.load_warscrolls(unit.home)
+            if home is None:
+                continue
+            if not complete and (unknown := home.get_unknown_keys(unit.warscroll.id)):
+                army.by_today[unit.path] = unknown
+            army.note_unavailable(
+                "unit",
+                home.describe_absence("warscrolls", unit.warscroll.id),
+                unit.path,
+                at=(*unit.path, "unit"),
+                unit=unit,
+            )
+            for borne in unit.borne:
+                if borne.standing in ("own", "replaced"):
+                    absence = self.main.describe_absence(
+                        "enhancements", f"{borne.table.id}/{borne.enhancement.id}"
+                    )
+                    army.note_unavailable(
+                        "enhancement", absence, borne.path, at=borne.path, unit=unit
+                    )
+        for kind, chosen in army.list_choices_with_keys():
+            if chosen.standing in ("own", "replaced"):
+                absence = self.main.describe_absence(name_history_kind(kind), chosen.id)
+                army.note_unavailable(
+                    kind,
+                    absence,
+                    chosen.path,
+                    at=chosen.path,
+                    known=list_choices_today(army, self, kind, absence),
+                )
+        for regiment in army.renown_taken:
+            if not complete:  # who is in it
+                army.by_today[regiment.path] = army.by_today.get(regiment.path, frozenset()) | {
+                    "regiment_of_renown"
+                }
+            if (data := self.shelf.load_regiments_of_renown()) is not None:
+                army.note_unavailable(
+                    "regiment_of_renown",
+                    data.describe_absence("regiments", regiment.regiment.id),
+                    regiment.path,
+                )
+
+    def _find_army_of_renown(self) -> ArmyOfRenown | None:
+        """Return the army of renown that the roster names. None if it names none, or one that is
+        gone.
+
+        Raises Unreadable if the name is unknown or unclear.
+        """
+        given = self.roster.army_of_renown
+        if given is None:
+            return None
+        wanted = self.resolve_id(given, ("army_of_renown",), [self.main.armies])
+        army = self.main.load_army_of_renown(wanted) if wanted is not None else None
+        if (
+            army is None
+            and wanted is not None
+            and record_removed_thing(self, "army_of_renown", wanted, ("army_of_renown",))
+        ):
+            return None
+        if army is None:
+            known = list(self.main.armies)
+            args = {
+                "given": given,
+                "faction": self.main.name,
+                "known": known,
+                "near": find_nearest(given, known),
+            }
+            raise Unreadable(
+                [self.document.make_problem("unknown_army_of_renown", ("army_of_renown",), **args)]
+            )
+        return army
+
+    def _load_rules(self) -> RuleBook:
+        """Return the rules of the roster's season, or the base rules if it names none or an unknown
+        one.
+
+        The season's id is kept in `self.season`.
+        """
+        book = self.shelf.load_rulebook()
+        seasons = {season_id: season.name for season_id, season in book.seasons.items()}
+        given = self.roster.season
+        self.season = (
+            self.resolve_id(str(given), ("season",), [seasons]) if given is not None else None
+        )
+        return self.shelf.load_rulebook(self.season) if self.season in book.seasons else book
+
+    def _set_season(self, army: RegimentArmy) -> None:
+        """Set the season of `army`. Report a season that the rules don't have."""
+        given, seasons = self.season, army.book.seasons
+        if given is None:
+            return
+        if given not in seasons:
+            args = {"given": given, "known": list(seasons), "near": find_nearest(given, seasons)}
+            self.report_problem("unknown_season", ("season",), **args)
+            return
+        army.season = seasons[given]
+
+    def _set_points_limit(self, army: RegimentArmy) -> None:
+        """Set the points limit of `army`. Report a limit below 1."""
+        given = self.roster.points_limit
+        if given is None:
+            return
+        if given < 1:
+            self.report_problem("too_small", ("points_limit",), given=str(given), allowed=1)
+        else:
+            army.limit = given
+
+    def record_used_file(self, data: Warscrolls) -> None:
+        """Record that the verdict rests on the data file `data`."""
+        self.used[data.id] = data.compiled
+
+    def resolve_id(self, given: str, path: Path, tables: Iterable[Table]) -> str | None:
+        """Return the id that `given` means in `tables`. None if it could mean several, which is
+        reported.
+
+        It is `given` itself if nothing in the tables is called so. An id needs no table.
+        """
+        return resolve_one(given, path, tables, self.report_problem)
+
+    def report_problem(self, key: str, path: Path, **args: Any) -> None:
+        """Record a problem at `path` of the roster and go on reading."""
+        self.problems.append(self.document.make_problem(key, path, **args))
+
+    def _yield_roster_units(self) -> Iterator[tuple[RosterUnit, Path]]:
+        """Yield each unit of the roster with its path: heroes, their regiments' units and auxiliary
+        units.
+
+        The units of regiments of renown are not among them.
+        """
+        for place, regiment in enumerate(self.roster.regiments or ()):
+            if regiment.hero:
+                yield regiment.hero, ("regiments", place, "hero")
+            for inside, unit in enumerate(regiment.units or ()):
+                yield unit, ("regiments", place, "units", inside)
+        for place, unit in enumerate(self.roster.auxiliary or ()):
+            yield unit, ("auxiliary", place)
+
+    def _refuse_too_many_units(self) -> None:
+        """Raise Unreadable if the whole roster lists more units than the maximum.
+
+        Each regiment alone can contain that many, so the parts are added up here.
+        """
+        renown = self.roster.regiment_of_renown
+        named = renown if isinstance(renown, tuple) else (renown,)
+        inside = sum(
+            len(regiment.units or ()) for regiment in named if isinstance(regiment, RosterRenown)
+        )
+        count = sum(1 for _ in self._yield_roster_units()) + inside
+        if count > MAX_UNITS:
+            raise Unreadable(
+                [self.document.make_problem("too_many_units", count=count, limit=MAX_UNITS)]
+            )
+
+    def _report_duplicate_ids(self) -> None:
+        """Report each unit id that the roster gives a second time."""
+        seen: set[str] = set()
+        for unit, path in self._yield_roster_units():
+            if unit.id is None:
+                continue
+            if unit.id in seen:
+                self.report_problem("duplicate_id", (*path, "id"), given=unit.id)
+            seen.add(unit.id)
+
+    def _add_units(self, army: RegimentArmy) -> None:
+        """Read all regiments and auxiliary units into `army`, and the names that their rules refer
+        to.
+        """
+        for place, entry in enumerate(self.roster.regiments or ()):
+            army.regiments.append(self._read_regiment(place, entry))
+        for place, unit in enumerate(self.roster.auxiliary or ()):
+            if auxiliary := self.read_unit(unit, ("auxiliary", place), "auxiliary"):
+                army.auxiliaries.append(auxiliary)
+        for regiment in army.regiments:
+            army.units.extend(regiment.units)
+        army.units.extend(army.auxiliaries)
+        for hero in army.regiment_units:
+            for option in hero.profile.options if hero.post == "leader" else ():
+                if option.min:
+                    army.companions.update(self.map_companions(option.units))
+            if (limit := hero.warscroll.max_per) is not None:
+                army.names[limit.unit] = self.lookup.find_warscroll_name(
+                    limit.unit if hero.home == self.main.id else f"{hero.home}/{limit.unit}"
+                )
+            if hero.home not in army.keywords_of_homes and (
+                data := self.shelf.load_faction(hero.home)
+            ):
+                army.keywords_of_homes[hero.home] = data.head.faction_keyword
+        if self.renown:
+            army.names |= {
+                unit_id: self.lookup.find_warscroll_name(unit_id)
+                for unit_id in _list_restricted_units(self.renown.restrictions)
+            }
+
+    def map_companions(self, names: tuple[str, ...]) -> dict[str, str]:
+        """Return the ids of the faction's warscrolls that have one of `names`, by folded name."""
+        wanted = {fold(name) for name in names}
+        return {
+            fold(name): sheet_id
+            for sheet_id, name in self.main.index.items()
+            if fold(name) in wanted
+        }
+
+    def _read_regiment(self, place: int, entry: RosterRegiment) -> Regiment:
+        """Read the regiment `entry`, number `place` of the roster, with its hero and units."""
+        path: Path = ("regiments", place)
+        leader = self.read_unit(entry.hero, (*path, "hero"), "leader") if entry.hero else None
+        members = [
+            member
+            for inside, unit in enumerate(entry.units or ())
+            if (member := self.read_unit(unit, (*path, "units", inside), "member"))
+        ]
+        for regiment_unit in [leader, *members] if leader else members:
+            regiment_unit.regiment = place
+        if leader:
+            leader.alone = not entry.units
+        return Regiment(
+            place=place, path=path, leader=leader, members=members, listed=entry.units is not None
+        )
+
+    def read_unit(self, entry: RosterUnit, path: Path, post: Post) -> RegimentUnit | None:
+        """Read one unit with its enhancements. None if its warscroll is unknown, which is reported.
+
+        A warscroll that is gone is read as it was on its last day.
+        """
+        wanted = self._resolve_warscroll_id(entry.unit, (*path, "unit"))
+        if wanted is None:
+            return None
+        entry = msgspec.structs.replace(entry, unit=wanted)
+        warscroll = self.lookup.find_warscroll(wanted) or find_removed_warscroll(self, wanted, path)
+        if warscroll is None:
+            self._report_unknown_warscroll(wanted, (*path, "unit"))
+            return None
+        if (used := self.shelf.load_warscrolls(warscroll.home)) is not None:
+            self.record_used_file(used)
+        unit = self.build_unit(warscroll, entry, path, post)
+        unit.borne = list(self._read_enhancements(entry, path))
+        return unit
+
+    def _resolve_warscroll_id(self, given: str, path: Path) -> str | None:
+        """Return the warscroll id that `given` means, with its faction where written. None if
+        unclear.
+        """
+        written, slash, name = given.rpartition("/")
+        if not slash:
+            return self.resolve_id(name, path, self.lookup.yield_warscroll_names())
+        home = self.resolve_id(written, path, make_faction_tables(self.shelf))
+        place = self.shelf.load_warscrolls(home) if home is not None else None
+        wanted = self.resolve_id(name, path, [place.index] if place else [])
+        return f"{home}/{wanted}" if home is not None and wanted is not None else None
+
+    def build_unit(
+        self, found: FoundWarscroll, entry: RosterUnit, path: Path, post: Post
+    ) -> RegimentUnit:
+        """Build the unit for a warscroll that was found, without its enhancements.
+
+        An own unit of an army of renown also gets the keywords that the army adds.
+        """
+        sheet = found.warscroll
+        tags = sheet.tags
+        if self.renown and found.standing == "own" and post != "renown":
+            tags = tags | {fold(keyword) for keyword in self.renown.adds_keywords}
+        count = 2 * sheet.models if entry.reinforced else sheet.models
+        return RegimentUnit(
+            id=entry.id or self.new_ids.make_id(sheet.id),
+            path=path,
+            name=sheet.name,
+            datasheet_id=entry.unit,
+            groups=(Group(sheet.name, count),),
+            tags=tags,
+            custom_name=entry.name,
+            legends=sheet.legends,
+            own_id=entry.id is not None,
+            warscroll=sheet,
+            profile=self._find_regiment_profile(entry.unit, found),
+            home=found.home,
+            home_name=found.home_name,
+            standing=found.standing,
+            post=post,
+            general=entry.general,
+            reinforced=entry.reinforced,
+            entry=_get_node(self.document.data, path),
+        )
+
+    def _find_regiment_profile(self, given: str, found: FoundWarscroll) -> RegimentProfile:
+        """Return what the unit can lead and join, by the army of renown if it says so, else its
+        warscroll.
+        """
+        if self.renown and found.standing == "own" and given in self.renown.regiments:
+            return self.renown.regiments[given]
+        return found.warscroll.regiment
+
+    def _report_unknown_warscroll(self, given: str, path: Path) -> None:
+        """Report that no warscroll has the id `given`; name other factions that have it, or the
+        nearest id.
+        """
+        home, slash, warscroll_id = given.rpartition("/")
+        known = self.shelf.list_ids()
+        if slash and self.shelf.load_warscrolls(home) is None:
+            self.report_problem(
+                "unknown_faction",
+                path,
+                given=home,
+                near=find_nearest(home, known),
+                begin=self.shelf.system,
+            )
+            return
+        places = [
+            *(faction_id for faction_id in known if faction_id != self.main.id),
+            RenownData.ID,
+        ]
+        files = [data for faction_id in places if (data := self.shelf.load_warscrolls(faction_id))]
+        elsewhere = [f"{data.id}/{warscroll_id}" for data in files if warscroll_id in data.index]
+        if elsewhere:
+            self.report_problem(
+                "warscroll_elsewhere", path, given=given, faction=self.main.name, other=elsewhere
+            )
+            return
+        near = find_nearest(warscroll_id, self.lookup.list_warscroll_ids())
+        more = {} if near else {"seek": make_search_command(given, self.shelf.system)}
+        self.report_problem(
+            "unknown_warscroll", path, given=given, faction=self.main.name, near=near, **more
+        )
+
+    def _read_enhancements(self, entry: RosterUnit, path: Path) -> Iterator[BorneEnhancement]:
+        """Yield the enhancements that a unit has.
+
+        Unknown ones are reported; ones that are gone are read as they were on their last day.
+        """
+        for written, place in _list_ids_with_paths(entry.enhancements, (*path, "enhancements")):
+            enhancement_id = self.resolve_id(written, place, self.lookup.yield_enhancement_names())
+            if enhancement_id is None:
+                continue
+            located = self.lookup.find_enhancement(enhancement_id)
+            if located is None and (
+                last_state := record_removed_thing(
+                    self, "enhancement", enhancement_id, place, at=place
+                )
+            ):
+                located = last_state.find_enhancement(enhancement_id)
+                if located is None:
+                    continue
+            if located is None:
+                self._report_unknown_choice(
+                    enhancement_id, place, self.lookup.list_enhancement_ids()
+                )
+                continue
+            enhancement, table, standing, home = located
+            yield BorneEnhancement(
+                enhancement=enhancement,
+                table=table,
+                path=place,
+                points=enhancement.points,
+                standing=standing,
+                home=home,
+            )
+
+    def _add_choices(self, army: RegimentArmy) -> None:
+        """Read what is chosen for the whole army into `army`: formation, terrain, lores and battle
+        tactics.
+        """
+        roster = self.roster
+        army.formations_chosen = list(
+            self._read_choices("battle_formation", roster.battle_formation)
+        )
+        army.terrain = list(self._read_choices("faction_terrain", roster.faction_terrain))
+        lores = {
+            "spell": roster.spell_lore,
+            "prayer": roster.prayer_lore,
+            "manifestation": roster.manifestation_lore,
+        }
+        army.lores = {
+            kind: list(self._read_choices(f"{kind}_lore", given)) for kind, given in lores.items()
+        }
+        if roster.battle_tactics:
+            army.tactics = list(self._read_battle_tactics(roster.battle_tactics))
+
+    def _read_battle_tactics(self, given: Ids) -> Iterator[ArmyChoice]:
+        """Yield the battle tactics cards that the roster names. Unknown ones are reported."""
+        cards = {
+            card.id: (card.name, pack)
+            for pack in self.shelf.load_battlepacks()
+            for card in pack.battle_tactics_cards
+        }
+        for written, path in _list_ids_with_paths(given, ("battle_tactics",)):
+            card_id = self.resolve_id(
+                written, path, [{card_name_id: name for card_name_id, (name, _) in cards.items()}]
+            )
+            if card_id is None:
+                continue
+            if card_id not in cards:
+                self.report_problem(
+                    "not_allowed",
+                    path,
+                    given=card_id,
+                    allowed=list(cards),
+                    near=find_nearest(card_id, cards),
+                )
+                continue
+            name, pack = cards[card_id]
+            yield ArmyChoice(
+                id=card_id,
+                name=name,
+                path=path,
+                standing="own",
+                home=pack.name,
+                battlepacks=(pack.id,),
+            )
+
+    def _read_choices(self, kind: str, given: Ids | None) -> Iterator[ArmyChoice]:
+        """Yield the choices of `kind` that the roster names.
+
+        Unknown ones are reported; ones that are gone are read as they were on their last day.
+        """
+        for written, path in _list_ids_with_paths(given, (kind,)):
+            wanted = self.resolve_id(written, path, self.lookup.yield_choice_names(kind))
+            if wanted is None:
+                continue
+            choice = self.lookup.find_choice(kind, wanted)
+            if choice is None and (
+                last_state := record_removed_thing(self, kind, wanted, path, at=path)
+            ):
+                choice = last_state.find_choice(kind, wanted)
+                if choice is None:
+                    continue
+            if choice is None:
+                self._report_unknown_choice(wanted, path, self.lookup.list_choice_ids(kind))
+                continue
+            yield ArmyChoice(
+                id=wanted,
+                name=choice.thing.name,
+                path=path,
+                standing=choice.standing,
+                home=choice.home,
+                points=choice.thing.points,
+                legends=getattr(choice.thing, "legends", False),
+                battlepacks=getattr(choice.thing, "battlepacks", ()),
+            )
+
+    def _report_unknown_choice(self, given: str, path: Path, known: list[str]) -> None:
+        """Report that `given` is an unknown id, with the nearest of `known` or, if none is near,
+        all.
+        """
+        near = find_nearest(given, known)
+        more = {"choose": list(dict.fromkeys(known))} if known and near is None else {}
+        self.report_problem(
+            "unknown_choice", path, given=given, faction=self.main.name, near=near, **more
+        )
+
+    def _add_battlepack_names(self, army: RegimentArmy) -> None:
+        """Add the names of all seasons to `army` if anything in it is only for some season."""
+        bound = any(unit.warscroll.battlepack for unit in army.regiment_units)
+        bound = bound or any(choice.battlepacks for choice in army.list_choices())
+        if bound or any(
+            borne.enhancement.battlepacks for unit in army.regiment_units for borne in unit.borne
+        ):
+            army.battlepack_names = {pack.id: pack.name for pack in self.shelf.load_battlepacks()}
+
+
+def _list_restricted_units(asks: Restrictions) -> set[str]:
+    """Return the ids of all units that the restrictions of an army of renown mention."""
+    selections = [
+        unit_group for ratio in asks.ratios for unit_group in (ratio.allow, ratio.per) if unit_group
+    ]
+    groups = [*asks.required_units, asks.required_general, *(limit.units for limit in asks.limits)]
+    return {
+        unit_id
+        for group in (*groups, *(selection.units for selection in selections))
+        for unit_id in group
+    }
+
+
+def _list_ids_with_paths(given: Ids | None, path: Path) -> list[tuple[str, Path]]:
+    """Return each id in `given` with its path. A single id stands under the key itself."""
+    if given is None:
+        return []
+    if isinstance(given, str):
+        return [(given, path)]
+    return [(written, (*path, place)) for place, written in enumerate(given)]
+
+
+def _get_node(data: Any, path: Path) -> Any:
+    """Return what stands at `path` in the roster's data."""
+    for part in path:
+        data = data[part]
+    return data

@@ -1,0 +1,406 @@
+"""A faction as it was on a date: its warscrolls, prices and everything it can give an army.
+
+Pure functions. What the history doesn't know of a date is left as it is today, and the result names
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from listbuilder.games.aos.faction import (
+    ArmyOfRenown,
+    BattleFormation,
+    Bearer,
+    Enhancement,
+    EnhancementTable,
+    FactionTerrain,
+    Lore,
+    ManifestationLore,
+    RegimentOfRenown,
+)
+from listbuilder.games.aos.history_records import (
+    PastArmyOfRenown,
+    PastEnhancement,
+    PastExtra,
+    PastProfile,
+    PastRegimentOfRenown,
+    PastWarscroll,
+    WarscrollState,
+)
+from listbuilder.games.aos.warscroll import RegimentOption, RegimentProfile, Warscroll
+from listbuilder.model.base import fold
+from listbuilder.model.windows import (
+    GRACE,
+    DayPoints,
+    Thing,
+    get_points_on,
+    has_come_and_gone,
+    was_in_force,
+)
+
+HERO = "Hero"
+ALL_KEYS = frozenset(WarscrollState.__struct_fields__)
+IsHero = Callable[[str], bool]
+"""Whether the unit of that name was a hero on the day in question."""
+
+
+class DayWarscroll(NamedTuple):
+    """A warscroll as it was on a date.
+
+    The keys in `unknown` have the state of another date, usually today's.
+    """
+
+    warscroll: Warscroll
+    unknown: frozenset[str]
+
+
+# --- warscrolls
+# -------------------------------------------------------------------------------------------------------
+
+
+def restore_warscroll(
+    today: Warscroll | None, past: PastWarscroll | None, day: str, is_hero: IsHero
+) -> DayWarscroll | None:
+    """Return the warscroll as it was on `day`, with the unknown keys. None if no source has it.
+
+    `today` can be the warscroll under today's name, for one that is gone because it was renamed.
+    `is_hero` tells by name which units were heroes on that date.
+    """
+    if past is None:
+        return None if today is None else DayWarscroll(today, ALL_KEYS)
+    base, unknown = _choose_starting_state(today, past, is_hero)
+    if base is None:
+        return None
+    values: dict[str, Any] = {}
+    for change in past.changes:
+        if day < change.until:
+            values |= change.was.list_stated_keys()
+    price = find_price_on_date(
+        past.prices, day, base.points if past.today or not past.prices else None
+    )
+    if price is None:
+        unknown.add("points")
+    keywords: tuple[str, ...] = values.get("keywords", base.keywords)
+    if "regiment" in values:
+        values["regiment"] = _restore_profile(base.regiment, values["regiment"], keywords, is_hero)
+    return DayWarscroll(
+        msgspec.structs.replace(base, **values, points=base.points if price is None else price),
+        frozenset(unknown),
+    )
+
+
+def restore_keywords(
+    today: Warscroll | None, past: PastWarscroll | None, day: str
+) -> tuple[str, ...]:
+    """Return the keywords that a unit had on `day`.
+
+    That is what is needed to know whether it was a hero, without working out its regiment options.
+    """
+    last = (
+        past.warscroll.list_stated_keys() if past is not None and past.warscroll is not None else {}
+    )
+    keywords: tuple[str, ...] = last.get("keywords", today.keywords if today else ())
+    for change in past.changes if past else ():
+        if day < change.until:
+            keywords = change.was.list_stated_keys().get("keywords", keywords)
+    return keywords
+
+
+def was_reinforceable(today: Warscroll, past: PastWarscroll | None, day: str) -> bool:
+    """Return whether, by the sources, the unit `today` could be reinforced on `day`."""
+    possible = today.can_be_reinforced
+    for change in past.changes if past else ():
+        if day < change.until:
+            possible = change.was.list_stated_keys().get("can_be_reinforced", possible)
+    return possible
+
+
+def _choose_starting_state(
+    today: Warscroll | None, past: PastWarscroll, is_hero: IsHero
+) -> tuple[Warscroll | None, set[str]]:
+    """Return the state from which the changes lead back, and the keys that aren't known of it.
+
+    That is the last state of a warscroll that is gone, else today's. None if neither is known.
+    """
+    if past.warscroll is not None and not past.today:
+        values = past.warscroll.list_stated_keys()
+        profile = values.pop("regiment", None)
+        keywords = values["keywords"]
+        regiment = (
+            _restore_profile(RegimentProfile(), profile, keywords, is_hero)
+            if profile
+            else RegimentProfile()
+        )
+        return Warscroll(id=past.id, name=past.name, **values, regiment=regiment), set()
+    if today is None:
+        return None, set()
+    if past.today:
+        return today, set()
+    return msgspec.structs.replace(today, id=past.id, name=past.name), set(ALL_KEYS)
+
+
+def _restore_profile(
+    today: RegimentProfile, past: PastProfile, keywords: Iterable[str], is_hero: IsHero
+) -> RegimentProfile:
+    """Return the regiment profile `today` with what the sources tell about it in `past`.
+
+    They only tell whether it can lead, its options and how it joins. Everything else, such as whose
+    companion a unit is, stays as it is today.
+    """
+    hero = HERO in keywords
+    return msgspec.structs.replace(
+        today,
+        can_lead=past.can_lead if hero else RegimentProfile().can_lead,
+        options=past.options if past.members is None else _make_options_by_name(past, is_hero),
+        joins_as=past.joins_as,
+    )
+
+
+def _make_options_by_name(past: PastProfile, is_hero: IsHero) -> tuple[RegimentOption, ...]:
+    """Return the regiment options of a date on which the units that a hero could lead were named."""
+    named = [(name, None) for name in past.members or ()] + [(name, 1) for name in past.one_of_each]
+    return tuple(
+        RegimentOption(units=(name,), hero=is_hero(name), max=limit) for name, limit in named
+    )
+
+
+def find_price_on_date(past: DayPoints, day: str, today: int | None) -> int | None:
+    """Return the points on `day`; `today`, while the newest price is in force.
+
+    None if the history doesn't say. A thing without any prices costs `today` if that is 0 or None.
+    """
+    points = get_points_on(past, day)
+    if points is None:
+        return today if not past and not today else None
+    newest = next(reversed(past.values()))
+    return today if today is not None and points == newest else points
+
+
+# --- what an army is given
+# --------------------------------------------------------------------------------------------
+
+
+P = TypeVar("P", BattleFormation, Lore, ManifestationLore, Enhancement)
+
+
+def _keep_things_of_date(
+    today: Iterable[P], past: dict[str, Any], day: str, grace: int = GRACE
+) -> list[P]:
+    """Return today's things that were there on `day` already, at the prices of that date.
+
+    What the history leaves out was always there.
+    """
+    kept = []
+    named = _index_unique_names(past.values())
+    for thing in today:
+        record = past.get(thing.id) or named.get(fold(thing.name))
+        if record is None:
+            kept.append(thing)
+        elif was_in_force(record, day, grace):
+            points = find_price_on_date(record.points, day, thing.points)
+            kept.append(
+                msgspec.structs.replace(thing, points=thing.points if points is None else points)
+            )
+    return kept
+
+
+def _index_unique_names(past: Iterable[Any]) -> dict[str, Any]:
+    """Return the records by folded name, without names that several records share.
+
+    The sources tell two seasons' versions of a choice apart by nothing but the name, so a shared
+    name says nothing.
+    """
+    by_name: dict[str, Any] = {}
+    repeated = set()
+    for record in past:
+        if by_name.setdefault(fold(record.name), record) is not record:
+            repeated.add(fold(record.name))
+    return {name: record for name, record in by_name.items() if name not in repeated}
+
+
+def _list_removed_things(past: Iterable[Thing], day: str, grace: int = GRACE) -> list[Any]:
+    """Return the things that were there on `day` and are no longer."""
+    return [thing for thing in past if has_come_and_gone(thing, day, grace)]
+
+
+def _get_points_or_zero(points: DayPoints, day: str) -> int:
+    """Return the points on `day`, or 0 if the history has none."""
+    return get_points_on(points, day) or 0
+
+
+def _index_by_id(past: Iterable[PastExtra]) -> dict[str, Any]:
+    """Return the records of a history by their ids."""
+    return {record.id: record for record in past}
+
+
+def restore_formations(
+    today: Sequence[BattleFormation], past: Sequence[PastExtra], day: str, grace: int = GRACE
+) -> tuple[BattleFormation, ...]:
+    """Return the battle formations that there were on `day`, at the prices of that date."""
+    removed = [
+        BattleFormation(
+            id=formation.id, name=formation.name, points=_get_points_or_zero(formation.points, day)
+        )
+        for formation in _list_removed_things(past, day, grace)
+    ]
+    return (*_keep_things_of_date(today, _index_by_id(past), day, grace), *removed)
+
+
+def restore_lores(
+    today: Sequence[Lore], past: Sequence[PastExtra], day: str, grace: int = GRACE
+) -> tuple[Lore, ...]:
+    """Return the spell lores or prayer lores that there were on `day`, at the prices of that date."""
+    removed = [
+        Lore(
+            id=lore.id,
+            name=lore.name,
+            points=_get_points_or_zero(lore.points, day),
+            contents=lore.contents,
+        )
+        for lore in _list_removed_things(past, day, grace)
+    ]
+    return (*_keep_things_of_date(today, _index_by_id(past), day, grace), *removed)
+
+
+def restore_terrain(
+    today: Sequence[FactionTerrain], past: Sequence[PastExtra], day: str
+) -> tuple[FactionTerrain, ...]:
+    """Return today's terrain at the prices of `day`.
+
+    No source tells when a terrain came, so its prices are all there is of its history.
+    """
+    prices = {record.id: record.points for record in past}
+    restored = []
+    for terrain in today:
+        points = get_points_on(prices.get(terrain.id, {}), day)
+        restored.append(
+            msgspec.structs.replace(terrain, points=terrain.points if points is None else points)
+        )
+    return tuple(restored)
+
+
+def restore_manifestation_lores(
+    today: Sequence[ManifestationLore], past: Sequence[PastExtra], day: str, grace: int = GRACE
+) -> tuple[ManifestationLore, ...]:
+    """Return the manifestation lores that there were on `day`, at the prices of that date."""
+    removed = [
+        ManifestationLore(
+            id=lore.id,
+            name=lore.name,
+            points=_get_points_or_zero(lore.points, day),
+            manifestations=lore.manifestations,
+        )
+        for lore in _list_removed_things(past, day, grace)
+    ]
+    return (*_keep_things_of_date(today, _index_by_id(past), day, grace), *removed)
+
+
+def restore_tables(
+    today: Sequence[EnhancementTable], past: Sequence[PastEnhancement], day: str, grace: int = GRACE
+) -> tuple[EnhancementTable, ...]:
+    """Return the enhancement tables with what they contained on `day`.
+
+    A table that contained nothing yet is left out; one that is gone by now is made again from the
+    history.
+    """
+    by_table: dict[str, dict[str, PastEnhancement]] = {}
+    for record in past:
+        table, _, own = record.id.partition("/")
+        by_table.setdefault(table, {})[own] = record
+    result = []
+    for current in today:
+        records = by_table.pop(current.id, {})
+        choices = (
+            *_keep_things_of_date(current.choices, records, day, grace),
+            *_list_removed_enhancements(records, day, grace),
+        )
+        if choices or not current.choices:
+            result.append(msgspec.structs.replace(current, choices=choices))
+    for table, records in by_table.items():
+        if choices := tuple(_list_removed_enhancements(records, day, grace)):
+            first = next(iter(records.values()))
+            result.append(
+                EnhancementTable(
+                    id=table,
+                    name=first.table,
+                    applies_to=first.applies_to or Bearer(),
+                    choices=choices,
+                )
+            )
+    return tuple(result)
+
+
+def _list_removed_enhancements(
+    past: dict[str, PastEnhancement], day: str, grace: int = GRACE
+) -> list[Enhancement]:
+    """Return the enhancements of a table that were there on `day` and are gone, at their prices
+    then.
+    """
+    return [
+        Enhancement(
+            id=own, name=record.name, points=_get_points_or_zero(record.points, day), set=record.set
+        )
+        for own, record in past.items()
+        if has_come_and_gone(record, day, grace)
+    ]
+
+
+def restore_army_of_renown(
+    today: ArmyOfRenown, past: PastArmyOfRenown | None, day: str, grace: int = GRACE
+) -> ArmyOfRenown | None:
+    """Return the army of renown with what it had on `day`. None if it wasn't there on that date."""
+    if past is None:
+        return today
+    if not was_in_force(past, day, grace):
+        return None
+    units = today.units
+    for change in past.changes:
+        if day < change.until:
+            units = change.was.units
+    return msgspec.structs.replace(
+        today,
+        units=units,
+        enhancement_tables=restore_tables(today.enhancement_tables, past.enhancements, day, grace),
+        spell_lores=restore_lores(today.spell_lores, past.spell_lores, day, grace),
+        prayer_lores=restore_lores(today.prayer_lores, past.prayer_lores, day, grace),
+        manifestation_lores=restore_manifestation_lores(
+            today.manifestation_lores, past.manifestation_lores, day, grace
+        ),
+    )
+
+
+def restore_regiment_of_renown(
+    today: RegimentOfRenown | None, past: PastRegimentOfRenown | None, day: str, grace: int = GRACE
+) -> RegimentOfRenown | None:
+    """Return the regiment of renown with its price and factions of `day`.
+
+    None if it wasn't there.
+    """
+    if past is None:
+        return today
+    if today is None:
+        if not has_come_and_gone(past, day, grace) or not past.units:
+            return None
+        today = RegimentOfRenown(
+            id=past.id,
+            name=past.name,
+            points=_get_points_or_zero(past.prices, day),
+            units=past.units,
+            factions=past.factions,
+        )
+    factions = today.factions
+    for change in past.changes:
+        if day < change.until:
+            factions = change.was.factions
+    points = (
+        find_price_on_date(past.prices, day, today.points)
+        if today.points is not None and past.prices
+        else today.points
+    )
+    return msgspec.structs.replace(
+        today, factions=factions, points=today.points if points is None else points
+    )

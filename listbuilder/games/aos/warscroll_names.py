@@ -1,0 +1,88 @@
+"""The names that other programs print under a warscroll: weapons, choices, special models, models."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from listbuilder.games.aos.warscroll import Warscroll
+from listbuilder.matching import aliases
+from listbuilder.matching.likeness import make_singular_key
+from listbuilder.matching.names import Match, Names
+from listbuilder.matching.translation import get_optional_words
+
+_OR = re.compile(r",? or |,? and |, | / ", re.IGNORECASE)
+SPECIAL = ("champion", "musician", "standard bearer")  # keywords of the warscroll
+
+
+class WarscrollNames:
+    """The names of one warscroll.
+
+    None of them is a choice that a roster records, so nothing is made of them.
+    """
+
+    def __init__(
+        self,
+        sheet: Warscroll,
+        system: str,
+        faction: str,
+        printed: Iterable[str] = (),
+        now: str | None = None,
+    ) -> None:
+        """Collect the names of `sheet`, a warscroll of `faction` in the game `system`.
+
+        `printed` is what other programs print under it. `now` is its id today, if that is another
+        one.
+        """
+        self.sheet = sheet
+        scopes = [faction, f"{faction}/{sheet.id}", *([f"{faction}/{now}"] if now else [])]
+        weapons = [weapon.name for weapon in sheet.weapons]
+        weapons += [part for name in weapons for part in _OR.split(name)]
+        listed = aliases.collect_aliases(system, "options", scopes)
+        special = [word for word in SPECIAL if word in sheet.keyword_values]
+        self.options = Names([(name, name) for name in (*weapons, *listed, *special, *printed)])
+        self.models = Names(
+            [
+                (name, name)
+                for name in (sheet.name, *aliases.collect_aliases(system, "models", scopes))
+            ]
+        )
+
+    def match_option(self, written: str) -> Match | None:
+        """Return the match of a weapon, choice or special model called `written`, or several of
+        them.
+
+        Several are joined by "and". None if it is like nothing there.
+        """
+        match = self.options.find_exact(written)
+        parts = _OR.split(written)
+        if (
+            match is None
+            and len(parts) > 1
+            and all(self.options.find_exact(part) for part in parts)
+        ):
+            return Match(written)
+        return match or self.options.guess(written)
+
+    def match_model(self, written: str) -> Match | None:
+        """Return the match of a model of the unit called `written`. None if it is like nothing
+        there.
+
+        It can be the model's own name, or words of the unit's name and keywords, at least one of
+        them of the name.
+        """
+        match = self.models.find_exact(written)
+        if match:
+            return match
+        words, unit_words = (
+            set(make_singular_key(written).split()),
+            set(make_singular_key(self.sheet.name).split()),
+        )
+        known_words = (
+            unit_words
+            | get_optional_words()
+            | {word for tag in self.sheet.keyword_values for word in make_singular_key(tag).split()}
+        )
+        if words & unit_words and words <= known_words:
+            return Match(written)
+        return self.models.guess(written)

@@ -1,0 +1,136 @@
+"""The picks of a roster among the things its box offers, and its commander."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from listbuilder.games.boxed.army import BoxArmy, BoxOffer, BoxPart, BoxPick, Commander
+from listbuilder.games.boxed.resolve import UnitReader
+from listbuilder.games.common.roster_values import Table, resolve_one
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Note
+
+Offers = Callable[[Any], Iterable[BoxOffer]]  # the offers of a box
+
+
+def read_pick(
+    reader: UnitReader,
+    field: str,
+    given: str | tuple[str, ...] | None,
+    offered: Sequence[BoxOffer],
+    offers: Offers,
+) -> BoxPick:
+    """Return what the roster picks under `field`.
+
+    Each thing given is looked up in this box and then in every other; one that is nowhere is
+    reported.
+    """
+    pick = BoxPick(field=field, offered=tuple(offered))
+    listed = [given] if isinstance(given, str) else list(given or ())
+    own = {offer.id: offer for offer in offered}
+    picked: list[tuple[BoxOffer, Path, str]] = []
+    for place, written in enumerate(listed):
+        path: Path = (field,) if isinstance(given, str) else (field, place)
+        offer_id = resolve_one(
+            written, path, _yield_offer_names(reader, offered, offers), reader.report_problem
+        )
+        if offer_id is None:
+            continue
+        if offer_id in own:
+            picked.append((own[offer_id], path, ""))
+            continue
+        foreign = _find_offer_in_other_boxes(reader, offer_id, offers)
+        if foreign is None:
+            known = list(own)
+            reader.report_problem(
+                "unknown_offer",
+                path,
+                given=offer_id,
+                box=reader.contents.name,
+                known=known,
+                near=find_nearest(offer_id, known),
+            )
+        else:
+            picked.append((foreign[0], path, foreign[1]))
+    pick.given, pick.paths, pick.homes = (
+        (tuple(column) for column in zip(*picked, strict=True)) if picked else ((), (), ())
+    )
+    return pick
+
+
+def _yield_offer_names(
+    reader: UnitReader, offered: Sequence[BoxOffer], offers: Offers
+) -> Iterator[Table]:
+    """Yield tables of id and name of the offers: those of this box, then of each other box."""
+    yield {offer.id: offer.name for offer in offered}
+    for box in reader.shelf.load_other_boxes(reader.contents.id):
+        yield {offer.id: offer.name for offer in offers(box)}
+
+
+def _find_offer_in_other_boxes(
+    reader: UnitReader, given: str, offers: Offers
+) -> tuple[BoxOffer, str] | None:
+    """Return the offer with that id in another box, and the name of that box. None if there is
+    none.
+    """
+    for box in reader.shelf.load_other_boxes(reader.contents.id):
+        for offer in offers(box):
+            if offer.id == given:
+                return offer, box.name
+    return None
+
+
+def note_doubtful_picks(army: BoxArmy, pick: BoxPick) -> None:
+    """Note a pick that is right or wrong only by what a second source says."""
+    if not pick.given:
+        return
+    foreign = any(pick.homes)
+    offers = pick.offered if foreign else pick.given
+    for offer in offers:
+        if offer.doubt:
+            army.not_checked.append(
+                Note(key="doubt_offer", args={"offer": offer.name, "source": offer.doubt})
+            )
+
+
+def read_commander(
+    reader: UnitReader, army: BoxArmy, field: str, given: str | None, part: BoxPart
+) -> Commander:
+    """Return the commander of the box, marked on its unit, with the one that the roster names."""
+    commander = Commander(field=field, part=part)
+    if given is not None:
+        names_by_id = {unit.id: unit.name for unit in army.box_units}
+        given = (
+            resolve_one(
+                given,
+                (field,),
+                chain([names_by_id], reader.yield_unit_names()),
+                reader.report_problem,
+            )
+            or given
+        )
+        unit = next((unit for unit in army.box_units if unit.id == given), None)
+        commander.given = unit.part.id if unit else given
+        commander.given_name = (
+            unit.name if unit else reader.find_unit_name(given, (field,))
+        ) or given
+    for unit in army.box_units:
+        unit.commander = unit.matched and unit.part.id == part.id
+    return commander
+
+
+def note_doubtful_loadouts(army: BoxArmy) -> None:
+    """Note the units for which the roster writes wargear that no firm source states."""
+    for unit in army.box_units:
+        if not any(group.wargear is not None for group in unit.stated or ()):
+            continue
+        if unit.part.loadout_doubt:
+            args = {"unit": unit.name, "source": unit.part.loadout_doubt}
+            army.not_checked.append(Note(key="doubt_wargear", args=args, path=unit.path))
+        if not unit.part.loadout_told:
+            army.not_checked.append(
+                Note(key="wargear_not_told", args={"unit": unit.name}, path=unit.path)
+            )

@@ -1,0 +1,286 @@
+"""The comparison of a unit as a roster writes it with the same unit as the box has it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from listbuilder.games.boxed.army import BoxPart, Loadout
+from listbuilder.model.army import Group
+from listbuilder.model.base import fold
+from listbuilder.model.finding import Amount
+from listbuilder.model.limits import MOST_WAYS
+
+Counts = Counter[str]  # by folded name
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A difference between roster and box.
+
+    `key` is a finding of the check that compares; both sides are in the arguments.
+    """
+
+    key: str
+    args: dict[str, Any]
+
+
+def find_differences(
+    part: BoxPart, number: int | None, stated: Sequence[Group] | None
+) -> list[Difference]:
+    """Return how a stated unit differs from the box: at most once in models and once in wargear.
+
+    Empty if the roster states neither a number nor groups.
+    """
+    if stated is None:
+        return (
+            [_make_size_difference(number, part)]
+            if number is not None and number != part.size
+            else []
+        )
+    differing = [
+        difference
+        for difference in (_compare_models(part, stated), _compare_wargear(part, stated))
+        if difference
+    ]
+    return [difference for difference in differing if difference]
+
+
+def _make_size_difference(count: int, part: BoxPart) -> Difference:
+    """Return the difference between the stated number of models and that of the box."""
+    return Difference("size", {"unit": part.name, "count": count, "box": part.size})
+
+
+def _compare_models(part: BoxPart, stated: Sequence[Group]) -> Difference | None:
+    """Return the difference in models. None if number and kinds are the same."""
+    stated_counts, box_counts = (
+        _add_up((group.model, group.count) for group in stated),
+        _add_up(_list_model_counts(part)),
+    )
+    if sum(stated_counts.values()) != part.size:
+        return _make_size_difference(sum(stated_counts.values()), part)
+    if stated_counts == box_counts:
+        return None
+    names = {fold(name): name for name, _ in _list_model_counts(part)}
+    different = [name for name in names if stated_counts[name] != box_counts[name]]
+    args = {
+        "unit": part.name,
+        "here": [Amount(stated_counts[name], names[name]) for name in different],
+        "box": [Amount(box_counts[name], names[name]) for name in different],
+    }
+    return Difference("composition", args)
+
+
+def _list_model_counts(part: BoxPart) -> list[tuple[str, int]]:
+    """Return the kinds of model of a unit of the box, with their counts."""
+    return [(group.model, group.count) for group in part.make_groups()]
+
+
+def _add_up(pairs: Any) -> Counts:
+    """Return the total count of each folded name in `pairs`."""
+    counts: Counts = Counter()
+    for name, count in pairs:
+        counts[fold(name)] += count
+    return counts
+
+
+def _compare_wargear(part: BoxPart, stated: Sequence[Group]) -> Difference | None:
+    """Return one difference for all items of which there are more or fewer than in the box.
+
+    If only their arrangement on the models differs, that is the difference. None if the wargear is
+    the same.
+    """
+    names = {fold(item): item for loadout in part.loadouts for item in loadout.wargear}
+    names |= {fold(item): item for item in part.unit_wargear if fold(item) not in names}
+    names |= {
+        fold(item): item
+        for group in stated
+        for item in group.wargear or {}
+        if fold(item) not in names
+    }
+    groups, shared = _split_off_unit_wargear(part, stated)
+    stated_counts = Counter({item: max(count, most) for item, (count, most) in shared.items()})
+    box_counts = Counter({item: most for item, (_, most) in shared.items()})
+    is_rearranged = False
+    for model in dict.fromkeys(fold(loadout.model) for loadout in part.loadouts):
+        loadouts = [loadout for loadout in part.loadouts if fold(loadout.model) == model]
+        stated_groups = [group for group in groups if fold(group.model) == model]
+        stated_items, box_items = _count_items(loadouts, stated_groups)
+        stated_counts.update(stated_items)
+        box_counts.update(box_items)
+        is_rearranged = (
+            is_rearranged
+            or stated_items != box_items
+            or not _can_match_loadouts(loadouts, stated_groups)
+        )
+    changed = [item for item in names if stated_counts[item] != box_counts[item]]
+    if changed:
+        args = {
+            "unit": part.name,
+            "here": [Amount(stated_counts[item], names[item]) for item in changed],
+            "box": [Amount(box_counts[item], names[item]) for item in changed],
+        }
+        return Difference("wargear", args)
+    return (
+        Difference("arrangement", {"unit": part.name, "box": _format_loadouts(part)})
+        if is_rearranged
+        else None
+    )
+
+
+def _split_off_unit_wargear(
+    part: BoxPart, stated: Sequence[Group]
+) -> tuple[list[Group], dict[str, tuple[int, int]]]:
+    """Return the groups without what the unit itself carries, and that by item as (count, most).
+
+    A list can write such wargear with any of the unit's models, so it is counted by itself.
+    """
+    own = {fold(item): count for item, count in part.unit_wargear.items()}
+    on_models = {fold(item) for loadout in part.loadouts for item in loadout.wargear}
+    shared = {item: 0 for item in own if item not in on_models}
+    groups = []
+    for group in stated:
+        wargear: dict[str, int] | None = None if group.wargear is None else {}
+        for item, count in (group.wargear or {}).items():
+            if fold(item) in shared:
+                shared[fold(item)] += count
+            elif wargear is not None:
+                wargear[item] = wargear.get(item, 0) + count
+        groups.append(Group(group.model, group.count, wargear))
+    return groups, {item: (count, own[item]) for item, count in shared.items()}
+
+
+def _count_items(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> tuple[Counts, Counts]:
+    """Return everything that one kind of model carries: as stated, and in the box.
+
+    If the number of models differs already, only items that the box doesn't have for them count:
+    the others follow from the number. If some models have no wargear written, only items beyond the
+    box's count.
+    """
+    box_items = _add_up(
+        (item, loadout.count * count)
+        for loadout in loadouts
+        for item, count in loadout.wargear.items()
+    )
+    stated_items = _add_up(
+        (item, count) for group in stated for item, count in (group.wargear or {}).items()
+    )
+    if sum(group.count for group in stated) != sum(loadout.count for loadout in loadouts):
+        return Counter({**stated_items, **box_items}), box_items
+    if all(group.wargear is not None for group in stated):
+        return stated_items, box_items
+    return stated_items | box_items, box_items
+
+
+def _can_match_loadouts(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> bool:
+    """Return whether the groups can be made of the box's models, each with everything it carries
+    there.
+
+    Also true if the number of models differs, because that is another difference.
+    """
+    counts = [loadout.count for loadout in loadouts]
+    if sum(group.count for group in stated) != sum(counts):
+        return True  # the number of models is spoken of elsewhere
+    carried_items = [_add_up(loadout.wargear.items()) for loadout in loadouts]
+    wanted = [
+        (group.count, None if group.wargear is None else _add_up(group.wargear.items()))
+        for group in stated
+    ]
+    wanted.sort(key=lambda group: group[1] is None)  # those that take anything come last
+    return _can_share_out(counts, carried_items, wanted, iter(range(MOST_WAYS)))
+
+
+def _can_share_out(
+    counts: list[int],
+    carried_items: list[Counts],
+    wanted: list[tuple[int, Counts | None]],
+    tries: Iterator[int],
+) -> bool:
+    """Return whether `wanted` can be made of the models in `counts`.
+
+    Also true if `tries` runs out before that is known.
+    """
+    if not wanted:
+        return True
+    (number, items), *rest = wanted
+    if items is None:
+        return True
+    for chosen_counts in _yield_ways(counts, number):
+        if next(tries, None) is None:
+            return True
+        if (
+            _add_up(
+                (item, chosen_count * item_count)
+                for chosen_count, carried in zip(chosen_counts, carried_items, strict=True)
+                for item, item_count in carried.items()
+            )
+            == items
+        ):
+            remaining = [
+                count - chosen_count
+                for count, chosen_count in zip(counts, chosen_counts, strict=True)
+            ]
+            if _can_share_out(remaining, carried_items, rest, tries):
+                return True
+    return False
+
+
+def _yield_ways(counts: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to choose `number` models from those in `counts`."""
+    if len(counts) == 1:
+        if number <= counts[0]:
+            yield (number,)
+        return
+    for first in range(min(counts[0], number), -1, -1):
+        for rest in _yield_ways(counts[1:], number - first):
+            yield (first, *rest)
+
+
+def _format_loadouts(part: BoxPart) -> list[str]:
+    """Return the loadouts of a unit of the box, one text for each."""
+    return [
+        f"{loadout.count} {loadout.model}: {' + '.join(_format_items(loadout))}"
+        for loadout in part.loadouts
+    ]
+
+
+def _format_items(loadout: Loadout) -> list[str]:
+    """Return the items of a loadout, with a count if there are several."""
+    return [item if count == 1 else f"{count} {item}" for item, count in loadout.wargear.items()]
+
+
+Wanted = tuple[str, int | None, Sequence[Group] | None]  # id named, number, groups
+
+
+def match_units(wanted: Sequence[Wanted], parts: Sequence[BoxPart]) -> list[int | None]:
+    """Return for each wanted unit the place of its unit in `parts`, or None if it is one too many.
+
+    All units in `parts` have one name. They are paired by what they carry, then by the id that is
+    named. Only the first eight wanted ones are compared.
+    """
+    considered = range(min(len(wanted), 8))
+    costs = {
+        (w, p): len(find_differences(parts[p], wanted[w][1], wanted[w][2])) * 2
+        + (wanted[w][0] != parts[p].id)
+        for w, p in product(considered, range(len(parts)))
+    }
+    best: tuple[int, list[int | None]] = (10**9, [None] * len(wanted))
+
+    def try_pairs(position: int, free: frozenset[int], cost: int, chosen: list[int | None]) -> None:
+        """Try all pairs for the wanted units from `at` on, and keep the cheapest way in `best`."""
+        nonlocal best
+        if cost >= best[0]:
+            return
+        if position == len(considered):
+            best = (cost, [*chosen, *[None] * (len(wanted) - len(considered))])
+            return
+        for part in sorted(free, key=lambda part_place: (costs[position, part_place], part_place)):
+            try_pairs(position + 1, free - {part}, cost + costs[position, part], [*chosen, part])
+        if len(considered) - position > len(free):
+            try_pairs(position + 1, free, cost, [*chosen, None])
+
+    try_pairs(0, frozenset(range(len(parts))), 0, [])
+    return best[1]

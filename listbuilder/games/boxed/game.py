@@ -1,0 +1,119 @@
+"""The games in which an army is one box: what they share. Each kind of box has its own game."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from listbuilder.data.library import DataFileKind, Library
+from listbuilder.games.base_game import BaseGame, Said
+from listbuilder.games.game import Findable, NewRoster, OtherName, Section
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.card import Carried
+
+if TYPE_CHECKING:
+    from listbuilder.games.boxed.catalog import BoxShelf
+    from listbuilder.games.boxed.comparable_unit import BoxContents
+    from listbuilder.games.boxed.patrol import Patrol, Sources
+    from listbuilder.games.boxed.spearhead import SpearheadBox
+
+B = TypeVar("B", bound="Patrol | SpearheadBox")
+R = TypeVar("R")
+
+
+class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
+    """A game in which an army is one box. `box_key` is what a roster calls its box."""
+
+    kind = "boxed"
+    box_key: str
+
+    @property
+    def army(self) -> type[Army]:
+        """The type of army that a roster becomes."""
+        from listbuilder.games.boxed.army import BoxArmy
+
+        return BoxArmy
+
+    @property
+    @abstractmethod
+    def box_kind(self) -> DataFileKind[B]:
+        """The kind of data file of a box."""
+
+    @abstractmethod
+    def make_contents(self, box: B, sources: Sources) -> BoxContents:
+        """Return the units of a box in the form in which boxes are compared."""
+
+    @abstractmethod
+    def make_starting_lines(self, box: B) -> list[str]:
+        """Return the lines of a new roster after its header."""
+
+    def make_shelf(self, library: Library) -> BoxShelf[B]:
+        """Return the data files of the game in `library`."""
+        from listbuilder.games.boxed.catalog import BoxShelf
+
+        return BoxShelf(self.id, library, self.box_kind, self.make_contents)
+
+    def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
+        """Return the kinds of data file by stem; '*' is every other stem."""
+        from listbuilder.games.boxed.catalog import RULES, SOURCES
+
+        return {"rules": RULES, "sources": SOURCES, "*": self.box_kind}
+
+    def list_factions(self, library: Library) -> list[tuple[str, str]]:
+        """Return id and name of each box."""
+        from listbuilder.games.boxed import show
+
+        return show.list_boxes(self.shelf(library))
+
+    def list_entries(self, library: Library, faction: str) -> list[Findable]:
+        """Return the box as a search or a picker shows it. Empty if there is no such box."""
+        from listbuilder.games.boxed import show
+
+        return show.list_entries(self.shelf(library), faction)
+
+    @property
+    def sells_units(self) -> bool:
+        """Return False: what the entries list are boxes."""
+        return False
+
+    def list_other_names(self, library: Library) -> Iterator[OtherName]:
+        """Yield the units of each box, and the abilities and enhancements it offers."""
+        shelf = self.shelf(library)
+        for box in filter(None, map(shelf.load_box, shelf.list_ids())):
+            for unit in box.units:
+                yield OtherName(unit.id, unit.name, is_unit=True, keywords=tuple(sorted(unit.tags)))
+            for offer in (*box.enhancements, *getattr(box, "regiment_abilities", ())):
+                yield OtherName(offer.id, offer.name)
+
+    def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
+        """Return a new roster for a box as YAML text. Raises Unreadable if the box is unknown."""
+        from listbuilder.games.boxed import show
+
+        box = show.find_box_by_name(wanted.faction, self.shelf(library))
+        head = show.make_header_lines(self.id, self.box_key, box, wanted.name)
+        return "\n".join([*head, *self.make_starting_lines(box), ""])
+
+    def group_units_by_role(self, army: Army) -> list[Section]:
+        """Return the units by role, in the order in which players write them."""
+        from listbuilder.games.boxed import show
+
+        return show.sections(army)
+
+    def list_remarks(self, army: Army, unit: Unit) -> Said:
+        """Return what `show` says beside a unit: words of the game with arguments."""
+        from listbuilder.games.boxed import show
+
+        return show.remarks(army, unit)
+
+    def list_facts(self, army: Army) -> Said:
+        """Return what `show` says about the army as a whole: words of the game with arguments."""
+        from listbuilder.games.boxed import show
+
+        return show.facts(army)
+
+    def list_carried_wargear(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        """Return what the models of a unit carry, group by group."""
+        from listbuilder.games.boxed import cards
+
+        return cards.list_carried(army, unit)

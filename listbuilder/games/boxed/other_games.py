@@ -1,0 +1,30 @@
+"""The search for a unit in other games. Only used if something is already wrong."""
+
+from __future__ import annotations
+
+from listbuilder.data.library import Library
+from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.common.roster_values import find_meant
+
+
+def find_unit_in_other_games(
+    unit_id: str, own_game: str, library: Library
+) -> tuple[str, str] | None:
+    """Return the names of the unit and of its game. None if no other game has it.
+
+    With `faction/unit`, it is looked for only in that faction.
+    """
+    faction_id, _, wanted = unit_id.rpartition("/")
+    for game in SYSTEMS:
+        if game == own_game:
+            continue
+        for faction, _ in get_game(game).list_factions(library):
+            if faction_id and faction != faction_id:
+                continue
+            names = {
+                entry.id: entry.name for entry in get_game(game).list_entries(library, faction)
+            }
+            for possible_id in find_meant(wanted, [names]):
+                if possible_id in names:
+                    return names[possible_id], get_game(game).load_rulebook(library).name
+    return None

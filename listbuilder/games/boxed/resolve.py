@@ -1,0 +1,382 @@
+"""The way from the units that a roster lists to the units of an army.
+
+Each of them is put beside the unit of the box that it stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from listbuilder.games.boxed.army import BoxArmy, BoxPart, BoxUnit, UnitChoice, UnitOfOtherGame
+from listbuilder.games.boxed.catalog import BoxShelf
+from listbuilder.games.boxed.comparable_unit import BoxContents
+from listbuilder.games.boxed.compare import match_units
+from listbuilder.games.boxed.other_games import find_unit_in_other_games
+from listbuilder.games.boxed.roster import BoxRosterUnit
+from listbuilder.games.common.resolve import NewIds
+from listbuilder.games.common.roster import RosterGroup
+from listbuilder.games.common.roster_values import Table, resolve_items, resolve_one
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.army import Group
+from listbuilder.model.base import Path, fold
+from listbuilder.model.problem import Problem
+from listbuilder.yamlio.reader import YamlDocument
+
+
+class UnitReader:
+    """Reads the units and choices of one roster.
+
+    Problems are collected and reading goes on, so that as much as possible is read.
+    """
+
+    def __init__(self, document: YamlDocument, shelf: BoxShelf[Any], contents: BoxContents) -> None:
+        """Read a roster for the box with `contents`; other boxes are looked up in `shelf`."""
+        self.document = document
+        self.shelf = shelf
+        self.contents = contents
+        self.problems: list[Problem] = []
+
+    def report_problem(self, key: str, path: Path, **args: Any) -> None:
+        """Record a problem at `path` of the roster and go on reading."""
+        self.problems.append(self.document.make_problem(key, path, **args))
+
+    def fill_army(
+        self, army: BoxArmy, entries: tuple[BoxRosterUnit, ...] | None, choices: dict[str, str]
+    ) -> None:
+        """Fill `army` with units and choices, and with what the roster lacks of the box.
+
+        Without `entries`, the army has the whole box.
+        """
+        army.listed = entries is not None
+        army.choices = [
+            self._read_choice(slot, choices.get(slot)) for slot in self.contents.choices
+        ]
+        unknown_slots = [slot for slot in choices if slot not in self.contents.choices]
+        army.choices.extend(
+            self._read_unknown_choice(slot, choices[slot]) for slot in unknown_slots
+        )
+        if entries is None:
+            army.box_parts = self._list_box_parts(army)
+            self._add_whole_box(army)
+            return
+        army.entries = len(entries)
+        self._report_duplicate_ids(entries)
+        units = [
+            unit
+            for place, entry in enumerate(entries)
+            if (unit := self._read_unit(army, place, entry))
+        ]
+        army.units.extend(units)
+        self._decide_choices(army, units)
+        army.box_parts = self._list_box_parts(army)
+        self._match_with_box(army, [unit for unit in units if not unit.surplus])
+
+    # --- choices
+    # -------------------------------------------------------------------------------------------------
+
+    def _read_choice(self, slot: str, given: str | None) -> UnitChoice:
+        """Read which unit the roster chooses for a slot of the box. None given leaves the choice
+        open.
+        """
+        options = tuple(self.contents.parts[unit_id] for unit_id in self.contents.choices[slot])
+        choice = UnitChoice(slot=slot, options=options)
+        if given is None:
+            return choice
+        given = (
+            resolve_one(
+                given,
+                ("choices", slot),
+                chain([{part.id: part.name for part in options}], self.yield_unit_names()),
+                self.report_problem,
+            )
+            or given
+        )
+        choice.given, choice.given_name = (
+            given,
+            self.find_unit_name(given, ("choices", slot)) or given,
+        )
+        choice.chosen = next((part for part in options if part.id == given), None)
+        return choice
+
+    def _read_unknown_choice(self, slot: str, given: str) -> UnitChoice:
+        """Read a choice for a slot that the box doesn't have, which is reported if the box has any
+        slots.
+        """
+        if self.contents.choices:
+            known = list(self.contents.choices)
+            path: Path = ("choices", slot)
+            line, column = self.document.find_key_mark(path)
+            details = {"given": slot, "allowed": known, "near": find_nearest(slot, known)}
+            self.problems.append(
+                Problem(
+                    key="unknown_key",
+                    args=details,
+                    file=self.document.file,
+                    line=line,
+                    column=column,
+                    path=path,
+                )
+            )
+        given = (
+            resolve_one(given, ("choices", slot), self.yield_unit_names(), self.report_problem)
+            or given
+        )
+        return UnitChoice(
+            slot=slot,
+            options=(),
+            given=given,
+            given_name=self.find_unit_name(given, ("choices", slot)) or given,
+        )
+
+    def yield_unit_names(self) -> Iterator[Table]:
+        """Yield tables of id and name of the units: those of this box, then of each other box."""
+        yield {part.id: part.name for part in self.contents.parts.values()}
+        for box in self.shelf.load_other_boxes(self.contents.id):
+            yield {unit.id: unit.name for unit in box.units}
+
+    def find_unit_name(self, unit_id: str, path: Path) -> str | None:
+        """Return the name of a unit of this box or another. An unknown one is reported, and None
+        returned.
+        """
+        own_part = self.contents.parts.get(unit_id)
+        part = own_part or self.shelf.find_part_in_other_boxes(unit_id, self.contents.id)
+        if part is None:
+            self._report_unknown_unit(unit_id, path)
+            return None
+        return part.name
+
+    def _decide_choices(self, army: BoxArmy, units: list[BoxUnit]) -> None:
+        """Decide for each choice which of the offered units the list has.
+
+        That is the one it names, else the first of them that it lists. Other listed ones are marked
+        as surplus.
+        """
+        for choice in army.choices:
+            ids = {part.id for part in choice.options}
+            choice.listed = tuple(
+                unit for unit in units if unit.part.home == self.contents.id and unit.part.id in ids
+            )
+            if not choice.listed:
+                continue
+            wanted = choice.chosen.id if choice.chosen else choice.listed[0].part.id
+            kept = next(
+                (unit for unit in choice.listed if unit.part.id == wanted), choice.listed[0]
+            )
+            choice.chosen = kept.part
+            for unit in choice.listed:
+                unit.surplus = unit.part.id != kept.part.id
+                unit.matched = not unit.surplus
+
+    # --- units
+    # ---------------------------------------------------------------------------------------------------
+
+    def _list_box_parts(self, army: BoxArmy) -> tuple[BoxPart, ...]:
+        """Return the units that the box contains with the army's choices."""
+        chosen = [choice.chosen.id for choice in army.choices if choice.chosen]
+        wanted = {part.id for part in self.contents.list_fixed_parts()} | set(chosen)
+        return tuple(part for part in self.contents.parts.values() if part.id in wanted)
+
+    def _add_whole_box(self, army: BoxArmy) -> None:
+        """Add every unit of the box to `army`, with new ids for copies."""
+        ids = NewIds(self.contents.parts)
+        for part in army.box_parts:
+            for copy_number in range(part.count):
+                unit_id = part.id if not copy_number else ids.make_id(part.id)
+                army.units.append(_make_box_unit(part, unit_id))
+
+    def _report_duplicate_ids(self, entries: tuple[BoxRosterUnit, ...]) -> None:
+        """Report each unit id that the roster gives a second time, and keep the ids for new ones."""
+        seen: set[str] = set()
+        for place, entry in enumerate(entries):
+            if entry.id is not None and entry.id in seen:
+                self.report_problem("duplicate_id", ("units", place, "id"), given=entry.id)
+            seen.add(entry.id or "")
+        self._new_ids = NewIds(entry.id for entry in entries if entry.id)
+
+    def _read_unit(self, army: BoxArmy, place: int, entry: BoxRosterUnit) -> BoxUnit | None:
+        """Read one listed unit. None if it is unknown or its models can't be read, which is
+        reported.
+        """
+        path: Path = ("units", place)
+        wanted = resolve_one(
+            entry.unit, (*path, "unit"), self.yield_unit_names(), self.report_problem
+        )
+        if wanted is None:
+            return None
+        part = self.contents.parts.get(wanted) or self.shelf.find_part_in_other_boxes(
+            wanted, self.contents.id
+        )
+        if part is None:
+            self._read_unknown_unit(army, wanted, path)
+            return None
+        groups = self._read_groups(part, entry, path)
+        if groups is None:
+            return None
+        stated = groups if isinstance(entry.models, tuple) else None
+        return BoxUnit(
+            id=entry.id or self._new_ids.make_id(part.id),
+            path=path,
+            name=part.name,
+            datasheet_id=part.id if part.home == self.contents.id else f"{part.home}/{part.id}",
+            groups=groups,
+            tags=part.tags,
+            home=part.home,
+            custom_name=entry.name,
+            own_id=entry.id is not None,
+            part=part,
+            stated=stated,
+            number=entry.models if isinstance(entry.models, int) else None,
+            matched=part.home == self.contents.id,
+        )
+
+    def _read_unknown_unit(self, army: BoxArmy, given: str, path: Path) -> None:
+        """Record a unit of another game as such, or report that no box has it."""
+        other_game_unit = find_unit_in_other_games(given, self.shelf.system, self.shelf.library)
+        if other_game_unit is not None:
+            army.strangers.append(UnitOfOtherGame(path, *other_game_unit))
+            return
+        self._report_unknown_unit(given, (*path, "unit"))
+
+    def _report_unknown_unit(self, given: str, path: Path) -> None:
+        """Report that no box has the unit `given`, with the nearest name or, if none is near, all
+        units.
+        """
+        near = find_nearest(given, self.contents.parts)
+        more = {} if near else {"choose": list(self.contents.parts)}
+        self.report_problem(
+            "unknown_box_unit", path, given=given, box=self.contents.name, near=near, **more
+        )
+
+    def _read_groups(
+        self, part: BoxPart, entry: BoxRosterUnit, path: Path
+    ) -> tuple[Group, ...] | None:
+        """Return the groups of models that the entry states, or the box's own if it states none.
+
+        None if a count is below one or a model is unknown, which is reported.
+        """
+        models = entry.models
+        if models is None:
+            return part.make_groups()
+        if isinstance(models, int):
+            if models < 1:
+                self.report_problem("count_below_one", (*path, "models"), given=models)
+                return None
+            return (
+                Group(
+                    part.loadouts[0].model if len(part.make_groups()) == 1 else part.name, models
+                ),
+            )
+        groups = [
+            self._read_group(part, group, (*path, "models", place))
+            for place, group in enumerate(models)
+        ]
+        if not groups:
+            self.report_problem("count_below_one", (*path, "models"), given=0)
+        return tuple(group for group in groups if group) if groups and all(groups) else None
+
+    def _read_group(self, part: BoxPart, group: RosterGroup, path: Path) -> Group | None:
+        """Return one group of models with its wargear. None if it can't be read, which is reported.
+
+        A unit's only kind of model can be called by the unit's name.
+        """
+        known = {fold(loadout.model): loadout.model for loadout in part.loadouts}
+        if len(known) == 1:  # its only kind of model may be called by the unit's name
+            known.setdefault(fold(part.name), part.loadouts[0].model)
+        name_given = resolve_one(
+            group.model,
+            (*path, "model"),
+            [{model_name: model_name for model_name in known.values()}],
+            self.report_problem,
+        )
+        if name_given is None:
+            return None
+        name = known.get(fold(name_given))
+        if name is None:
+            names = list(dict.fromkeys(known.values()))
+            near = find_nearest(group.model, names)
+            self.report_problem(
+                "unknown_model",
+                (*path, "model"),
+                given=group.model,
+                datasheet=part.name,
+                known=names,
+                near=near,
+            )
+            return None
+        for item, count in (group.wargear or {}).items():
+            if count < 1:
+                self.report_problem("count_below_one", (*path, "wargear", item), given=count)
+                return None
+        if group.count < 1:
+            self.report_problem("count_below_one", (*path, "count"), given=group.count)
+            return None
+        return Group(
+            name,
+            group.count,
+            resolve_items(
+                group.wargear, (*path, "wargear"), self._yield_item_names(part), self.report_problem
+            ),
+        )
+
+    def _yield_item_names(self, part: BoxPart) -> Iterator[Table]:
+        """Yield tables of wargear names: those of the unit, then of the whole box."""
+        for parts in ([part], self.contents.parts.values()):
+            carried = (
+                item
+                for box_part in parts
+                for loadout in box_part.loadouts
+                for item in loadout.wargear
+            )
+            yield {
+                item: item
+                for item in chain(
+                    carried, (item for box_part in parts for item in box_part.unit_wargear)
+                )
+            }
+
+    def _match_with_box(self, army: BoxArmy, units: list[BoxUnit]) -> None:
+        """Give each listed unit the unit of the box that it stands for. The others are too many or
+        missing.
+
+        A unit of another game takes the place of a missing one of the same name.
+        """
+        places: dict[str, list[BoxPart]] = {}
+        for part in army.box_parts:
+            places.setdefault(fold(part.name), []).extend([part] * part.count)
+        listed: dict[str, list[BoxUnit]] = {}
+        for unit in units:
+            if unit.matched:
+                listed.setdefault(fold(unit.name), []).append(unit)
+        for name, parts in places.items():
+            listed_units = listed.get(name, [])
+            paired = match_units(
+                [(unit.part.id, unit.number, unit.stated) for unit in listed_units], parts
+            )
+            for unit, place in zip(listed_units, paired, strict=True):
+                unit.matched = place is not None
+                if place is not None:
+                    unit.part = parts[place]
+                    unit.tags = unit.part.tags
+            army.missing.extend(part for place, part in enumerate(parts) if place not in paired)
+        for stranger in army.strangers:
+            stranger.instead = next(
+                (part for part in army.missing if fold(part.name) == fold(stranger.name)), None
+            )
+            if stranger.instead is not None:
+                army.missing.remove(stranger.instead)
+
+
+def _make_box_unit(part: BoxPart, unit_id: str) -> BoxUnit:
+    """Return a unit exactly as the box has it."""
+    return BoxUnit(
+        id=unit_id,
+        path=(),
+        name=part.name,
+        datasheet_id=part.id,
+        home=part.home,
+        groups=part.make_groups(),
+        tags=part.tags,
+        part=part,
+    )

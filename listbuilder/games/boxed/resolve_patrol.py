@@ -1,0 +1,152 @@
+"""The way from a Combat Patrol roster to an army: the box, what the roster chooses and declares."""
+
+from __future__ import annotations
+
+from listbuilder.games.boxed import show
+from listbuilder.games.boxed.army import BoxArmy, BoxOffer
+from listbuilder.games.boxed.catalog import BoxShelf
+from listbuilder.games.boxed.chosen_options import (
+    note_doubtful_loadouts,
+    note_doubtful_picks,
+    read_commander,
+    read_pick,
+)
+from listbuilder.games.boxed.comparable_unit import find_doubt
+from listbuilder.games.boxed.deployment import declare_patrol
+from listbuilder.games.boxed.patrol import Patrol, PatrolEnhancement
+from listbuilder.games.boxed.resolve import UnitReader
+from listbuilder.games.boxed.roster import PatrolRoster
+from listbuilder.games.common.roster_values import resolve_mission
+from listbuilder.games.game import Reading
+from listbuilder.model.finding import Note
+from listbuilder.yamlio.reader import YamlDocument
+
+
+class PatrolReader:
+    """Reads one Combat Patrol roster."""
+
+    def __init__(
+        self, document: YamlDocument, roster: PatrolRoster, shelf: BoxShelf[Patrol]
+    ) -> None:
+        """Find the box of the roster. Raises Unreadable if it is unknown."""
+        self.roster = roster
+        self.shelf = shelf
+        self.patrol = show.find_box_of_roster(document, "patrol", roster.patrol, shelf)
+        self.reader = UnitReader(document, shelf, shelf.make_contents(self.patrol))
+
+    def read_army(self) -> Reading:
+        """Return the army that the roster makes, the problems found, and the data file it rests on."""
+        patrol, roster = self.patrol, self.roster
+        army = BoxArmy(
+            book=self.shelf.load_rulebook(),
+            name=roster.name or "",
+            faction_id=patrol.id,
+            faction_name=patrol.name,
+            units=[],
+            counts_points=False,
+            priced_on=patrol.as_of,
+            kind_names=[
+                group_name for group_name in (patrol.faction, patrol.subfaction) if group_name
+            ],
+            mission=resolve_mission(roster.mission, self.shelf.load_rulebook()),
+            battle_ready=roster.battle_ready,
+            objectives=tuple(objective.name for objective in patrol.secondary_objectives),
+            stratagems=dict(patrol.stratagems),
+        )
+        self.reader.fill_army(army, roster.units, roster.choices)
+        for unit in army.box_units:
+            unit.facts = (
+                patrol.unit_by_id.get(unit.part.id) if unit.part.home == patrol.id else None
+            )
+        enhancement = self._read_enhancement(army)
+        self._read_warlord(army, enhancement)
+        self._note_assumptions(army, enhancement)
+        declare_patrol(army, patrol, roster.formations, self.reader.document, self.reader.problems)
+        opened = self.shelf.open_box(patrol.id)
+        return Reading(army, self.reader.problems, [opened] if opened else [])
+
+    def _read_enhancement(self, army: BoxArmy) -> PatrolEnhancement:
+        """Return the enhancement that the army has, and give it to its bearer."""
+        offered = [
+            _make_offer(offered_enhancement) for offered_enhancement in self.patrol.enhancements
+        ]
+        pick = read_pick(
+            self.reader,
+            "enhancement",
+            self.roster.enhancement,
+            offered,
+            lambda box: map(_make_offer, box.enhancements),
+        )
+        pick.default = _make_offer(self.patrol.default_enhancement)
+        army.picks["enhancement"] = pick
+        note_doubtful_picks(army, pick)
+        enhancement = self.patrol.enhancement_by_id[(pick.chosen or pick.default).id]
+        bearer = next(
+            (
+                unit
+                for unit in army.box_units
+                if unit.matched and unit.part.id == enhancement.bearer
+            ),
+            None,
+        )
+        if bearer:
+            bearer.enhancement = enhancement.name
+        return enhancement
+
+    def _read_warlord(self, army: BoxArmy, enhancement: PatrolEnhancement) -> None:
+        """Set the army's Warlord, which the enhancement can decide."""
+        patrol = self.patrol
+        part = self.reader.contents.parts[patrol.find_warlord(enhancement.id)]
+        commander = read_commander(self.reader, army, "warlord", self.roster.warlord, part)
+        if part.id == patrol.warlord and len(patrol.unit_by_id[part.id].model_counts) > 1:
+            commander.model = patrol.warlord_model
+        for other in patrol.enhancements:
+            if (
+                other.bearer_is_warlord
+                and other.bearer == commander.given
+                and other.id != enhancement.id
+            ):
+                commander.other_pick, commander.pick = _make_offer(other), "enhancement"
+        army.commander = commander
+
+    def _note_assumptions(self, army: BoxArmy, enhancement: PatrolEnhancement) -> None:
+        """Note what the roster leaves open, and marks that aren't firm if the verdict rests on
+        them.
+        """
+        patrol, sources = self.patrol, self.shelf.load_sources()
+        default_doubt = find_doubt(sources, patrol.default_source)
+        if not army.picks["enhancement"].given:
+            arguments = {"enhancement": enhancement.name}
+            note = Note(key="default_enhancement", args=arguments)
+            if default_doubt:
+                note = Note(
+                    key="default_enhancement_doubt", args={**arguments, "source": default_doubt}
+                )
+            army.assumed.append(note)
+        if army.listed and (source := find_doubt(sources, patrol.count_source)):
+            army.not_checked.append(
+                Note(key="doubt_counts", args={"box": patrol.name, "source": source})
+            )
+        commander = army.commander
+        if commander is not None and (source := find_doubt(sources, patrol.warlord_source)):
+            note = Note(key="doubt_commander", args={"unit": commander.part.name, "source": source})
+            (army.assumed if commander.given is None else army.not_checked).append(note)
+        if (
+            commander is not None
+            and commander.model
+            and (source := find_doubt(sources, patrol.warlord_model_source))
+        ):
+            args = {"model": commander.model, "unit": commander.part.name, "source": source}
+            army.assumed.append(Note(key="doubt_commander_model", args=args))
+        rests_on_default = (
+            commander is not None and commander.given is not None and enhancement.bearer_is_warlord
+        )
+        if rests_on_default and default_doubt and not army.picks["enhancement"].given:
+            args = {"enhancement": enhancement.name, "source": default_doubt}
+            army.not_checked.append(Note(key="doubt_default", args=args))
+        note_doubtful_loadouts(army)
+
+
+def _make_offer(enhancement: PatrolEnhancement) -> BoxOffer:
+    """Return an enhancement as something the box offers."""
+    return BoxOffer(enhancement.id, enhancement.name)

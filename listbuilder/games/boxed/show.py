@@ -1,0 +1,239 @@
+"""The listing of boxes and of armies of one box: for `find`, `show`, `new` and pickers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from listbuilder.games.boxed.army import BoxArmy, BoxUnit
+from listbuilder.games.boxed.catalog import BoxShelf
+from listbuilder.games.boxed.patrol import Patrol, PatrolUnit
+from listbuilder.games.boxed.spearhead import SpearheadBox
+from listbuilder.games.common.reference_aids import AidLine
+from listbuilder.games.common.roster_values import Table, resolve_one
+from listbuilder.games.game import Findable, Section
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Remarked
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.yamlio.reader import YamlDocument
+from listbuilder.yamlio.schema_line import make_schema_line
+
+Box = TypeVar("Box", bound=Patrol | SpearheadBox)
+Said = list[tuple[str, dict[str, Any]]]
+_WORD = {"enhancement": "show.enhancement_chosen"}  # show.enhancement has points
+
+_SECTIONS = (
+    ("commander", None),
+    ("characters", "Character"),
+    ("characters", "Hero"),
+    ("transports", "Transport"),
+)
+
+
+def list_boxes(shelf: BoxShelf[Any]) -> list[tuple[str, str]]:
+    """Return id and name of each box of the game."""
+    return [(box_id, head.name) for box_id in shelf.list_ids() if (head := shelf.head(box_id))]
+
+
+def list_entries(shelf: BoxShelf[Any], box_id: str) -> list[Findable]:
+    """Return the box as a search or a picker shows it. Empty if there is no such box."""
+    head = shelf.head(box_id)
+    return [head.entry] if head else []
+
+
+def find_box_of_roster(document: YamlDocument, key: str, given: str, shelf: BoxShelf[Box]) -> Box:
+    """Return the box that a roster names.
+
+    Raises Unreadable, with the place in the roster, if it is unknown.
+    """
+    return _find_box(given, (key,), shelf, document.make_problem)
+
+
+def find_box_by_name(given: str, shelf: BoxShelf[Box]) -> Box:
+    """Return the box called `given`, for a roster that doesn't exist yet. Raises Unreadable if
+    unknown.
+    """
+    return _find_box(given, (), shelf, lambda key, path, **args: Problem(key=key, args=args))
+
+
+def _find_box(given: str, path: Path, shelf: BoxShelf[Box], problem: Callable[..., Problem]) -> Box:
+    """Return the box that `given` means.
+
+    Raises Unreadable with the nearest one if there is none.
+    """
+
+    def raise_unreadable(key: str, path: Path, **args: object) -> None:
+        """Raise Unreadable with the problem."""
+        raise Unreadable([problem(key, path, **args)])
+
+    wanted = resolve_one(given, path, _yield_box_names(shelf), raise_unreadable)
+    box = shelf.load_box(wanted or given)
+    if box is None:
+        raise_unreadable(
+            "unknown_box",
+            path,
+            given=given,
+            near=_find_nearest_box(given, shelf),
+            begin=shelf.system,
+        )
+    assert box is not None
+    return box
+
+
+def _yield_box_names(shelf: BoxShelf[Any]) -> Iterator[Table]:
+    """Yield the table of id and name of all boxes."""
+    yield dict(list_boxes(shelf))
+
+
+def _find_nearest_box(given: str, shelf: BoxShelf[Any]) -> str | None:
+    """Return the id of the box nearest in id or, if none is, in name. None if none is near."""
+    nearest_id = find_nearest(given, shelf.list_ids())
+    if nearest_id is None:
+        names = {name: box_id for box_id, name in list_boxes(shelf)}
+        nearest_id = names.get(find_nearest(given, names) or "")
+    return nearest_id
+
+
+# --- a starting roster
+# ---------------------------------------------------------------------------------------------
+
+
+def make_header_lines(
+    system: str, key: str, box: Patrol | SpearheadBox, name: str | None
+) -> list[str]:
+    """Return the first lines of a new roster: its schema, the game, a name if it has one, the box."""
+    from listbuilder.yamlio.scalars import write_quoted  # only where a roster is begun
+
+    return [
+        make_schema_line(f"roster-{system}"),
+        f"system: {system}",
+        *([f"name: {write_quoted(name)}"] if name else []),
+        f"{key}: {box.id}",
+    ]
+
+
+def make_pick_line(field: str, ids: list[str]) -> str:
+    """Return the line of a new roster that picks the first of these ids, the others in a comment."""
+    return f"{field}: {ids[0]}  # or {', '.join(ids[1:])}"
+
+
+def make_choice_lines(box: Patrol | SpearheadBox) -> list[str]:
+    """Return the lines of a new roster that choose a unit for each slot of the box.
+
+    Empty if none.
+    """
+    if not box.choices:
+        return []
+    return [
+        "choices:",
+        *(f"  {make_pick_line(slot, list(ids))}" for slot, ids in box.choices.items()),
+    ]
+
+
+# --- an army on the table
+# ------------------------------------------------------------------------------------------
+
+
+def sections(army: Army) -> list[Section]:
+    """Return the units as `show` and exports group them.
+
+    First comes the commander, then the other characters, the transports, and the rest.
+    """
+    assert isinstance(army, BoxArmy)
+    units_by_section: dict[str, list[BoxUnit]] = {}
+    for unit in army.box_units:
+        units_by_section.setdefault(_choose_section(unit), []).append(unit)
+    order = list(dict.fromkeys([*(key for key, _ in _SECTIONS), "others"]))
+    return [Section(key, list(units_by_section[key])) for key in order if key in units_by_section]
+
+
+def _choose_section(unit: BoxUnit) -> str:
+    """Return the key of the section that a unit is listed in."""
+    if unit.commander:
+        return "commander"
+    return next(
+        (key for key, keyword in _SECTIONS if keyword and unit.has_keyword(keyword)), "others"
+    )
+
+
+def remarks(army: Army, unit: Unit) -> Said:
+    """Return what `show` says beside a unit: words of the game with arguments."""
+    assert isinstance(army, BoxArmy)
+    assert isinstance(unit, BoxUnit)
+    notes: Said = []
+    commander = army.commander
+    if unit.commander and commander is not None:
+        notes.append((f"show.{commander.field}", {}))
+        if commander.model:
+            notes.append(("show.model", {"model": commander.model}))
+    if unit.enhancement:
+        notes.append(("show.borne", {"name": unit.enhancement}))
+    if unit.has_keyword("Reinforcements"):
+        notes.append(("show.reinforcements", {}))
+    if unit.part.unit_wargear:
+        notes.append(("show.kit", {"items": list(unit.part.unit_wargear)}))
+    if isinstance(unit.facts, PatrolUnit):
+        notes.extend(_list_formation_remarks(unit, unit.facts))
+    return notes
+
+
+def _list_formation_remarks(unit: BoxUnit, facts: PatrolUnit) -> Said:
+    """Return what the unit's datasheet lets it do in battle formations.
+
+    What the roster declares of these is secret and stands elsewhere.
+    """
+    notes: Said = []
+    if unit.may_lead:
+        notes.append(
+            (
+                "show.must_lead" if facts.must_lead else "show.may_lead",
+                {"units": list(unit.may_lead)},
+            )
+        )
+    if facts.patrol_squads:
+        notes.append(
+            ("show.may_split", {"sizes": [str(squad.size) for squad in facts.patrol_squads]})
+        )
+    if facts.transport:
+        notes.append(("show.carries", {"capacity": facts.transport.capacity}))
+    if facts.core_abilities:
+        notes.append(("show.abilities", {"abilities": list(facts.core_abilities)}))
+    return notes
+
+
+def facts(army: Army) -> Said:
+    """Return what `show` says above the units: what was chosen for the whole army, or is still
+    open.
+    """
+    assert isinstance(army, BoxArmy)
+    notes: Said = []
+    for field, pick in army.picks.items():
+        chosen = pick.chosen
+        if chosen is None:
+            offered = [offer.name for offer in pick.offered]
+            notes.append((f"show.{field}_open", {"names": offered}))
+        elif field != "enhancement" or not any(unit.enhancement for unit in army.box_units):
+            notes.append((_WORD.get(field, f"show.{field}"), {"name": chosen.name}))
+    for choice in army.choices:
+        if choice.chosen is None and choice.options:
+            notes.append(("show.choice_open", {"units": [part.name for part in choice.options]}))
+    if army.mission:
+        named = {mission.id: mission.name for mission in army.book.missions}
+        notes.append(("show.mission", {"mission": named.get(army.mission, army.mission)}))
+    if army.battle_ready:
+        notes.append(("show.battle_ready", {}))
+    return notes
+
+
+def yield_box_aids(army: Army) -> Iterator[AidLine]:
+    """Yield the secondary objectives and stratagems of the box, by name."""
+    assert isinstance(army, BoxArmy)
+    if army.objectives:
+        yield AidLine("aid.objectives", {"names": list(army.objectives)})
+    if army.stratagems:
+        yield AidLine(
+            "aid.stratagems",
+            {"names": [Remarked(name, f"{points} CP") for name, points in army.stratagems.items()]},
+        )

@@ -1,0 +1,167 @@
+"""The reading of a roster's `formations` block: every name is looked up, once, for all games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from listbuilder.games.common.roster_values import resolve_one
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path
+from listbuilder.model.deployment import Declarations
+from listbuilder.model.problem import Problem
+from listbuilder.yamlio.reader import YamlDocument
+
+BLOCK = "formations"
+LISTS = ("strategic_reserves", "reserves", "hover", "split")
+
+
+def read_declarations(
+    army: Army,
+    given: Mapping[str, Any],
+    document: YamlDocument,
+    problems: list[Problem],
+    unread: Collection[str] = (),
+    attached_at: Path = (BLOCK, "attached"),
+    wholes: Collection[str] = (),
+) -> None:
+    """Set the declarations and mentions of `army` from `given`, the roster's `formations` block.
+
+    `unread`: ids of units that were not read, of each of which a problem speaks already. `wholes`:
+    ids of units that are split, whose parts are what can be named. Names that are unknown are added
+    to `problems`.
+    """
+    unit_ids = {unit.id for unit in army.standing_units}
+    doubtful: set[str] = set()
+
+    def add_problem(key: str, path: Path, **args: object) -> None:
+        """Add the problem `key` at `path` of the roster."""
+        problems.append(document.make_problem(key, path, **args))
+
+    def resolve_unit(name: str, path: Path) -> str:
+        """Return the id of the unit that is called `name`, or `name` itself.
+
+        A unit may be named by what it is called, where only one is; the keys of a map are ids.
+        """
+        unit_id = (
+            name
+            if name in unit_ids
+            else resolve_one(
+                name, path, [{unit.id: unit.name for unit in army.standing_units}], add_problem
+            )
+        )
+        if unit_id is None:
+            doubtful.add(name)
+        return unit_id or name
+
+    def is_known(name: str, path: Path, is_key: bool = False) -> bool:
+        """Return whether `name` is the id of a unit, and add a problem if not.
+
+        No problem is added for what another one speaks of already.
+        """
+        if name not in unit_ids and name not in doubtful and not _is_of_unread(name, unread):
+            line, column = (
+                document.find_key_mark(path) if is_key else document.find_mark(path) or (None, None)
+            )
+            args = {"given": name, "known": sorted(unit_ids), "near": find_nearest(name, unit_ids)}
+            key = "split_unit" if name in wholes else "unknown_unit"
+            if name in wholes:
+                args = {
+                    "given": name,
+                    "parts": sorted(
+                        unit_id for unit_id in unit_ids if unit_id.startswith(f"{name}/")
+                    ),
+                }
+            problems.append(
+                Problem(key=key, args=args, file=document.file, line=line, column=column, path=path)
+            )
+        return name in unit_ids
+
+    declarations = Declarations(attached_at=attached_at)
+    army.mentions = {}
+    for field, place in (("attached", attached_at), ("embarked", (BLOCK, "embarked"))):
+        pairs = _restore_odd_keys(given.get(field) or {}, document, place, unit_ids)
+        pairs = {unit: resolve_unit(partner, (*place, unit)) for unit, partner in pairs.items()}
+        _read_pairs(army, place, pairs, is_known, getattr(declarations, field))
+    for field in LISTS:
+        entries = tuple(
+            resolve_unit(entry, (BLOCK, field, number))
+            for number, entry in enumerate(given.get(field) or ())
+        )
+        declarations.lengths[field] = len(entries)
+        _read_list(army, declarations, field, entries, is_known)
+    declarations.units = {unit.id: unit for unit in army.standing_units}
+    army.declarations = declarations
+
+
+def _read_pairs(
+    army: Army,
+    place: Path,
+    given: Mapping[str, str],
+    is_known: Callable[..., bool],
+    into: dict[str, str],
+) -> None:
+    """Put the pairs of units in `given` into `into`, and note where the roster mentions each unit.
+
+    Pairs with an unknown unit are left out.
+    """
+    for unit, partner in given.items():
+        path = (*place, unit)
+        if not (is_known(unit, path, is_key=True) & is_known(partner, path)):
+            continue
+        into[unit] = partner
+        for unit_id in {unit, partner}:
+            army.mentions.setdefault(unit_id, []).append(path)
+
+
+def _read_list(
+    army: Army,
+    declarations: Declarations,
+    field: str,
+    given: Collection[str],
+    is_known: Callable[..., bool],
+) -> None:
+    """Put the units in the list `field` into the declarations, and note where each is mentioned.
+
+    A unit that is listed before is recorded as named again.
+    """
+    into: dict[str, Path] = getattr(declarations, field)
+    for place, unit in enumerate(given):
+        path = (BLOCK, field, place)
+        if not is_known(unit, path):
+            continue
+        army.mentions.setdefault(unit, []).append(path)
+        if unit in into:
+            declarations.again[path] = unit
+        else:
+            into[unit] = path
+
+
+def _restore_odd_keys(
+    given: Mapping[str, str], document: YamlDocument, place: Path, known: set[str]
+) -> Mapping[str, str]:
+    """Return `given` with the pairs whose key begins with `x-` and is the id of a unit.
+
+    Keys `x-...` are the user's own and left out when a roster is read, but a unit's id may begin
+    like that.
+    """
+    written = document.data
+    for key in place:
+        written = written.get(key) if isinstance(written, dict) else None
+    if not isinstance(written, dict) or len(written) == len(given):
+        return given
+    return {
+        unit: partner
+        for unit, partner in written.items()
+        if unit in given or (unit in known and isinstance(partner, str))
+    }
+
+
+def _is_of_unread(name: str, unread: Collection[str]) -> bool:
+    """Return whether `name` is the id of a unit that was not read.
+
+    Also `lychguard-2`, which would be the id of a second one.
+    """
+    stem, _, number = name.rpartition("-")
+    return name in unread or (number.isdigit() and stem in unread)

@@ -1,0 +1,583 @@
+"""The interface of a game's editor: everything a player can change in a roster.
+
+It is the half of a game that only the builder loads.
+
+A screen knows branches, fields and offers, and nothing of any game. Wording is added in the
+reader's language: a `Text` names a template of the game's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar
+
+import msgspec
+
+from listbuilder.data.library import Library
+from listbuilder.games.common.resolve import resolve_asked_date
+from listbuilder.games.game import Game, Section
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Path, get_at_path, make_id_from_name
+from listbuilder.model.card import Card
+from listbuilder.model.edit import Edit, Step
+
+if TYPE_CHECKING:
+    from listbuilder.history.catalog import PastShelf
+    from listbuilder.model.windows import Gone
+
+NOWHERE = "·"
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A text of the game's words; `name` is the template that shows a name of the data in the
+    reader's language.
+    """
+
+    key: str
+    args: dict[str, Any] = {}
+
+
+def make_name_text(name: str) -> Text:
+    """Return the text that shows the data's name `name` in the reader's language."""
+    return Text("name", {"name": name})
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing a field can be, and the edit that makes it so."""
+
+    label: Text
+    edit: Edit
+    chosen: bool = False
+    to: str = ""  # of a declaration: id of the unit it goes with
+
+
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing about the roster or a part of it that can be changed: `field.<key>` in the words.
+
+    A `choice` is one of several options, worked out only when asked for; a `text` is whatever the
+    player types.
+    """
+
+    key: str
+    value: Text
+    kind: Literal["choice", "text"] = "choice"
+    args: dict[str, Any] = {}
+    path: Path = ()  # of a text: where it stands
+    options: Callable[[], list[Option]] = list
+    group: Text | None = None  # fields of one group stand under one heading
+    of: str = ""  # of a declaration: id of the unit
+
+
+class Leaf(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the army tree."""
+
+    path: Path
+    label: Text
+    unit: Unit | None = None
+    points: int | None = None
+    notes: tuple[Text, ...] = ()
+    depth: int = 0
+
+
+class Branch(msgspec.Struct, frozen=True, kw_only=True):
+    """A heading of the army tree with the lines under it."""
+
+    title: Text
+    leaves: list[Leaf]
+    points: int | None = None
+    path: Path | None = None  # a branch that is itself a part of the roster
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that could be added to the roster. `words` is everything it can be found by."""
+
+    id: str
+    name: str
+    role: str  # `section.<role>` in the words
+    words: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+    points: int | None = None
+    home: str | None = None  # name of the faction it is from, where that is another
+    source: str = ""  # id of the faction whose data it is from
+    legends: bool = False
+    brought_by: tuple[
+        str, ...
+    ] = ()  # names of what this army could choose that has it, where it is not to be had alone
+
+
+class Gift(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a unit can be given, by the books of the army's factions: `field.<key>` in the
+    words.
+    """
+
+    id: str
+    name: str
+    key: str
+    home: str = ""  # what it belongs to: a detachment, a table
+    points: int = 0
+
+
+class Added(msgspec.Struct, frozen=True):
+    """An edit that adds something, and the path at which that will then be."""
+
+    edit: Edit
+    path: Path  # where it will be
+
+
+class Grid(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of a datasheet; its title and heads are words."""
+
+    key: str
+    heads: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+
+
+class SheetView(msgspec.Struct, frozen=True, kw_only=True):
+    """Numbers and keywords of a unit. Names are shown in the reader's language."""
+
+    name: str
+    grids: list[Grid] = []
+    lists: list[tuple[str, tuple[str, ...]]] = []  # a word, and the names under it
+    facts: list[Text] = []
+
+
+class Editor(Protocol):
+    """The interface that turns a player's intentions into edits, for one game."""
+
+    def build_outline(self, army: Army) -> list[Branch]:
+        """Return `army` as a tree of branches and lines."""
+
+    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        """Return the fields that can be changed of the part at `path`; () is the roster itself."""
+
+    def list_offers(self, army: Army) -> list[Offer]:
+        """Return everything that could be added to `army`, legal or not."""
+
+    def list_foreign_offers(self, army: Army) -> list[Offer]:
+        """Return what no army like this one could add, but other armies of the game could.
+
+        Whoever asks for one of these is told why it can't be taken.
+        """
+
+    def list_former_offers(self, army: Army) -> list[Offer]:
+        """Return what an army like this one could add once and cannot any more.
+
+        Whoever asks for one of these is told since when.
+        """
+
+    def find_former_thing(self, army: Army, name: str) -> Gone | None:
+        """Return since when the thing called `name` is gone and what took its place, or None.
+
+        It may be of any kind. None: nothing that is called so is gone.
+        """
+
+    def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        """Return by the id of each offer its former names and the names that other programs use."""
+
+    def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """Return the numbers of models of `offer` that are worth asking for: of each price the
+        largest.
+
+        Empty where there is nothing to choose.
+        """
+
+    def add_offer(
+        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+    ) -> list[Added]:
+        """Return an edit that adds `offer` for each place it could go to, the likeliest first.
+
+        `models` is the number of models (None: the usual one). `at` is the part of the roster under
+        the cursor.
+        """
+
+    def list_gifts(self, army: Army) -> list[Gift]:
+        """Return what the units of `army` could be given, such as enhancements, legal or not."""
+
+    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        """Return the edits that give `gift` to `unit` beside what it has, the likeliest first."""
+
+    def list_items(self, army: Army) -> list[str]:
+        """Return the names of the wargear that models of the army's units carry or may carry."""
+
+    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+        """Return the edits that give `unit` one more `item`, legal or not: one for each kind of its
+        models.
+        """
+
+    def list_joins(self) -> list[tuple[str, Path]]:
+        """Return the ways a unit can go with another: the key of the field, and where the roster
+        states it.
+        """
+
+    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+        """Return the edit that adds a copy of the part at `path`, or None where it cannot be
+        copied.
+        """
+
+    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Return the edit that moves the part at `path` by `by` places among its like, or None.
+
+        `by` is negative for up. None: it cannot be moved that far.
+        """
+
+    def find_part(self, path: Path) -> Path:
+        """Return the path of the unit (or other whole) that `path` belongs to; () for the roster
+        itself.
+        """
+
+    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+        """Return the fields of what is declared before the battle and secret until then."""
+
+    def make_sheet_view(
+        self, army: Army, path: Path | None = None, offer: str | None = None
+    ) -> SheetView | None:
+        """Return the datasheet of the unit at `path` or of the offer with the id `offer`, or None."""
+
+    size_key: str  # the field by which a unit gets larger or smaller
+    gift_keys: tuple[str, ...]  # fields of what a unit can be given
+    leader_keys: tuple[str, ...]  # the field that names who leads the army
+    hands_on: tuple[
+        str, ...
+    ]  # what `add` says of the first that may be it, and of another where the law wants that one
+
+    asks_faction: bool  # whether a new roster begins with a faction or box
+
+    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
+        """Return the past date that a new roster is asked to be of, or None if it is of today.
+
+        Raises Unreadable where the date is too early.
+        """
+
+    asks: tuple[
+        str, ...
+    ]  # fields of the roster that a new one asks for, what governs the others first
+
+    def list_search_words(self, faction: str) -> tuple[str, ...]:
+        """Return the words that a faction or box is found by beside its name."""
+
+    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """Return the data of a roster with nothing in it yet, and the usual answers, as on `day`.
+
+        `day` None is today.
+        """
+
+
+class DatedShelf(Protocol):
+    """The data of a game with a history, today's or that of a date."""
+
+    @property
+    def past(self) -> PastShelf[Any]:
+        """The histories of the game's factions."""
+
+    def get_shelf_on_date(self, day: str) -> Self:
+        """Return the data as it was on `day`."""
+        ...
+
+    def as_of(self, faction_id: str) -> str:
+        """Return the date of today's data of the faction `faction_id`."""
+
+    def list_release_dates(self) -> list[str]:
+        """Return the dates on which prices changed, oldest first."""
+
+
+S = TypeVar("S")  # the shelf of a kind of army
+D = TypeVar("D", bound=DatedShelf)
+
+
+class PlainEditor:
+    """The part of an editor that every game shares.
+
+    It has the names and notes of the roster, and units in the sections of `show`.
+    """
+
+    asks_faction = True
+    asks: tuple[str, ...] = ()
+    size_key = "models"
+    gift_keys: tuple[str, ...] = ("enhancement",)
+    leader_keys: tuple[str, ...] = ("warlord", "general")
+    hands_on: tuple[str, ...] = ()
+
+    def __init__(self, system: Game, library: Library) -> None:
+        self.system = system
+        self.library = library
+
+    def build_outline(self, army: Army) -> list[Branch]:
+        """Return `army` as a tree: a branch for each section of its units."""
+        return [
+            self._make_branch(army, section) for section in self.system.group_units_by_role(army)
+        ]
+
+    def _make_branch(self, army: Army, section: Section) -> Branch:
+        """Return the branch of one section, with a line for each unit and each extra in it.
+
+        Its points are their sum, or None if the army counts no points.
+        """
+        leaves = [self.make_leaf(army, unit) for unit in section.units]
+        leaves += [
+            Leaf(path=extra.path, label=make_name_text(extra.name), points=extra.points)
+            for extra in section.extras
+        ]
+        points = sum(leaf.points or 0 for leaf in leaves) if army.counts_points else None
+        return Branch(
+            title=Text(f"section.{section.key}", section.args), leaves=leaves, points=points
+        )
+
+    def make_leaf(self, army: Army, unit: Unit, depth: int = 0) -> Leaf:
+        """Return the line of the army tree for `unit`, `depth` levels below its branch."""
+        notes = tuple(Text(key, args) for key, args in self.system.list_remarks(army, unit))
+        points = unit.points if army.counts_points else 0
+        return Leaf(
+            path=get_unit_place(unit),
+            label=label_unit(unit),
+            unit=unit,
+            points=points,
+            notes=notes,
+            depth=depth,
+        )
+
+    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        """Return the name, player and notes of the roster as fields; none for a part of it."""
+        if path:
+            return []
+        return [make_text_field(data, (key,)) for key in ("name", "player", "notes")]
+
+    def list_offers(self, army: Army) -> list[Offer]:
+        """Return an empty list: nothing can be added, unless the game's own editor says otherwise."""
+        return []
+
+    def list_foreign_offers(self, army: Army) -> list[Offer]:
+        """Return an empty list: no other army has anything to add, unless the game's own editor
+        says so.
+        """
+        return []
+
+    def list_former_offers(self, army: Army) -> list[Offer]:
+        """Return an empty list: a game without a history knows nothing that is gone."""
+        return []
+
+    def find_former_thing(self, army: Army, name: str) -> Gone | None:
+        """Return None: a game without a history knows nothing that is gone."""
+        return None
+
+    def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
+        """Return an empty mapping: no offer has another name, unless the game's own editor knows
+        some.
+        """
+        return {}
+
+    def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
+        """Return an empty tuple: there is no number of models to choose."""
+        return ()
+
+    def add_offer(
+        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+    ) -> list[Added]:
+        """Return an empty list: there is no place to add anything to."""
+        return []
+
+    def list_gifts(self, army: Army) -> list[Gift]:
+        """Return an empty list: units can be given nothing."""
+        return []
+
+    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+        """Return an empty list: units can be given nothing."""
+        return []
+
+    def list_items(self, army: Army) -> list[str]:
+        """Return an empty list: models have no wargear to choose."""
+        return []
+
+    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+        """Return an empty list: models have no wargear to choose."""
+        return []
+
+    def list_joins(self) -> list[tuple[str, Path]]:
+        """Return an empty list: no unit goes with another."""
+        return []
+
+    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+        """Return None: nothing can be copied."""
+        return None
+
+    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Return None: nothing can be moved."""
+        return None
+
+    def find_part(self, path: Path) -> Path:
+        """Return the first two parts of `path` where they are a place in a list, else ()."""
+        return path[:2] if len(path) > 1 and isinstance(path[1], int) else ()
+
+    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+        """Return an empty list: nothing is declared before the battle."""
+        return []
+
+    def make_sheet_view(
+        self, army: Army, path: Path | None = None, offer: str | None = None
+    ) -> SheetView | None:
+        """Return the datasheet of the army's unit at `path`, or None; `offer` is not looked up."""
+        unit = next((unit for unit in army.units if path and get_unit_place(unit) == path), None)
+        card = next(
+            (card for card in self.system.make_cards(army) if unit and unit.id in card.units), None
+        )
+        return make_card_view(card) if card else None
+
+    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
+        """Return None: a game without a history has no past date."""
+        return None
+
+    def list_search_words(self, faction: str) -> tuple[str, ...]:
+        """Return an empty tuple: a faction is found by its name alone."""
+        return ()
+
+    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """Return the data of a roster with nothing but its game and its faction."""
+        return {"system": self.system.id, "faction": faction}
+
+
+def get_unit_place(unit: Unit) -> Path:
+    """Return the path of `unit` in the roster.
+
+    A unit that comes with its box stands nowhere in the roster; its path is NOWHERE and its own id.
+    """
+    return unit.path or (NOWHERE, unit.id)
+
+
+def make_card_view(card: Card) -> SheetView:
+    """Return `card` as the builder shows it: tables with titles, lists of names, and facts."""
+    grids = []
+    for table in card.tables:
+        has_keywords = any(row.keywords for row in table.rows)
+        rows = [
+            (
+                row.name + (f" – {row.mode}" if row.mode else ""),
+                *row.values,
+                *([", ".join(row.keywords)] if has_keywords else []),
+            )
+            for row in table.rows
+        ]
+        heads = (
+            f"table.{table.key}",
+            *(f"stat.{head}" for head in table.head),
+            *(["sheet.abilities"] if has_keywords else []),
+        )
+        grids.append(Grid(key=f"table.{table.key}", heads=heads, rows=rows))
+    lists = [
+        ("sheet.wargear", card.wargear),
+        ("sheet.abilities", card.abilities),
+        ("sheet.keywords", card.keywords),
+        ("sheet.faction_keywords", card.faction_keywords),
+    ]
+    facts = [Text(key, args) for key, args in card.facts]
+    return SheetView(
+        name=card.name,
+        grids=grids,
+        lists=[(key, has_keywords) for key, has_keywords in lists if has_keywords],
+        facts=facts,
+    )
+
+
+def label_unit(unit: Unit) -> Text:
+    """Return the text that names `unit`, with the player's own name for it where there is one."""
+    return (
+        Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
+        if unit.custom_name
+        else make_name_text(unit.name)
+    )
+
+
+def set_or_remove(data: Any, path: Path, value: Any) -> Edit:
+    """Return the edit that sets `value` at `path`, or takes the key out where `value` is None.
+
+    The edit is empty where there is nothing to take out.
+    """
+    if value is not None:
+        return Edit((Step("set", path, value),))
+    parent = get_at_path(data, path[:-1])
+    return (
+        Edit((Step("remove", path),))
+        if isinstance(parent, dict) and path[-1] in parent
+        else Edit(())
+    )
+
+
+def append_to_list(data: Any, path: Path, value: Any) -> Added:
+    """Return the edit that adds `value` to the end of the list at `path`, made where there is none."""
+    entries = get_at_path(data, path)
+    if isinstance(entries, list):
+        return Added(Edit((Step("insert", (*path, len(entries)), value),)), (*path, len(entries)))
+    return Added(Edit((Step("set", path, [value]),)), (*path, 0))
+
+
+def join_edits(*edits: Edit) -> Edit:
+    """Return one edit with the steps of all `edits`, in order."""
+    return Edit(tuple(step for edit in edits for step in edit.steps))
+
+
+def make_text_field(data: Any, path: Path, **more: Any) -> Field:
+    """Return a field for the text at `path` of the roster; `more` are further attributes of the
+    field.
+    """
+    value = get_at_path(data, path)
+    shown = Text("plain", {"text": str(value)}) if value is not None else Text("none")
+    return Field(key=str(path[-1]), value=shown, kind="text", path=path, **more)
+
+
+def make_choice_field(key: str, options: Sequence[Option], **more: Any) -> Field:
+    """Return a field `key` whose options are cheap enough to be made at once.
+
+    Its value is the label of the option that is chosen, or "none".
+    """
+    current = next((option.label for option in options if option.chosen), Text("none"))
+    return Field(key=key, value=current, options=lambda: list(options), **more)
+
+
+class ShelfEditor(PlainEditor, Generic[S]):
+    """An editor that looks things up in the data of its game."""
+
+    @property
+    def shelf(self) -> S:
+        """The data of the game, which the editor looks things up in."""
+        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
+
+
+class DatedEditor(ShelfEditor[D]):
+    """An editor for games with a history."""
+
+    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
+        """Return the past date that a new roster is asked to be of, or None if it is of today.
+
+        Raises Unreadable where the history does not reach back to it.
+        """
+        return resolve_asked_date(as_of, self.shelf.as_of(faction), self.shelf.list_release_dates)
+
+    def get_shelf_on_date(self, day: str | None) -> D:
+        """Return the data as it was on `day`, or today's if `day` is None."""
+        return self.shelf.get_shelf_on_date(day) if day else self.shelf
+
+    def get_shelf_of_army(self, army: Army) -> D:
+        """Return the data as it was on the army's date: with what there was on that date."""
+        return self.get_shelf_on_date(army.priced_on if army.past_day else None)
+
+    def find_former_thing_in(
+        self, army: Army, homes: Iterable[str], kinds: Iterable[str], name: str
+    ) -> Gone | None:
+        """Return since when the thing called `name` is gone by the histories of `homes`, or None.
+
+        `kinds` are the kinds of thing to look among. A thing counts as gone if it went by the
+        army's date.
+        """
+        from listbuilder.model.windows import Gone  # only for what is gone
+
+        found = (
+            self.shelf.past.find_former_thing(homes, kind, make_id_from_name(name))
+            for kind in kinds
+        )
+        thing = next(
+            (
+                candidate
+                for candidate in found
+                if candidate and candidate.until and candidate.until <= army.priced_on
+            ),
+            None,
+        )
+        return Gone(name=thing.name, until=thing.until) if thing else None

@@ -1,0 +1,38 @@
+"""The labels of units where several have one name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from listbuilder.games.common.editor import Text
+from listbuilder.model.army import Unit
+from listbuilder.model.base import fold
+
+Numbers = Mapping[str, int]  # by id of a unit
+NO_NUMBERS: Numbers = {}
+
+
+def add_number(label: Text, number: int | None) -> Text:
+    """Return `label` with the number of one of several that are called the same, or as it is."""
+    return Text("numbered", {"label": label, "number": number}) if number else label
+
+
+def add_squad(label: Text, unit: Unit) -> Text:
+    """Return `label` with the number of the part, where `unit` is a part of a unit that is split."""
+    return Text("squad_of", {"label": label, "number": unit.squad}) if unit.squad else label
+
+
+def number_units(units: Iterable[Unit]) -> dict[str, int]:
+    """Return by id the number of each unit among those that are called the same, in roster order.
+
+    A unit that is alone with its name has no number.
+    """
+    alike: dict[tuple[str, int], list[str]] = {}
+    for unit in units:
+        alike.setdefault((fold(unit.custom_name or unit.name), unit.squad), []).append(unit.id)
+    return {
+        unit_id: place
+        for ids in alike.values()
+        if len(ids) > 1
+        for place, unit_id in enumerate(ids, 1)
+    }

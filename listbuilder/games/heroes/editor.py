@@ -1,0 +1,153 @@
+"""The editor of rosters of heroes: who comes, and where each begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.games.common.editor import (
+    Added,
+    Field,
+    Offer,
+    Option,
+    ShelfEditor,
+    Text,
+    append_to_list,
+    make_choice_field,
+    make_text_field,
+    set_or_remove,
+)
+from listbuilder.games.heroes.army import Hero, HeroArmy
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path, get_at_path
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.limits import MOST_OWNED
+
+
+class HeroEditor(ShelfEditor[Any]):
+    """The editor for games of a few heroes."""
+
+    asks_faction = False
+
+    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+        """Return what can be changed about the hero at `path`, or about the roster and the
+        collection.
+        """
+        assert isinstance(army, HeroArmy)
+        hero = next((hero for hero in army.heroes if path and hero.path == path[:2]), None)
+        if hero is not None:
+            return [
+                make_choice_field("slot", list(_yield_slot_options(data, army, hero))),
+                *(make_text_field(data, (*hero.path, key)) for key in ("name", "notes")),
+            ]
+        return [*super().list_fields(data, army, ()), *self._yield_collection_fields(data)]
+
+    def _yield_collection_fields(self, data: Any) -> Iterator[Field]:
+        """Yield a field for each hero with how many of him the player owns."""
+        owned = get_at_path(data, ("collection",))
+        for hero_id, (card, _) in self.shelf.collect_cards().items():
+            now = owned.get(hero_id, 0) if isinstance(owned, dict) else None
+            options = [
+                Option(
+                    label=Text("plain", {"text": str(count)}),
+                    edit=_set_owned_count(data, hero_id, count),
+                    chosen=now == count,
+                )
+                for count in range(MOST_OWNED + 1)
+            ]
+            yield make_choice_field(
+                "pick", options, args={"name": card.name}, group=Text("field.owned")
+            )
+
+    def list_offers(self, army: Army) -> list[Offer]:
+        """Return every hero that could be added."""
+        hero_offers = []
+        for hero_id, (card, home) in self.shelf.collect_cards().items():
+            words = (card.name, *card.epithet.values(), home)
+            hero_offers.append(Offer(id=hero_id, name=card.name, role="heroes", words=words))
+        return hero_offers
+
+    def add_offer(
+        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+    ) -> list[Added]:
+        """Return the edit that adds the hero, in the first free slot if there is one."""
+        assert isinstance(army, HeroArmy)
+        taken = {hero.slot for hero in army.heroes}
+        free = next((slot for slot in army.slots if slot not in taken), None)
+        return [
+            append_to_list(
+                data,
+                ("heroes",),
+                {"hero": offer} if free is None else {"hero": offer, "slot": free},
+            )
+        ]
+
+    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+        """Return the edit that adds the hero at `path` once more; None if there is none."""
+        entry = get_at_path(data, path[:2])
+        if not isinstance(entry, dict) or path[:1] != ("heroes",):
+            return None
+        (added,) = self.add_offer(data, army, str(entry["hero"]))
+        return added
+
+    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+        """Return the edit that moves the hero `by` slots; a hero who stands there comes here.
+
+        None if the hero has no slot, or there is no such slot.
+        """
+        assert isinstance(army, HeroArmy)
+        hero = next((hero for hero in army.heroes if hero.path == path), None)
+        if hero is None or hero.slot not in army.slots:
+            return None
+        place = army.slots.index(hero.slot) + by
+        if not 0 <= place < len(army.slots):
+            return None
+        return Added(_move_to_slot(army, hero, army.slots[place]), path)
+
+    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+        """Return the data of a roster without heroes."""
+        return {"system": self.system.id, "heroes": []}
+
+
+def _yield_slot_options(data: Any, army: HeroArmy, hero: Hero) -> Iterator[Option]:
+    """Yield an option for no slot and one for each slot, with the name of who else stands there."""
+    yield Option(
+        label=Text("none"), edit=set_or_remove(data, hero.slot_path, None), chosen=hero.slot is None
+    )
+    for slot in army.slots:
+        occupant = next(
+            (
+                other_hero
+                for other_hero in army.heroes
+                if other_hero.slot == slot and other_hero is not hero
+            ),
+            None,
+        )
+        here = hero.slot == slot  # who else is there does not go from it
+        label = (
+            Text("slot_of", {"slot": slot, "name": occupant.name})
+            if occupant and not here
+            else Text("slot", {"slot": slot})
+        )
+        yield Option(label=label, edit=_move_to_slot(army, hero, slot), chosen=here)
+
+
+def _move_to_slot(army: HeroArmy, hero: Hero, slot: int) -> Edit:
+    """Return the edit that moves `hero` to `slot`. A hero already there swaps places with him."""
+    steps = [Step("set", hero.slot_path, slot)]
+    for other_hero in army.heroes:
+        if other_hero.slot == slot and other_hero is not hero:
+            steps.append(
+                Step("remove", other_hero.slot_path)
+                if hero.slot is None
+                else Step("set", other_hero.slot_path, hero.slot)
+            )
+    return Edit(tuple(steps))
+
+
+def _set_owned_count(data: Any, hero_id: str, count: int) -> Edit:
+    """Return the edit that sets how many of the hero the player owns."""
+    owned = get_at_path(data, ("collection",))
+    if isinstance(owned, dict):
+        return Edit((Step("set", ("collection", hero_id), count),))
+    return Edit((Step("set", ("collection",), {hero_id: count}),))

@@ -1,0 +1,204 @@
+"""The reading of an army with one unit more at its end, made of the army without it.
+
+Only the new unit is read and priced.
+
+Most of what is asked of an army is what one unit more would bring. If that can change anything of
+the other units, or is said in a way that needs the whole roster, there is no answer, and the roster
+is read whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.data.library import Library
+from listbuilder.games.common.resolve import NewIds
+from listbuilder.games.game import Reading
+from listbuilder.games.wh40k.ally_limits import get_ally_limit
+from listbuilder.games.wh40k.ally_standing import (
+    compute_effective_tags,
+    list_includes,
+    map_own_keywords,
+    place_ally,
+    place_own_or_included,
+)
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.games.wh40k.catalog import Shelf
+from listbuilder.games.wh40k.deployment import give_roles
+from listbuilder.games.wh40k.faction import AsAllies, Include
+from listbuilder.games.wh40k.price import compute_unit_price, has_copy_surcharge
+from listbuilder.games.wh40k.resolve import Resolver, needs_attachment
+from listbuilder.model.edit import Edit
+from listbuilder.model.problem import Unreadable
+from listbuilder.yamlio.reader import YamlDocument
+
+if TYPE_CHECKING:
+    from listbuilder.games.wh40k.game import MusterGame
+
+PLAIN = frozenset({"datasheet", "models", "warlord"})  # all that may be said of the unit
+
+
+def read_with_added_unit(
+    before: Reading, edit: Edit, document: YamlDocument, game: MusterGame, library: Library
+) -> Reading | None:
+    """Return the reading of a roster to which `edit` adds a unit, made from the reading `before`.
+
+    None if the edit does anything else, or the whole roster has to be read.
+    """
+    army = before.army
+    if not isinstance(army, Muster) or not _is_without_remarks(army, before):
+        return None
+    entry = _get_entering_unit(edit, len(army.units))
+    if entry is None:
+        return None
+    alone = YamlDocument({**document.data, "units": [entry]}, {}, {}, document.file, b"")
+    try:
+        resolver = Resolver(document, game.convert_roster(alone), game.shelf(library))
+    except Unreadable:
+        return None
+    resolver.new_ids = NewIds(unit.id for unit in army.units)
+    (alone_entry,) = resolver.roster.units
+    unit = resolver.read_unit(army, len(army.units), alone_entry)
+    if unit is None or resolver.problems or resolver.day or _is_gone(unit, resolver.shelf):
+        return None
+    grown = copy(army)
+    grown.units = [*army.units, unit]
+    is_settled = (
+        _can_be_warlord(army, unit)
+        and _place_unit(army, grown, unit, resolver)
+        and _set_price(army, grown, unit)
+        and _give_role(army, grown, unit, resolver.shelf)
+    )
+    if not is_settled:
+        return None
+    return Reading(
+        grown, [], _list_used_files(before, army, unit, resolver), known=before.known, joined=unit
+    )
+
+
+def _is_gone(unit: MusterUnit, shelf: Shelf) -> bool:
+    """Return whether the datasheet of the unit is gone today."""
+    home = shelf.load_faction(unit.home)
+    return home is None or not home.is_available(unit.datasheet.id)
+
+
+def _get_entering_unit(edit: Edit, place: int) -> dict[str, Any] | None:
+    """Return the entry of the unit that the edit adds behind all others, or None.
+
+    None if the edit does anything else, or says more of the unit than datasheet, size and warlord.
+    """
+    step = edit.steps[0] if len(edit.steps) == 1 else None
+    if step is None or (step.op, step.path) != ("insert", ("units", place)):
+        return None
+    if not isinstance(step.value, dict) or not step.value.keys() <= PLAIN:
+        return None
+    return step.value if isinstance(step.value.get("models"), int) else None
+
+
+def _is_without_remarks(army: Muster, before: Reading) -> bool:
+    """Return whether nothing is noted of the army beside the law of today.
+
+    Such remarks stand in the order in which a roster is read.
+    """
+    return not (
+        before.problems or army.past_day or army.assumed_keys or army.by_today or army.misstated
+    )
+
+
+def _can_be_warlord(army: Muster, unit: MusterUnit) -> bool:
+    """Return whether the new unit can be the warlord, if it is one, without changing other units.
+
+    A warlord may give others keywords, or be a Character only because it is one.
+    """
+    if not unit.warlord:
+        return True
+    unknown = (
+        enhancement.bearer_unknown
+        for detachment in army.detachments
+        for enhancement in detachment.enhancements
+    )
+    return not any(
+        chosen_detachment.if_warlord for chosen_detachment in army.detachments
+    ) and not any(unknown)
+
+
+def _place_unit(army: Muster, grown: Muster, unit: MusterUnit, resolver: Resolver) -> bool:
+    """Set the standing and keywords of the new unit; return whether the others keep theirs."""
+    place_own_or_included(unit, map_own_keywords(army), list_includes(army))
+    core, allies = _separate_allies(army.muster_units)
+    if unit.standing == "outsider":
+        place_ally(unit, resolver.get_faction(unit.home), core, grown)
+    elif not all(_has_same_standing(guest, grown, [*core, unit], resolver) for guest in allies):
+        return False
+    if isinstance(unit.rule, Include) and unit.rule.points_unknown:
+        return False
+    if isinstance(unit.rule, AsAllies):
+        if any(guest.rule is unit.rule for guest in allies):
+            return False  # they share places
+        unit.guest_max = get_ally_limit(grown, unit, unit.rule)
+    unit.tags = compute_effective_tags(grown, unit)
+    return True
+
+
+def _separate_allies(units: Iterable[MusterUnit]) -> tuple[list[MusterUnit], list[MusterUnit]]:
+    """Return the army's own units and those let in, and the allies and outsiders."""
+    core: list[MusterUnit] = []
+    allies: list[MusterUnit] = []
+    for unit in units:
+        is_ally = unit.standing == "outsider" or unit.standing == "ally"
+        (allies if is_ally else core).append(unit)
+    return core, allies
+
+
+def _has_same_standing(
+    guest: MusterUnit, grown: Muster, core: list[MusterUnit], resolver: Resolver
+) -> bool:
+    """Return whether the ally has the same standing beside the new unit as in the army before."""
+    copied = copy(guest)
+    copied.standing, copied.rule = "outsider", None
+    place_ally(copied, resolver.get_faction(guest.home), core, grown)
+    return copied.standing == guest.standing
+
+
+def _set_price(army: Muster, grown: Muster, unit: MusterUnit) -> bool:
+    """Set the points of the new unit; return whether those of the others stay and its own are
+    known.
+
+    If further copies of its datasheet cost more, which of them are the dear ones may be another
+    now.
+    """
+    copies_before = sum(
+        other_unit.home == unit.home and other_unit.datasheet.id == unit.datasheet.id
+        for other_unit in army.muster_units
+    )
+    if copies_before and has_copy_surcharge(unit.datasheet):
+        return False  # which of them are the dear ones may be another now
+    unit.copy = copies_before + 1
+    unit.points = compute_unit_price(grown, unit, unit.copy)
+    return not unit.has_unknown_price
+
+
+def _give_role(army: Muster, grown: Muster, unit: MusterUnit, shelf: Shelf) -> bool:
+    """Give the new unit its role in deployment; return whether that could be done."""
+    if army.declarations is None and not any(army_unit.role for army_unit in army.units):
+        return not needs_attachment(unit.datasheet)
+    give_roles(grown, (unit,), shelf)
+    if army.declarations is not None:
+        grown.declarations = army.declarations.copy_with_unit(unit)
+    return True
+
+
+def _list_used_files(
+    before: Reading, army: Muster, unit: MusterUnit, resolver: Resolver
+) -> list[Any]:
+    """Return the files that the new army rests on.
+
+    The file of the unit's faction stands behind those of the others, and before the law.
+    """
+    home = resolver.used[unit.home].compiled
+    if any(home is file for file in before.used):
+        return before.used
+    law = len(before.used) - len(resolver.shelf.list_law_files())
+    return [*before.used[:law], home, *before.used[law:]]

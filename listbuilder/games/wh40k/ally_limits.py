@@ -1,0 +1,61 @@
+"""The limits on units of one name that a rule lets in from another faction.
+
+They are set on the units, so that no second rule speaks of the same too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.games.wh40k.faction import AsAllies
+from listbuilder.matching.requirements import has_all_tags, has_any_tag
+from listbuilder.model.base import fold
+
+
+def set_ally_limits(army: Muster) -> None:
+    """Set `guest_max` of every unit that is of a kind of which so many are let in.
+
+    On a past day of which the rule isn't known, its findings are only warnings, so the other rules
+    speak as well.
+    """
+    for unit in army.muster_units:
+        if isinstance(unit.rule, AsAllies) and (
+            not army.past_day or unit.rule.is_known_on(army.priced_on)
+        ):
+            unit.guest_max = get_ally_limit(army, unit, unit.rule)
+
+
+def count_free_slots(units: Sequence[MusterUnit]) -> dict[tuple[str, str], int]:
+    """Return how many units take no slot, by folded name and kind of slot.
+
+    For each unit of one kind, one of another takes no slot.
+    """
+    free: dict[tuple[str, str], int] = {}
+    for rule in {unit.datasheet.army.free_slot for unit in units if unit.datasheet.army.free_slot}:
+        givers = sum(has_all_tags(unit.tags, rule.per_keyword) for unit in units)
+        free[(fold(rule.unit), rule.slot)] = givers
+    return free
+
+
+def get_slot(rule: AsAllies, unit: MusterUnit) -> str | None:
+    """Return the kind of slot that the unit takes by the rule, or None."""
+    return next((slot for slot in rule.slots if unit.has_keyword(slot)), None)
+
+
+def get_ally_limit(army: Muster, unit: MusterUnit, rule: AsAllies) -> int | None:
+    """Return how many of the unit's kind the rule lets in, as far as that does not depend on
+    points.
+
+    None if there is no such limit.
+    """
+    kind = next((kind for kind in rule.one_of if has_all_tags(unit.tags, kind.keywords)), None)
+    if kind is not None:
+        return kind.max
+    slot = get_slot(rule, unit)
+    if slot is None or army.size is None or has_any_tag(unit.tags, rule.unlimited_keywords):
+        return None
+    allies = [ally for ally in army.muster_units if ally.rule is rule]
+    return rule.slots[slot].get(army.size.id, 0) + count_free_slots(allies).get(
+        (fold(unit.name), slot), 0
+    )

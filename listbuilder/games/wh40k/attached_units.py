@@ -1,0 +1,39 @@
+"""The adding of units together with those that they are attached to, if that is part of the roster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.games.common.editor import Added, append_to_list, join_edits
+from listbuilder.games.common.resolve import NewIds
+from listbuilder.games.wh40k.army import Muster
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.edit import Edit, Step
+
+
+def yield_additions_with_hosts(
+    data: Any, army: Muster, sheet: Datasheet, entry: dict[str, Any]
+) -> Iterator[Added]:
+    """Yield the edits that add a unit that may not stand alone, attached to each unit it can
+    support.
+
+    Nothing if attachments are secret, or the unit supports nothing. `entry` is what the roster is
+    to say of the unit.
+    """
+    declared = army.declarations
+    if declared is None or declared.secret_attachments or not sheet.supports:
+        return
+    own = NewIds(unit.id for unit in army.list_known_units()).make_id(sheet.id)
+    added = append_to_list(data, ("units",), {"id": own, **entry})
+    names = set(map(fold, sheet.supports))
+    for host in army.muster_units:
+        if fold(host.name) in names:
+            attached_place, table_place = declared.make_attached_path(own), declared.attached_at
+            step = (
+                Step("set", attached_place, host.id)
+                if declared.attached
+                else Step("set", table_place, {own: host.id})
+            )
+            yield Added(join_edits(added.edit, Edit((step,))), added.path)

@@ -1,0 +1,129 @@
+"""The wargear that mustered units carry, and the cards of their datasheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from listbuilder.games.common import cards as profiles
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import fold
+from listbuilder.model.card import Card, Carried, Load
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.wargear.check import is_judged_size
+from listbuilder.wargear.loadout import Group, get_default_wargear
+from listbuilder.wargear.per_model import deal_lots, split_by_model
+
+
+def list_carried_wargear(unit: Unit) -> tuple[Carried, ...]:
+    """Return what the models of the unit carry, group by group.
+
+    A group without wargear in the roster has what its models carry by default.
+    """
+    assert isinstance(unit, MusterUnit)
+    groups = [Group(group.model, group.count) for group in unit.groups]
+    defaults = get_default_wargear(unit.datasheet, groups)
+    spelled = {fold(weapon.item): weapon.item for weapon in reversed(unit.datasheet.weapons)}
+    items = [
+        default if group.wargear is None else _spell_as_in_data(group.wargear, default, spelled)
+        for group, default in zip(unit.groups, defaults, strict=True)
+    ]
+    models = _list_loads(
+        unit, [Group(g.model, g.count, i) for g, i in zip(groups, items, strict=True)]
+    )
+    return tuple(
+        Carried(
+            model=group.model,
+            count=group.count,
+            items=group_items,
+            changed=_count_additions(group_items, default),
+            each=model_loads,
+        )
+        for group, group_items, default, model_loads in zip(
+            unit.groups, items, defaults, models, strict=True
+        )
+    )
+
+
+def _spell_as_in_data(
+    wargear: dict[str, int], default: dict[str, int], spelled: dict[str, str]
+) -> dict[str, int]:
+    """Return the wargear with the names of items as the data spells them."""
+    names = spelled | {fold(name): name for name in default}
+    spelled_wargear: dict[str, int] = {}
+    for item, count in wargear.items():
+        name = names.get(fold(item), item)
+        spelled_wargear[name] = spelled_wargear.get(name, 0) + count
+    return spelled_wargear
+
+
+def _count_additions(items: dict[str, int], default: dict[str, int]) -> dict[str, int]:
+    """Return how many more of each item the group has than by default, where it has more."""
+    return {
+        name: count - default.get(name, 0)
+        for name, count in items.items()
+        if count > default.get(name, 0)
+    }
+
+
+def _list_loads(unit: MusterUnit, groups: list[Group]) -> list[tuple[Load, ...]]:
+    """Return what each model carries, group by group.
+
+    For units far beyond any size, this is done without looking at each model.
+    """
+    if is_judged_size(unit.datasheet, unit.models):
+        return [
+            merge_loads((1, model) for model in models)
+            for models in split_by_model(unit.datasheet, groups)
+        ]
+    return [merge_loads(deal_lots(group.count, group.wargear or {})) for group in groups]
+
+
+def merge_loads(dealt: Iterable[tuple[int, dict[str, int]]]) -> tuple[Load, ...]:
+    """Return what models carry, with those that carry the same together, in the order they first
+    come.
+    """
+    merged: list[Load] = []
+    for count, items in dealt:
+        place = next((place for place, load in enumerate(merged) if load.items == items), None)
+        if place is None:
+            merged.append(Load(count, items))
+        else:
+            merged[place] = Load(merged[place].count + count, items)
+    return tuple(merged)
+
+
+def cards(army: Army) -> list[Card]:
+    """Return a card for each different datasheet, in the order of the roster."""
+    assert isinstance(army, Muster)
+    units_by_sheet: dict[int, tuple[Datasheet, list[MusterUnit]]] = {}
+    for unit in army.muster_units:
+        units_by_sheet.setdefault(id(unit.datasheet), (unit.datasheet, []))[1].append(unit)
+    return [_make_card(sheet, units) for sheet, units in units_by_sheet.values()]
+
+
+def _make_card(sheet: Datasheet, units: list[MusterUnit]) -> Card:
+    """Return the card of a datasheet, with what its units carry."""
+    items = profiles.collect_carried_items(
+        load for unit in units for load in list_carried_wargear(unit)
+    )
+    tables = profiles.make_datasheet_tables(
+        sheet.stats, sheet.invuln, sheet.weapons, items, sheet.item_stats
+    )
+    return Card(
+        name=sheet.name,
+        units=tuple(unit.id for unit in units),
+        tables=tuple(tables),
+        wargear=profiles.list_items_without_table(items, tables),
+        abilities=sheet.core_abilities,
+        keywords=sheet.keywords,
+        faction_keywords=sheet.faction_keywords,
+        base_size=_format_base_size(sheet.base_size),
+    )
+
+
+def _format_base_size(size: str | dict[str, str] | None) -> str:
+    """Return the base size as a text, with the models named if they differ; empty if it is unknown."""
+    if isinstance(size, dict):
+        return ", ".join(f"{model} {base}" for model, base in size.items())
+    return size or ""

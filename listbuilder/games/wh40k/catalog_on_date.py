@@ -1,0 +1,312 @@
+"""The catalog of a game as it was on a past day, which a resolver uses instead of today's.
+
+Windows choose between candidates and forbid nothing: what the roster names by its id is found on
+any day, in the state nearest to the day, and `away` says of it since when or until when it was
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from listbuilder.data import compiled
+from listbuilder.games.game import Findable
+from listbuilder.games.wh40k.catalog import FactionData, Shelf, entry
+from listbuilder.games.wh40k.faction import Detachment, Enhancement
+from listbuilder.games.wh40k.history_catalog import MusterPast, PastFaction
+from listbuilder.games.wh40k.history_records import PastDatasheet
+from listbuilder.games.wh40k.price import IN_SOME_ARMIES
+from listbuilder.games.wh40k.state_on_date import (
+    ALL_KEYS,
+    build_datasheet_on_date,
+    build_detachments_on_date,
+    build_enhancement_on_date,
+    get_brackets_on,
+    list_parent_detachments_on,
+)
+from listbuilder.model.datasheet import Datasheet, Price
+from listbuilder.model.windows import (
+    GRACE,
+    Gone,
+    Thing,
+    describe_absence,
+    get_last_known_date,
+    limit_to_window,
+    list_available_on,
+)
+
+DETACHMENT = frozenset({"detachment"})  # what a detachment that is gone granted is not known
+
+
+class DayFaction(FactionData):
+    """A faction as it was on a day.
+
+    What the history does not know of it is as today; `unknown` says of which keys that is so.
+    """
+
+    past_day = True
+
+    def __init__(
+        self,
+        today: FactionData,
+        past: PastFaction | None,
+        day: str,
+        newest: FactionData | None = None,
+        as_printed: bool = False,
+        grace: int = GRACE,
+    ) -> None:
+        """Lead the faction back from the book `today` to `day`, by its history `past`.
+
+        `today` is the book that held that day; `newest` the one that took its place, if there is
+        one. `as_printed`: from that day to the end of that book no price changed. `grace`: see
+        `DataVersions.grace_on`.
+        """
+        super().__init__(today.compiled)
+        self.today, self.past, self.day = today, past, day
+        self.newest = newest or today
+        self.as_printed = as_printed
+        self.grace = grace
+        self._enhancements: dict[str, tuple[Enhancement, str]] = {}
+        self._unknown: dict[str, frozenset[str]] = {}
+        self._entries: list[Findable] | None = None
+        self._away: dict[tuple[str, str], Gone | None] = {}
+        self._then: dict[
+            str, dict[str, Detachment]
+        ] = {}  # of other days on which something was there
+        if past is not None:
+            made = build_detachments_on_date(
+                today.head.detachments,
+                past.list_detachments(),
+                past.list_enhancements(),
+                day,
+                grace,
+            )
+            parents = (
+                list_parent_detachments_on(past.list_detachments(), day)
+                or today.head.parent_detachments
+            )
+            keyword = past.get_faction_keyword_on(day) or today.head.faction_keyword
+            self.head = msgspec.structs.replace(
+                today.head,
+                detachments=made.detachments,
+                parent_detachments=parents,
+                faction_keyword=keyword,
+            )
+            self._unknown.update(dict.fromkeys(made.unknown, DETACHMENT))
+
+    def get_sheet(self, datasheet_id: str) -> Datasheet | None:
+        """Return the datasheet as it was on the day, or nearest to it, or None if no data has it."""
+        if datasheet_id not in self._sheets:
+            now = self.today.get_sheet(datasheet_id) or self.newest.get_sheet(datasheet_id)
+            then = self._get_past_datasheet(datasheet_id)
+            if now is None and (then is None or then.sheet is None):
+                return None
+            sheet, unknown = build_datasheet_on_date(
+                now,
+                then,
+                get_last_known_date(then, self.day) if then else self.day,
+                self.as_printed,
+            )
+            if self.today.head.until is not None and self.today.head.as_of <= self.day:
+                unknown -= IN_SOME_ARMIES  # the book says its prices of that day whole
+            if now is not None and set(sheet.faction_keywords) < set(now.faction_keywords):
+                # the app named a chapter's units by the chapter alone
+                sheet = msgspec.structs.replace(sheet, faction_keywords=now.faction_keywords)
+            self._sheets[datasheet_id], self._unknown[datasheet_id] = sheet, unknown
+        return self._sheets[datasheet_id]
+
+    def _get_past_datasheet(self, datasheet_id: str) -> PastDatasheet | None:
+        """Return the history of the datasheet, or None.
+
+        In a book of the past, the last prices are those before its successor's.
+        """
+        found, until = (
+            self.past.get_datasheet(datasheet_id) if self.past else None,
+            self.today.head.until,
+        )
+        if found is None or until is None or self.today.get_sheet(datasheet_id) is None:
+            return found
+        prices = [state for state in found.prices if state.from_ < until]
+        if prices:  # what it kept whole is of the successor's time
+            prices[-1] = msgspec.structs.replace(prices[-1], whole=None)
+        return msgspec.structs.replace(found, prices=tuple(prices))
+
+    def get_unknown_keys(self, datasheet_id: str) -> frozenset[str]:
+        """Return the keys of a datasheet or detachment of which the state of the day is not known.
+
+        Of what was not there that day these are all keys: it is another day's.
+        """
+        known = self._unknown.get(datasheet_id, frozenset())
+        return known | ALL_KEYS if self.describe_absence("datasheets", datasheet_id) else known
+
+    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
+        """Return what to say of something that was not there that day; None if it was there.
+
+        `kind` is datasheets, detachments or enhancements.
+        """
+        if (kind, thing_id) not in self._away:
+            found = self._get_thing(kind, thing_id)
+            detachments = (
+                {detachment.id: detachment.name for detachment in self.today.head.detachments}
+                if kind == "detachments"
+                else {}
+            )
+            names = self.today.index if kind == "datasheets" else detachments
+            others = self.past.get_things(kind).values() if self.past else ()
+            first = self._find_first_recorded_day(kind, thing_id) if found else None
+            self._away[kind, thing_id] = (
+                describe_absence(found, self.day, names, others, first, self.grace)
+                if found
+                else None
+            )
+        return self._away[kind, thing_id]
+
+    def _find_first_recorded_day(self, kind: str, thing_id: str) -> str | None:
+        """Return the first day on which something beside its record tells that it was there, or
+        None.
+
+        For a datasheet that is a price, for a detachment an enhancement.
+        """
+        if self.past is None:
+            return None
+        if kind == "detachments":
+            own = self.past.get_things("enhancements").values()
+            return min(
+                (
+                    enhancement.from_
+                    for enhancement in own
+                    if enhancement.id.startswith(f"{thing_id}/")
+                ),
+                default=None,
+            )
+        record = self.past.get_datasheet(thing_id) if kind == "datasheets" else None
+        return record.prices[0].from_ if record and record.prices else None
+
+    def get_datasheet_today(self, datasheet_id: str) -> Datasheet | None:
+        """Return the datasheet as it is today, or None."""
+        return self.newest.get_sheet(datasheet_id)
+
+    def is_available(self, datasheet_id: str) -> bool:
+        """Return whether the datasheet was there on the day."""
+        return self.describe_absence("datasheets", datasheet_id) is None
+
+    def list_available_ids(self) -> list[str]:
+        """Return the ids of the datasheets that were there on the day."""
+        return list_available_on(
+            self.index,
+            self.past.get_things("datasheets") if self.past else {},
+            self.day,
+            self.grace,
+        )
+
+    def list_entries(self) -> list[Findable]:
+        """Return the datasheets that were there on the day, as `find` and pickers show them."""
+        if self._entries is None:
+            self._entries = [
+                entry(sheet)
+                for sheet_id in self.list_available_ids()
+                if (sheet := self.get_sheet(sheet_id))
+            ]
+        return self._entries
+
+    def _get_thing(self, kind: str, thing_id: str) -> Thing | None:
+        """Return the record of something of that kind in the history, or None."""
+        return self.past.get_things(kind).get(thing_id) if self.past else None
+
+    def find_detachment(self, detachment_id: str) -> Detachment | None:
+        """Return the detachment with that id as it was on the day, or None.
+
+        One that was not there that day comes as it was on the nearest day on which it was.
+        """
+        found = self.head.detachment_by_id.get(detachment_id)
+        record = self._get_thing("detachments", detachment_id)
+        if found is None and record is not None and self.past is not None:
+            day = limit_to_window(record, self.day)
+            if day not in self._then:
+                dated = build_detachments_on_date(
+                    self.today.head.detachments,
+                    self.past.list_detachments(),
+                    self.past.list_enhancements(),
+                    day,
+                )
+                self._then[day] = {detachment.id: detachment for detachment in dated.detachments}
+            found = self._then[day].get(detachment_id)
+        return found or next(
+            (
+                known
+                for data in (self.today, self.newest)
+                if (known := data.head.detachment_by_id.get(detachment_id))
+            ),
+            None,
+        )
+
+    def find_enhancement(self, enhancement_id: str) -> tuple[Enhancement, str] | None:
+        """Return the enhancement with that id, of any day, and its id in the history, or None."""
+        if enhancement_id not in self._enhancements and self.past is not None:
+            now = {f"{d.id}/{e.id}": e for d in self.today.head.detachments for e in d.enhancements}
+            for record in self.past.list_enhancements():
+                dated = build_enhancement_on_date(
+                    now.get(record.id), record, limit_to_window(record, self.day)
+                )
+                self._enhancements.setdefault(dated.id, (dated, record.id))
+        known = self._enhancements.get(enhancement_id) or self.today.find_enhancement(
+            enhancement_id
+        )
+        return known or self.newest.find_enhancement(enhancement_id)
+
+    def _find_ally_record(self, reference: str) -> PastDatasheet | None:
+        """Return the history of a unit of another faction (`faction/id`) in this one, or None."""
+        found = self.past.get_datasheet(reference.rpartition("/")[2]) if self.past else None
+        return found if found is not None and found.guest_of == reference else None
+
+    def has_ally(self, reference: str) -> bool:
+        """Return whether the faction let in that unit of another (`faction/id`) on some day."""
+        return self._find_ally_record(reference) is not None
+
+    def get_ally_prices(self, reference: str) -> tuple[Price, ...] | None:
+        """Return what a unit of another faction (`faction/id`) cost in an army of this one that
+        day.
+
+        None if it had no prices of its own here, or they are not known.
+        """
+        record = self._find_ally_record(reference)
+        if record is None:
+            return None
+        if record.sheet is None:  # its state is its home's, its prices are not
+            prices_then = get_brackets_on(record.prices, self.day)
+            return (
+                prices_then.list_prices()
+                if prices_then and not (record.until and record.until <= self.day)
+                else None
+            )
+        dated = build_datasheet_on_date(None, record, self.day)
+        return dated.sheet.points if "points" not in dated.unknown else None
+
+
+class DayShelf(Shelf):
+    """The catalog of a past day: today's files, led back."""
+
+    def __init__(self, today: Shelf, past: MusterPast, day: str) -> None:
+        super().__init__(today.system, today.library)
+        self.today, self._past, self.day = today, past, day
+        self.grace = past.load_versions().get_grace_on(day)
+
+    def load_faction(self, faction_id: str) -> FactionData | None:
+        """Return the faction as it was on the day, or None if there is no such faction today."""
+        if faction_id not in self._factions:
+            now, past = self.today.load_faction(faction_id), self.past.load_faction(faction_id)
+            until = past.get_book_end_on(self.day) if past else None
+            book = self.today.open_book_before(faction_id, until) if until else None
+            is_last = until is not None and not any(
+                self.day < release < until for release in self.today.list_release_dates()
+            )
+            self._factions[faction_id] = (
+                DayFaction(book or now, past, self.day, now, is_last, self.grace) if now else None
+            )
+        return self._factions[faction_id]
+
+    def list_history_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:
+        """Return the histories of these factions, on which a verdict on them rests."""
+        return self.past.list_files(list(faction_ids))

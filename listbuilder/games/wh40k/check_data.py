@@ -1,0 +1,507 @@
+"""Checks of a faction file that its schema cannot make.
+
+Do its references exist, do prices cover sizes, do options add up?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from listbuilder.games.wh40k.catalog import FactionData, Shelf
+from listbuilder.games.wh40k.faction import Detachment, Enhancement, Faction
+from listbuilder.games.wh40k.sizes import format_spans, list_legal_totals
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.matching.requirements import Keyword, Tags, has_tag, is_eligible
+from listbuilder.model.base import Path, fold
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.problem import Problem
+from listbuilder.model.wargear import Item, Option, get_item_name
+from listbuilder.yamlio.reader import YamlDocument
+
+
+def check_faction(document: YamlDocument, faction: Faction, shelf: Shelf) -> Iterator[Problem]:
+    """Yield the problems of a faction file.
+
+    Errors are for what cannot be right, warnings for what may be meant.
+    """
+    yield from _FactionChecker(document, faction, shelf).check_everything()
+
+
+class _FactionChecker:
+    """The checks of one faction file.
+
+    `everything` holds all datasheet names and keywords of the game, folded, with their spelling.
+    """
+
+    def __init__(self, document: YamlDocument, faction: Faction, shelf: Shelf) -> None:
+        """Collect the names and keywords of the game that the file may refer to.
+
+        For a book of the past, they include those of the other books of that time.
+        """
+        self.document = document
+        self.faction = faction
+        self.shelf = shelf
+        self.everything = {**_collect_vocabulary(shelf), **_collect_words(faction.datasheets)}
+        for faction_id in shelf.list_ids() if faction.until else ():
+            past = shelf.open_book_before(faction_id, faction.until or "")
+            self.everything |= _collect_words(past.list_datasheets() if past else ())
+
+    def _make_error(self, key: str, path: Path, **args: Any) -> Problem:
+        """Return a problem that is an error."""
+        return self.document.make_problem(key, path, **args)
+
+    def _make_warning(self, key: str, path: Path, **args: Any) -> Problem:
+        """Return a problem that is only a warning."""
+        error = self.document.make_problem(key, path, **args)
+        return Problem(
+            key=error.key,
+            args=error.args,
+            file=error.file,
+            line=error.line,
+            column=error.column,
+            path=path,
+            severity="warning",
+        )
+
+    def check_everything(self) -> Iterator[Problem]:
+        """Yield all problems of the file, in the order of its parts."""
+        yield from self._check_header()
+        for place, sheet in enumerate(self.faction.datasheets):
+            path: Path = ("datasheets", place)
+            yield from self._check_model_names(sheet, path)
+            yield from self._check_items(sheet, path)
+            yield from self._check_prices(sheet, path)
+            yield from self._check_references(sheet, path)
+        for place, detachment in enumerate(self.faction.detachments):
+            yield from self._check_detachment(detachment, ("detachments", place))
+            yield from self._check_detachment_cost(detachment, ("detachments", place))
+        yield from self._check_parent_references()
+
+    def _check_header(self) -> Iterator[Problem]:
+        """Yield problems of ids: of the file, its parent, its datasheets, detachments and
+        enhancements.
+        """
+        stem = self.document.stem
+        name = f"{self.faction.id}-{self.faction.until}" if self.faction.until else self.faction.id
+        if name != stem:
+            yield self._make_error("data_id_is_not_file", ("id",), given=name, file=stem)
+        if self.faction.parent and not self.shelf.load_faction(self.faction.parent):
+            known = self.shelf.list_ids()
+            near = find_nearest(self.faction.parent, known)
+            yield self._make_error(
+                "unknown_faction", ("parent",), given=self.faction.parent, known=known, near=near
+            )
+        yield from self._check_army_keyword()
+        yield from self._check_unique_ids(
+            "datasheets", [sheet.id for sheet in self.faction.datasheets]
+        )
+        yield from self._check_unique_ids(
+            "detachments", [detachment.id for detachment in self.faction.detachments]
+        )
+        seen: set[str] = set()
+        for d, detachment in enumerate(self.faction.detachments):
+            for e, enhancement in enumerate(detachment.enhancements):
+                if enhancement.id in seen:
+                    path = ("detachments", d, "enhancements", e, "id")
+                    yield self._make_error("data_id_twice", path, given=enhancement.id)
+                seen.add(enhancement.id)
+
+    def _check_army_keyword(self) -> Iterator[Problem]:
+        """Yield an error if the faction keyword is one that an army may not have.
+
+        Some faction keywords are never an army's own: their units come with the faction that says
+        so.
+        """
+        keyword = self.faction.faction_keyword
+        heads = [
+            self.faction,
+            *(
+                data.head
+                for faction_id in self.shelf.list_ids()
+                if (data := self.shelf.load_faction(faction_id))
+            ),
+        ]
+        for head in heads:
+            if fold(keyword) in map(fold, head.army_faction_forbidden):
+                yield self._make_error(
+                    "data_no_army_faction", ("faction_keyword",), given=keyword, faction=head.name
+                )
+                return
+
+    def _check_unique_ids(self, key: str, ids: list[str]) -> Iterator[Problem]:
+        """Yield an error for each id that occurs earlier in the list already."""
+        for place, given_id in enumerate(ids):
+            if given_id in ids[:place]:
+                yield self._make_error("data_id_twice", (key, place, "id"), given=given_id)
+
+    def _check_model_names(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
+        """Yield an error for each name of a model in the datasheet that none of its compositions
+        has.
+        """
+        if not sheet.models and not sheet.compositions:
+            yield self._make_error("data_no_models", path, datasheet=sheet.name)
+            return
+        known = list(sheet.model_names.values())
+        names_with_paths: list[tuple[str, Path]] = []
+        for place, row in enumerate(sheet.default_wargear):
+            if row.model not in ("*", "rest"):
+                names_with_paths.append((row.model, (*path, "default_wargear", place, "model")))
+        for place, option in enumerate(sheet.options):
+            models = option.models
+            if models and models.which not in ("this", "*", "unit"):
+                names_with_paths.append(
+                    (models.which, (*path, "options", place, "models", "which"))
+                )
+            if models and models.per_model:
+                names_with_paths.append(
+                    (models.per_model, (*path, "options", place, "models", "per_model"))
+                )
+        for place, price in enumerate(sheet.points):
+            here = (*path, "points", place)
+            names_with_paths.extend((name, (*here, "of", name)) for name in price.of)
+            names_with_paths.extend(
+                [(price.add_model, (*here, "add_model"))] if price.add_model else []
+            )
+        names_with_paths.extend(
+            (name, (*path, "characters", place)) for place, name in enumerate(sheet.characters)
+        )
+        for place, kinds in enumerate(sheet.split.models if sheet.split else ()):
+            names_with_paths.extend(
+                (name, (*path, "split", "models", place, number))
+                for number, name in enumerate(kinds)
+            )
+        for place, rule in enumerate(sheet.composition_rules):
+            names_with_paths.append((rule.model, (*path, "composition_rules", place, "model")))
+            names_with_paths.append(
+                (rule.needs.model, (*path, "composition_rules", place, "needs", "model"))
+            )
+        for name, where in names_with_paths:
+            if fold(name) not in sheet.model_names:
+                yield self._make_error(
+                    "unknown_model",
+                    where,
+                    given=name,
+                    datasheet=sheet.name,
+                    known=known,
+                    near=find_nearest(name, known),
+                )
+
+    def _check_items(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
+        """Yield an error for each item that options, statistics or prices speak of and no model may
+        have.
+        """
+        items_by_key = {
+            fold(get_item_name(item)): get_item_name(item) for item in yield_possible_items(sheet)
+        }
+        for place, option in enumerate(sheet.options):
+            for item, where in yield_items_required(option):
+                if fold(item) not in items_by_key:
+                    here = (*path, "options", place, *where)
+                    yield self._make_error(
+                        "data_unknown_item",
+                        here,
+                        given=item,
+                        datasheet=sheet.name,
+                        near=find_nearest(item, items_by_key.values()),
+                    )
+        for item in sheet.item_stats:
+            if fold(item) not in items_by_key:
+                here = (*path, "item_stats", item)
+                yield self._make_error(
+                    "data_unknown_item",
+                    here,
+                    given=item,
+                    datasheet=sheet.name,
+                    near=find_nearest(item, items_by_key.values()),
+                )
+        for place, price in enumerate(sheet.points):
+            if price.add_item and fold(price.add_item) not in items_by_key:
+                here = (*path, "points", place, "add_item")
+                near = find_nearest(price.add_item, items_by_key.values())
+                yield self._make_error(
+                    "data_unknown_item", here, given=price.add_item, datasheet=sheet.name, near=near
+                )
+
+    def _check_prices(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
+        """Yield a warning for sizes without a price, and errors for unknown detachments in prices."""
+        rows = [row for row in sheet.points if row.models is not None and row.when is None]
+        extra = sum(
+            line.max
+            for line in sheet.models
+            if any(row.add_model == line.name for row in sheet.points)
+        )
+        most = max((row.models or 0 for row in rows), default=0) + extra
+        unpriced = [total for total in list_legal_totals(sheet) if total > most]
+        if unpriced:
+            yield self._make_warning(
+                "data_no_price",
+                (*path, "points"),
+                datasheet=sheet.name,
+                sizes=format_spans(unpriced),
+            )
+        for place, row in enumerate(sheet.points):
+            named_detachment = row.when.detachment if row.when else None
+            if named_detachment and fold(named_detachment) not in {
+                fold(detachment.name) for detachment in self.faction.detachments
+            }:
+                known = [detachment.name for detachment in self.faction.detachments]
+                here = (*path, "points", place, "when", "detachment")
+                args = {
+                    "given": named_detachment,
+                    "known": known,
+                    "faction": self.faction.name,
+                    "near": find_nearest(named_detachment, known),
+                }
+                yield self._make_error("unknown_detachment", here, **args)
+            if row.when and row.when.army_faction:
+                yield from self._check_name(
+                    row.when.army_faction, (*path, "points", place, "when", "army_faction")
+                )
+
+    def _check_references(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
+        """Yield a warning for each unit or keyword that a datasheet refers to and nothing has.
+
+        Nothing in the game, that is.
+        """
+        for name, where in _yield_referenced_names(sheet):
+            yield from self._check_name(name, (*path, *where))
+        for place, name in enumerate(sheet.splits):
+            yield from self._check_name(name, (*path, "splits", place))
+
+    def _check_name(self, element: Keyword, path: Path) -> Iterator[Problem]:
+        """Yield a warning for each name of the keyword or alternative that nothing in the game has."""
+        for name in (element,) if isinstance(element, str) else element:
+            if name != "*" and not has_tag(frozenset(self.everything), name):
+                yield self._make_warning(
+                    "data_unknown_name",
+                    path,
+                    given=name,
+                    near=find_nearest(name, self.everything.values()),
+                )
+
+    def _check_detachment(self, detachment: Detachment, path: Path) -> Iterator[Problem]:
+        """Yield warnings for unknown names in a detachment, and for enhancements that no unit can
+        bear.
+        """
+        listed: list[tuple[Iterable[Keyword], str]] = [
+            (detachment.battleline, "battleline"),
+            (detachment.must_include_any, "must_include_any"),
+            (detachment.warlord_one_of, "warlord_one_of"),
+            (detachment.warlord_allowed, "warlord_allowed"),
+            (tuple(detachment.max_per_datasheet), "max_per_datasheet"),
+            (tuple(change.unit for change in detachment.unit_price_changes), "unit_price_changes"),
+            (
+                detachment.reserves_not_counted.keywords if detachment.reserves_not_counted else (),
+                "reserves_not_counted",
+            ),
+        ]
+        for names, key in listed:
+            for name in names:
+                yield from self._check_name(name, (*path, key))
+        for place, enhancement in enumerate(detachment.enhancements):
+            if not enhancement.bearer_unknown and not any(
+                _may_bear(tags, enhancement) for tags in self._yield_bearer_keywords(detachment)
+            ):
+                here = (*path, "enhancements", place)
+                yield self._make_warning(
+                    "data_no_bearer", here, enhancement=enhancement.name, detachment=detachment.name
+                )
+            for names, key in (
+                (enhancement.leader_to, "leader_to"),
+                (enhancement.support_to, "support_to"),
+            ):
+                for name in names:
+                    yield from self._check_name(name, (*path, "enhancements", place, key))
+
+    def _check_detachment_cost(self, detachment: Detachment, path: Path) -> Iterator[Problem]:
+        """Yield an error if the detachment lacks its cost or dispositions and the law asks for
+        them.
+
+        If the law buys detachments with points and asks for dispositions, each detachment has both.
+        """
+        book = self.shelf.load_rulebook()
+        if detachment.dp is None and any(size.detachment_points for size in book.battle_sizes):
+            yield self._make_error("missing_key", path, missing="dp")
+        if not book.dispositions:
+            return
+        if not detachment.dispositions:
+            yield self._make_error("missing_key", path, missing="dispositions")
+        for place, given in enumerate(detachment.dispositions):
+            if given not in book.dispositions:
+                args = {
+                    "given": given,
+                    "allowed": list(book.dispositions),
+                    "near": find_nearest(given, book.dispositions),
+                }
+                yield self._make_error("not_allowed", (*path, "dispositions", place), **args)
+
+    def _check_parent_references(self) -> Iterator[Problem]:
+        """Yield problems of what the faction takes or excludes, and its parent does not have."""
+        parent = self._get_parent()
+        known = [detachment.id for detachment in parent.head.detachments] if parent else []
+        for place, parent_detachment in enumerate(self.faction.parent_detachments):
+            if parent_detachment.id not in known:
+                args = {
+                    "given": parent_detachment.id,
+                    "known": known,
+                    "faction": parent.head.name if parent else self.faction.name,
+                }
+                yield self._make_error(
+                    "unknown_detachment",
+                    ("parent_detachments", place, "id"),
+                    **args,
+                    near=find_nearest(parent_detachment.id, known),
+                )
+        names = list(parent.index.values()) if parent else []
+        for place, name in enumerate(self.faction.parent_units_excluded):
+            if fold(name) not in map(fold, names):
+                yield self._make_warning(
+                    "data_unknown_name",
+                    ("parent_units_excluded", place),
+                    given=name,
+                    near=find_nearest(name, names),
+                )
+
+    def _yield_bearer_keywords(self, detachment: Detachment) -> Iterator[Tags]:
+        """Yield the keywords of every datasheet that an army of this detachment may have.
+
+        Keywords that faction and detachment grant are among them.
+        """
+        from listbuilder.games.wh40k.ally_standing import add_granted_keywords, can_include_unit
+
+        own = [self.faction, *([parent.head] if (parent := self._get_parent()) else [])]
+        includes = [
+            include_rule
+            for include_rule in (*(faction.include for faction in own), detachment.include)
+            if include_rule
+        ]
+        for faction_id in {*self.shelf.list_ids(), self.faction.id}:
+            home = faction_id in {faction.id for faction in own}
+            if not home and not includes:
+                continue
+            for sheet in self._list_datasheets(faction_id):
+                if home or any(
+                    can_include_unit(include, faction_id, sheet.name, sheet.tags)
+                    for include in includes
+                ):
+                    yield add_granted_keywords(sheet.tags, own, [detachment] if detachment else [])
+
+    def _get_parent(self) -> FactionData | None:
+        """Return the data of the parent faction, or None; for a book of the past, as the parent was
+        then.
+        """
+        parent, until = self.faction.parent, self.faction.until
+        past = self.shelf.open_book_before(parent, until) if parent and until else None
+        return past or (self.shelf.load_faction(parent) if parent else None)
+
+    def _list_datasheets(self, faction_id: str) -> Iterable[Datasheet]:
+        """Return all datasheets of a faction; those of the file itself for its own faction."""
+        if faction_id == self.faction.id:
+            return self.faction.datasheets
+        data = (
+            self._get_parent()
+            if faction_id == self.faction.parent
+            else self.shelf.load_faction(faction_id)
+        )
+        return data.list_datasheets() if data else []
+
+
+def _may_bear(tags: Tags, enhancement: Enhancement) -> bool:
+    """Return whether a unit with these keywords may bear the enhancement.
+
+    Unless the enhancement is for units, only Characters that are no Epic Heroes may.
+    """
+    if not is_eligible(tags, enhancement.requires):
+        return False
+    return enhancement.bearer == "unit" or ("character" in tags and "epic hero" not in tags)
+
+
+def _collect_vocabulary(shelf: Shelf) -> dict[str, str]:
+    """Return every datasheet name and keyword of the game by its folded form."""
+    words: dict[str, str] = {}
+    for faction_id in shelf.list_ids():
+        data = shelf.load_faction(faction_id)
+        if data:
+            for entry in data.list_entries():
+                words.update({fold(word): word for word in (entry.name, *entry.keywords)})
+            words[fold(data.head.faction_keyword)] = data.head.faction_keyword
+            granted = [grant.keyword for grant in data.head.gain_keyword]
+            granted += [
+                grant.keyword
+                for detachment in data.head.detachments
+                for grant in detachment.gain_keyword
+            ]
+            words.update({fold(word): word for word in granted})
+            words.update({fold(chapter.name): chapter.name for chapter in data.head.chapters})
+    return words
+
+
+def _collect_words(sheets: Iterable[Datasheet]) -> dict[str, str]:
+    """Return the names and keywords of the datasheets by their folded form."""
+    return {
+        fold(word): word
+        for sheet in sheets
+        for word in (sheet.name, *sheet.keywords, *sheet.faction_keywords)
+    }
+
+
+def yield_possible_items(sheet: Datasheet) -> Iterator[Item]:
+    """Yield every item that a model of the datasheet may ever have."""
+    for row in sheet.default_wargear:
+        yield from row.items
+    for option in sheet.options:
+        for alternative in option.with_:
+            yield from alternative
+        yield from option.items
+
+
+def yield_items_required(option: Option) -> Iterator[tuple[str, Path]]:
+    """Yield the items that an option speaks of as already there, each with its place in the option."""
+    for item in option.replace:
+        yield get_item_name(item), ("replace",)
+    for alternative in option.replace_any:
+        for item in alternative:
+            yield get_item_name(item), ("replace_any",)
+    models = option.models
+    if models:
+        for key, items in (
+            ("has", models.has),
+            ("has_any", models.has_any),
+            ("lacks", models.lacks),
+        ):
+            for name in items:
+                yield name, ("models", key)
+        if models.per_item:
+            yield models.per_item, ("models", "per_item")
+    for key, names in (
+        ("locks", option.locks),
+        ("no_duplicates", option.no_duplicates),
+        ("model_max", tuple(option.model_max)),
+    ):
+        for name in names:
+            yield name, (key,)
+
+
+def _yield_referenced_names(sheet: Datasheet) -> Iterator[tuple[str, Path]]:
+    """Yield names of datasheets, or keywords, that the datasheet refers to, each with its place."""
+    for key, names in (
+        ("leads", sheet.leads),
+        ("supports", sheet.supports),
+        ("led_with", sheet.led_with),
+        ("led_by", sheet.led_by),
+        ("needs_leader", sheet.needs_leader),
+    ):
+        for place, name in enumerate(names):
+            yield name, (key, place)
+    if sheet.leader_as:
+        yield sheet.leader_as.unit, ("leader_as", "unit")
+    if sheet.joins:
+        for place, name in enumerate(sheet.joins.units):
+            yield name, ("joins", "units", place)
+    if sheet.army.max_of_units:
+        for place, name in enumerate(sheet.army.max_of_units.units):
+            yield name, ("army", "max_of_units", "units", place)
+    if sheet.transport:
+        for place, name in enumerate(sheet.transport.units):
+            yield name, ("transport", "units", place)

@@ -1,0 +1,198 @@
+"""The checks of `data check` for histories and foreign names of factions with datasheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from listbuilder.games.wh40k.catalog import Shelf
+from listbuilder.games.wh40k.history_catalog import MusterPast
+from listbuilder.games.wh40k.history_records import (
+    Brackets,
+    DetachmentState,
+    FactionHistory,
+    PastDatasheet,
+)
+from listbuilder.history.check import Elsewhere, PastChecker, check_file
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.aliases import FactionAliases
+from listbuilder.model.base import Path
+from listbuilder.model.problem import Problem
+from listbuilder.yamlio.reader import YamlDocument
+
+Ids = dict[str, set[str]]
+
+
+def _collect_ids(shelf: Shelf, faction_id: str) -> Ids | None:
+    """Return the ids of everything in today's faction by kind, or None if there is no such faction."""
+    data = shelf.load_faction(faction_id)
+    if data is None:
+        return None
+    detachments = data.head.detachments
+    return {
+        "datasheets": set(data.index),
+        "detachments": {detachment.id for detachment in detachments}
+        | {detachment.id for detachment in data.head.parent_detachments},
+        "enhancements": {
+            f"{detachment.id}/{enhancement.id}"
+            for detachment in detachments
+            for enhancement in detachment.enhancements
+        },
+    }
+
+
+def _make_lookup(shelf: Shelf, kind: str) -> Elsewhere:
+    """Return a function that tells whether `faction/id` names something of that kind in today's
+    data.
+    """
+
+    def is_known(name: str) -> bool:
+        """Return whether the faction named before the slash has the id behind it today."""
+        faction_id, _, own = name.partition("/")
+        ids_by_kind = _collect_ids(shelf, faction_id)
+        return ids_by_kind is not None and own in ids_by_kind[kind]
+
+    return is_known
+
+
+def _check_history(
+    checker: PastChecker, file: FactionHistory, shelf: Shelf, today: Ids
+) -> Iterator[Problem]:
+    """Yield the problems of a history file: windows, order of days, and ids that nothing has."""
+    for kind, things in (
+        ("detachments", file.detachments),
+        ("enhancements", file.enhancements),
+        ("datasheets", file.datasheets),
+    ):
+        yield from checker.check_things(things, today[kind], (kind,), _make_lookup(shelf, kind))
+    for place, enhancement in enumerate(file.enhancements):
+        here: Path = ("enhancements", place)
+        yield from checker.check_point_dates(enhancement.points, (*here, "points"))
+        untils = [change.until for change in enhancement.changes]
+        yield from checker.check_newest_first(
+            untils, [(*here, "changes", order, "until") for order in range(len(untils))]
+        )
+    for place, detachment in enumerate(file.detachments):
+        yield from _check_oldest_first(checker, detachment.states, ("detachments", place, "states"))
+    yield from _check_books(checker, file, shelf)
+    for place, source in enumerate(file.not_applied):
+        for order, price in enumerate(source.prices):
+            if price.id not in today["datasheets"]:
+                here = ("not_applied", place, "prices", order, "id")
+                yield checker.make_error(
+                    "data_unknown_id",
+                    here,
+                    given=price.id,
+                    near=find_nearest(price.id, today["datasheets"]),
+                )
+    for place, sheet in enumerate(file.datasheets):
+        yield from _check_datasheet(checker, sheet, ("datasheets", place), shelf, file)
+
+
+def _check_books(checker: PastChecker, file: FactionHistory, shelf: Shelf) -> Iterator[Problem]:
+    """Yield a problem for each book of the past that is not in order, or whose file is missing."""
+    days = [book.until for book in file.books]
+    yield from checker.check_newest_first(
+        days, [("books", place, "until") for place in range(len(days))]
+    )
+    for place, day in enumerate(days):
+        if shelf.open_book_before(file.id, day) is None:
+            yield checker.make_error(
+                "data_unknown_id", ("books", place, "until"), given=f"{file.id}-{day}"
+            )
+
+
+def _check_oldest_first(
+    checker: PastChecker, states: Sequence[Brackets | DetachmentState], path: Path
+) -> Iterator[Problem]:
+    """Yield a problem for each state that does not begin after the one before it."""
+    yield from checker.check_oldest_first(
+        [state.from_ for state in states], [(*path, place, "from") for place in range(len(states))]
+    )
+
+
+def _has_datasheet(shelf: Shelf, faction_id: str, datasheet_id: str, file: FactionHistory) -> bool:
+    """Return whether the faction has the datasheet today, or in its book before one of the file's
+    days.
+    """
+    found = [
+        shelf.load_faction(faction_id),
+        *(shelf.open_book_before(faction_id, book.until) for book in file.books),
+    ]
+    return any(data is not None and datasheet_id in data.index for data in found)
+
+
+def _check_datasheet(
+    checker: PastChecker, sheet: PastDatasheet, here: Path, shelf: Shelf, file: FactionHistory
+) -> Iterator[Problem]:
+    """Yield the problems of the history of one datasheet."""
+    yield from _check_oldest_first(checker, sheet.prices, (*here, "prices"))
+    if sheet.as_ally:
+        yield from _check_oldest_first(checker, sheet.as_ally.prices, (*here, "as_ally", "prices"))
+    untils = [change.until for change in sheet.changes]
+    yield from checker.check_newest_first(
+        untils, [(*here, "changes", place, "until") for place in range(len(untils))]
+    )
+    for place, item in enumerate(sheet.items_gone):
+        yield from checker.check_window(item.from_, item.until, (*here, "items_gone", place))
+    if not sheet.today and sheet.sheet is None and not _has_state_elsewhere(shelf, sheet, file):
+        yield checker.make_error("data_no_last_state", here, given=sheet.name)
+    if sheet.guest_of is not None and not _has_datasheet(
+        shelf, *_split_reference(sheet.guest_of), file
+    ):
+        yield checker.make_error("data_unknown_id", (*here, "guest_of"), given=sheet.guest_of)
+
+
+def _has_state_elsewhere(shelf: Shelf, sheet: PastDatasheet, file: FactionHistory) -> bool:
+    """Return whether the state of the datasheet is in its home's data, or in a whole book of the
+    past.
+    """
+    return _has_datasheet(shelf, file.id, sheet.id, file) or (
+        sheet.guest_of is not None
+        and _has_datasheet(shelf, *_split_reference(sheet.guest_of), file)
+    )
+
+
+def _split_reference(name: str) -> tuple[str, str]:
+    """Return faction and id of a `faction/id`."""
+    home, _, own = name.partition("/")
+    return home, own
+
+
+def _check_aliases(
+    checker: PastChecker, file: FactionAliases, shelf: Shelf, today: Ids
+) -> Iterator[Problem]:
+    """Yield the problems of a file of names as others write them: ids that nothing has or had."""
+    past = MusterPast(shelf.system, shelf.library).load_faction(file.id)
+    known_ids = {
+        kind: ids | set(past.get_things(kind) if past else ()) for kind, ids in today.items()
+    }
+    tables: list[tuple[Path, Any]] = [
+        ((), file),
+        *((("languages", name), spoken) for name, spoken in file.languages.items()),
+    ]
+    for path, table in tables:
+        for key, kind in (
+            ("units", "datasheets"),
+            ("detachments", "detachments"),
+            ("enhancements", "enhancements"),
+        ):
+            yield from checker.check_aliases(
+                getattr(table, key), known_ids[kind], file.sources, (*path, key)
+            )
+    for unit in file.items:
+        if unit not in known_ids["datasheets"]:
+            near = find_nearest(unit, known_ids["datasheets"])
+            yield checker.make_error("data_unknown_id", ("items", unit), given=unit, near=near)
+    yield from checker.check_unit_items(file.items, ("items",))
+
+
+def check_history_file(document: YamlDocument, model: Any, shelf: Shelf) -> Iterator[Problem]:
+    """Yield the problems of a history file or a file of foreign names; nothing for any other file."""
+    return check_file(
+        document,
+        model,
+        shelf,
+        _collect_ids,
+        {FactionHistory: _check_history, FactionAliases: _check_aliases},
+    )

@@ -1,0 +1,173 @@
+"""The choices that a faction of datasheets has on a day.
+
+These are datasheets, detachments and enhancements, with their prices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from listbuilder.games.common.choosable import Choosable, Label, get_later_names, was_there_on
+from listbuilder.games.common.resolve import resolve_asked_date
+from listbuilder.games.wh40k.catalog import FactionData, Shelf, entry
+from listbuilder.games.wh40k.faction import Detachment
+from listbuilder.games.wh40k.history_catalog import PastFaction
+from listbuilder.games.wh40k.price import IN_SOME_ARMIES
+from listbuilder.games.wh40k.state_on_date import COMPOSITION, LEADS, get_brackets_on
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet, Price
+from listbuilder.model.windows import Thing, list_available_on
+
+# Word of the table -> keys of a datasheet that are different together.
+FACTS: dict[str, tuple[str, ...]] = {
+    "keywords": ("keywords", "faction_keywords"),
+    "abilities": ("core_abilities",),
+    "wargear": ("default_wargear", "options"),
+    "leads": LEADS,
+    "transport": ("transport",),
+    "legends": ("legends",),
+}
+
+
+def homes(shelf: Shelf) -> list[tuple[str, str]]:
+    """Return id and name of each faction whose choices can be listed."""
+    return [
+        (faction_id, data.name)
+        for faction_id in shelf.list_ids()
+        if (data := shelf.load_faction(faction_id))
+    ]
+
+
+def listed(shelf: Shelf, faction_id: str, day: str | None) -> list[Choosable]:
+    """Return what the faction had to choose from on the day `day` (None: today), at what price.
+
+    Empty if there is no such faction today.
+    """
+    today = shelf.load_faction(faction_id)
+    if today is None:
+        return []
+    past_day = resolve_asked_date(day, today.as_of, shelf.list_release_dates)
+    data = shelf.get_shelf_on_date(past_day).load_faction(faction_id) if past_day else today
+    past = shelf.past.load_faction(faction_id)
+    assert data is not None, "a faction of today is one on every day"
+    return [*_yield_datasheets(data, past, past_day), *_yield_detachments(data, past, past_day)]
+
+
+def _yield_datasheets(
+    data: FactionData, past: PastFaction | None, day: str | None
+) -> Iterator[Choosable]:
+    """Yield the datasheets that were there on the day, with prices and facts as far as they are
+    known.
+
+    Units of other factions that this one lets in are left out. Of a datasheet of which nothing but
+    the name is known, that is listed.
+    """
+    things: dict[str, Thing] = past.get_things("datasheets") if past else {}
+    for sheet_id in list_available_on(data.index, things, day, grace=0) if day else data.index:
+        sheet, thing = data.get_sheet(sheet_id), things.get(sheet_id)
+        if past is not None and sheet_id not in data.index and past.is_guest(sheet_id):
+            continue
+        if sheet is None:
+            if thing is not None:  # its name is all that is known
+                yield Choosable(
+                    kind="datasheet",
+                    id=sheet_id,
+                    name=thing.name,
+                    prices=None,
+                    **get_later_names(thing),
+                )
+            continue
+        unknown = data.get_unknown_keys(sheet_id) if day else frozenset()
+        yield Choosable(
+            kind="datasheet",
+            id=sheet_id,
+            name=sheet.name,
+            prices=_map_prices(sheet, past, unknown, day),
+            only_plain=bool(unknown & (IN_SOME_ARMIES | {"points"})),
+            facts=_collect_facts(sheet, unknown),
+            **get_later_names(thing),
+        )
+
+
+def _map_prices(
+    sheet: Datasheet, past: PastFaction | None, unknown: frozenset[str], day: str | None
+) -> dict[Label, int] | None:
+    """Return the prices of the datasheet by label, or None if they are not known.
+
+    If what some armies pay is not known, the history may still say what the others did.
+    """
+    if "points" not in unknown:
+        return {_label_price(row): row.points for row in sheet.points}
+    bracket = (
+        get_brackets_on(past.prices.datasheets.get(sheet.id, ()), day) if past and day else None
+    )
+    return {_label_price(row): row.points for row in bracket.list_prices()} if bracket else None
+
+
+def _collect_facts(sheet: Datasheet, unknown: frozenset[str]) -> dict[str, object]:
+    """Return what is known of the datasheet on the day, by word of the table, for comparisons."""
+    facts: dict[str, object] = {}
+    if not unknown & set(COMPOSITION):
+        facts["sizes"] = entry(sheet).sizes
+    for word, keys in FACTS.items():
+        if not unknown & set(keys):
+            facts[word] = tuple(_make_comparable(getattr(sheet, key)) for key in keys)
+    return facts
+
+
+def _make_comparable(value: object) -> object:
+    """Return the value in a form that ignores order and spelling of names."""
+    if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
+        return frozenset(map(fold, value))
+    return value
+
+
+def _label_price(row: Price) -> Label:
+    """Return what the row of a price list is the price of."""
+    when = row.when
+    return Label(
+        models=row.models,
+        copy=when.copy_from if when else None,
+        adds=row.add_item or row.add_model,
+        of=tuple(sorted(row.of.items())),
+        within=(when.detachment or when.keyword or when.army_faction) if when else None,
+        as_ally=bool(when and when.army == "ally"),
+    )
+
+
+def _yield_detachments(
+    data: FactionData, past: PastFaction | None, day: str | None
+) -> Iterator[Choosable]:
+    """Yield the detachments that were there on the day, each followed by its enhancements."""
+    things = past.get_things("detachments") if past else {}
+    enhancements = past.get_things("enhancements") if past else {}
+    for detachment in data.head.detachments:
+        if not was_there_on(things, detachment.id, day):
+            continue
+        prices = {Label(): detachment.dp} if detachment.dp is not None else {}
+        yield Choosable(
+            kind="detachment",
+            id=detachment.id,
+            name=detachment.name,
+            prices=prices,
+            **get_later_names(things.get(detachment.id)),
+        )
+        yield from _yield_enhancements(detachment, list(enhancements.values()), day)
+
+
+def _yield_enhancements(
+    detachment: Detachment, things: Sequence[Thing], day: str | None
+) -> Iterator[Choosable]:
+    """Yield the enhancements of the detachment that were there on the day."""
+    things_by_id = {thing.id: thing for thing in things}
+    for enhancement in detachment.enhancements:
+        key = f"{detachment.id}/{enhancement.id}"
+        if was_there_on(things_by_id, key, day):
+            yield Choosable(
+                kind="enhancement",
+                id=key,
+                name=enhancement.name,
+                under=detachment.name,
+                prices={Label(): enhancement.points},
+                **get_later_names(things_by_id.get(key)),
+            )

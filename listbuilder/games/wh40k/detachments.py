@@ -1,0 +1,198 @@
+"""The lookup of a roster's detachments and enhancements.
+
+They are looked up in the faction, in its parent, or wherever else they are from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from listbuilder.games.common.resolve import Fail
+from listbuilder.games.common.roster_values import Table, resolve_one
+from listbuilder.games.wh40k.army import Chosen, Muster
+from listbuilder.games.wh40k.catalog import Shelf
+from listbuilder.games.wh40k.faction import Detachment, Enhancement, Faction
+from listbuilder.games.wh40k.removed_things import describe_removal, find_removed_detachment
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.base import Path, fold
+
+
+def yield_available_detachments(army: Muster) -> Iterator[Detachment]:
+    """Yield every detachment that this army may choose, at its cost for the army."""
+    for faction in army.list_own_factions():
+        for detachment in faction.detachments:
+            if may_choose(army, faction, detachment):
+                yield _apply_chapter_price(army, detachment)
+
+
+def may_choose(army: Muster, faction: Faction, detachment: Detachment) -> bool:
+    """Return whether the army may choose the detachment of its own or parent faction `faction`."""
+    if detachment.keyword and army.chapter and fold(detachment.keyword) != fold(army.chapter):
+        return False
+    listed = army.faction.parent_detachments
+    if (
+        listed
+        and faction is army.parent
+        and all(parent_detachment.id != detachment.id for parent_detachment in listed)
+    ):
+        return False
+    return not is_forbidden_to_chapter(army, faction, detachment)
+
+
+def is_forbidden_to_chapter(army: Muster, faction: Faction, detachment: Detachment) -> bool:
+    """Return whether the faction forbids the detachment, by name, to this army's chapter."""
+    limits = faction.if_chapter.get(army.chapter or "")
+    return bool(limits and detachment.id in limits.forbid_detachments)
+
+
+def resolve_detachments(
+    army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, today: Shelf, fail: Fail
+) -> None:
+    """Set `army.chosen` and `army.detachments`, and the army's chapter if a detachment tells it.
+
+    `given` are ids or names with their places. An id of another faction is noted, an id of none is
+    a problem. The first detachment that is of a chapter makes the army one of that chapter, if
+    nothing else has. `today` is the catalog of today, which knows what is gone.
+    """
+    found: list[Chosen] = []
+    for name, path in given:
+        chosen = _resolve_detachment(army, name, path, shelf, today, fail)
+        army.chapter = army.chapter or (chosen.detachment.keyword if chosen.detachment else None)
+        found.append(chosen)
+    army.chosen = tuple(found)
+    army.detachments = tuple(choice.detachment for choice in army.chosen if choice.detachment)
+
+
+def _resolve_detachment(
+    army: Muster, given: str, path: Path, shelf: Shelf, today: Shelf, fail: Fail
+) -> Chosen:
+    """Return the detachment that `given` names, as far as any data knows it.
+
+    One of another day or one that is gone is noted; one of another faction comes without its rules.
+    If nobody has it, that is a problem, reported by `fail`.
+    """
+    detachment_id = resolve_one(given, path, _yield_name_tables(army, shelf), fail)
+    if detachment_id is None:
+        return Chosen(given, path)
+    given = detachment_id
+    for faction in army.list_own_factions():
+        found = faction.detachment_by_id.get(given)
+        if found:
+            home = None if may_choose(army, faction, found) else found.keyword or faction.name
+            return Chosen(given, path, _apply_chapter_price(army, found), home)
+    for faction in army.list_own_factions():
+        data = shelf.load_faction(faction.id)
+        if data and (found := data.find_detachment(given)):  # of another day
+            home = None if may_choose(army, faction, found) else found.keyword or faction.name
+            return Chosen(given, path, _apply_chapter_price(army, found), home)
+    homes = [
+        data for faction in army.list_own_factions() if (data := today.load_faction(faction.id))
+    ]
+    if (removed := find_removed_detachment(today, homes, given)) is not None:
+        detachment, home_data = removed
+        away = describe_removal(today, home_data, "detachments", detachment.id)
+        names = tuple(candidate.name for candidate in yield_available_detachments(army))
+        army.note_unavailable("detachment", away, path, at=path, known=names)
+        army.by_today[path] = frozenset({"detachment"})
+        return Chosen(given, path, detachment)
+    for faction_id in shelf.list_ids():
+        data = shelf.load_faction(faction_id)
+        if data and (found := data.head.detachment_by_id.get(given)):
+            return Chosen(given, path, home=data.head.name, called=found.name)
+    choices = {detachment.id: detachment.name for detachment in yield_available_detachments(army)}
+    args = {
+        "given": given,
+        "faction": army.faction_name,
+        "known": list(choices.values()),
+        "near": find_nearest(given, choices),
+    }
+    fail("unknown_detachment", path, **args)
+    return Chosen(given, path)
+
+
+def _yield_name_tables(army: Muster, shelf: Shelf) -> Iterator[Table]:
+    """Yield the tables in which a detachment is looked up: the army's own factions', then all
+    others'.
+    """
+    for faction in (
+        *army.list_own_factions(),
+        *(data.head for faction_id in shelf.list_ids() if (data := shelf.load_faction(faction_id))),
+    ):
+        yield {detachment.id: detachment.name for detachment in faction.detachments}
+
+
+def _apply_chapter_price(army: Muster, detachment: Detachment) -> Detachment:
+    """Return the detachment at its cost for this army.
+
+    A chapter may pay another price for a detachment of its parent.
+    """
+    listed = next(
+        (
+            parent_detachment
+            for parent_detachment in army.faction.parent_detachments
+            if parent_detachment.id == detachment.id
+        ),
+        None,
+    )
+    if (
+        listed is None
+        or listed.dp == detachment.dp
+        or detachment.id in army.faction.detachment_by_id
+    ):
+        return detachment
+    return msgspec.structs.replace(detachment, dp=listed.dp)
+
+
+def yield_enhancement_tables(army: Muster) -> Iterator[Table]:
+    """Yield the tables in which an enhancement is looked up: of the chosen detachments, then of
+    all.
+    """
+    yield {
+        enhancement.id: enhancement.name
+        for detachment in army.detachments
+        for enhancement in detachment.enhancements
+    }
+    yield {
+        e.id: e.name
+        for faction in army.list_own_factions()
+        for d in faction.detachments
+        for e in d.enhancements
+    }
+
+
+def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:
+    """Return the enhancement with that id, or None.
+
+    It is looked up in the chosen detachments first, then in the others of the factions.
+    """
+    others = [
+        detachment for faction in army.list_own_factions() for detachment in faction.detachments
+    ]
+    for detachment in (*army.detachments, *others):
+        for enhancement in detachment.enhancements:
+            if enhancement.id == enhancement_id:
+                return enhancement
+    return None
+
+
+def get_detachment_name_of(army: Muster, enhancement: Enhancement) -> str:
+    """Return the name of the detachment that an enhancement belongs to; empty if there is none."""
+    for faction in army.list_own_factions():
+        for detachment in faction.detachments:
+            if any(
+                own_enhancement.id == enhancement.id for own_enhancement in detachment.enhancements
+            ):
+                return detachment.name
+    return ""
+
+
+def list_enhancement_ids(army: Muster) -> list[str]:
+    """Return the ids of all enhancements of the army's factions."""
+    return [
+        e.id
+        for faction in army.list_own_factions()
+        for d in faction.detachments
+        for e in d.enhancements
+    ]

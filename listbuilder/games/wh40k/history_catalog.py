@@ -1,0 +1,304 @@
+"""Histories and foreign names of factions with datasheets, as they are loaded from compiled files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from listbuilder.data import compiled
+from listbuilder.data.library import DataFileKind, Library, get_decoder
+from listbuilder.games.wh40k.history_records import (
+    BookBefore,
+    Brackets,
+    FactionHistory,
+    FormerKeyword,
+    OtherSource,
+    PastDatasheet,
+    PastDetachment,
+    PastEnhancement,
+)
+from listbuilder.history.best_date import Part, Timeline
+from listbuilder.history.catalog import ALIASES as ALIASES_FOLDER
+from listbuilder.history.catalog import (
+    FOLDER,
+    PastData,
+    PastShelf,
+    encode_names,
+    encode_things,
+    encode_unit_items,
+)
+from listbuilder.history.versions import PLACE, VERSIONS
+from listbuilder.model.aliases import FactionAliases
+from listbuilder.model.base import Model
+from listbuilder.model.cache import Memo
+from listbuilder.model.datasheet import Price
+from listbuilder.model.windows import DayPoints, Thing, get_points_on
+
+
+class Prices(Model):
+    """The prices that everything of a faction had.
+
+    Datasheets have them by brackets, enhancements by `detachment/enhancement`.
+    """
+
+    datasheets: dict[str, tuple[Brackets, ...]]
+    enhancements: dict[str, DayPoints]
+    allies: dict[str, tuple[Brackets, ...]] = {}
+    """Prices of datasheets in armies of other factions, where they differ from those at home."""
+
+
+def _split_history_file(file: FactionHistory) -> compiled.Sections:
+    """Return the sections of a compiled history file, each of which can be loaded by itself."""
+    prices = Prices(
+        datasheets={sheet.id: sheet.prices for sheet in file.datasheets},
+        enhancements={enhancement.id: enhancement.points for enhancement in file.enhancements},
+        allies={sheet.id: sheet.as_ally.prices for sheet in file.datasheets if sheet.as_ally},
+    )
+    things: dict[str, tuple[Thing, ...]] = {
+        "datasheets": file.datasheets,
+        "detachments": file.detachments,
+        "enhancements": file.enhancements,
+    }
+    return {
+        **encode_things(things),
+        "prices": compiled.encode_section(prices),
+        "detachments": compiled.encode_section(file.detachments),
+        "enhancements": compiled.encode_section(file.enhancements),
+        "books": compiled.encode_section(file.books),
+        **(
+            {"faction_keyword": compiled.encode_section(file.faction_keyword)}
+            if file.faction_keyword
+            else {}
+        ),
+        "not_applied": compiled.encode_section(file.not_applied),
+        **{f"sheet:{sheet.id}": compiled.encode_section(sheet) for sheet in file.datasheets},
+    }
+
+
+def _split_alias_file(file: FactionAliases) -> compiled.Sections:
+    """Return the sections of a compiled file of names, each of which can be loaded by itself."""
+    names = {
+        "units": file.units,
+        "detachments": file.detachments,
+        "enhancements": file.enhancements,
+    }
+    sections = {**encode_names(names), **encode_unit_items(file.items)}
+    for language, spoken in file.languages.items():
+        tables = {
+            "units": spoken.units,
+            "detachments": spoken.detachments,
+            "enhancements": spoken.enhancements,
+        }
+        sections |= encode_names({f"{language}:{kind}": table for kind, table in tables.items()})
+    if spoken_of := {
+        written: name
+        for spoken in file.languages.values()
+        for written, name in spoken.items.items()
+    }:
+        sections["spoken"] = compiled.encode_section(spoken_of)
+    return sections
+
+
+HISTORY: DataFileKind[FactionHistory] = DataFileKind(
+    "faction-history",
+    FactionHistory,
+    _split_history_file,
+    always=("prices", "detachments", "enhancements", "books", "not_applied"),
+)
+ALIASES: DataFileKind[FactionAliases] = DataFileKind(
+    "faction-aliases", FactionAliases, _split_alias_file, always=()
+)
+
+# Kinds of data file by folder and stem, as data_kinds() of a game has them.
+PAST_KINDS: dict[str, DataFileKind[Any]] = {
+    f"{FOLDER}/*": HISTORY,
+    f"{ALIASES_FOLDER}/*": ALIASES,
+    PLACE: VERSIONS,
+}
+
+
+class PastFaction(PastData):
+    """The history of one faction."""
+
+    def __init__(self, opened: compiled.Compiled) -> None:
+        super().__init__(opened)
+        self.prices: Prices = get_decoder(Prices).decode(opened.get_section("prices"))
+        self._datasheets: dict[str, PastDatasheet | None] = {}
+
+    def get_prices_on_date(self, day: str) -> dict[str, Any]:
+        """Return what everything cost that day, by id.
+
+        Prices as an ally have the prefix `ally:`, costs of detachments `dp:`.
+        """
+
+        def find_state(states: tuple[Brackets, ...]) -> Brackets | None:
+            """Return the last state that had begun on the day, or None."""
+            return next((bracket for bracket in reversed(states) if bracket.from_ <= day), None)
+
+        bracket_states: dict[str, Any] = {}
+        for kind, table in (("", self.prices.datasheets), ("ally:", self.prices.allies)):
+            for thing_id, states in table.items():
+                if (now := find_state(states)) is not None:
+                    bracket_states[f"{kind}{thing_id}"] = msgspec.structs.replace(
+                        now, from_="", whole=None, whole_on=""
+                    )
+        bought = {
+            f"dp:{detachment.id}": next(
+                (
+                    find_state.dp
+                    for find_state in reversed(detachment.states)
+                    if find_state.from_ <= day
+                ),
+                None,
+            )
+            for detachment in self.list_detachments()
+        }
+        return {
+            **bracket_states,
+            **bought,
+            **{
+                enhancement_id: get_points_on(points, day)
+                for enhancement_id, points in self.prices.enhancements.items()
+            },
+        }
+
+    def get_datasheet(self, datasheet_id: str) -> PastDatasheet | None:
+        """Return the history of a datasheet, loaded when first asked for, or None if it has none."""
+        if datasheet_id not in self._datasheets:
+            section = f"sheet:{datasheet_id}"
+            record = (
+                get_decoder(PastDatasheet).decode(self.compiled.get_section(section))
+                if section in self.compiled
+                else None
+            )
+            self._datasheets[datasheet_id] = record
+        return self._datasheets[datasheet_id]
+
+    def changed(self, datasheet_id: str) -> list[str]:
+        """Return the days on which something of the datasheet but its price changed."""
+        record = self.get_datasheet(datasheet_id)
+        return [change.until for change in record.changes] if record else []
+
+    def is_guest(self, datasheet_id: str) -> bool:
+        """Return whether the record is of a unit of another faction, which this one lets in.
+
+        What it costs here holds when its datasheet is no longer printed here.
+        """
+        record = self.get_datasheet(datasheet_id)
+        return record is not None and record.guest_of is not None
+
+    def list_detachments(self) -> tuple[PastDetachment, ...]:
+        """Return the histories of the faction's detachments."""
+        return get_decoder(tuple[PastDetachment, ...]).decode(
+            self.compiled.get_section("detachments")
+        )
+
+    def list_enhancements(self) -> tuple[PastEnhancement, ...]:
+        """Return the histories of the faction's enhancements."""
+        return get_decoder(tuple[PastEnhancement, ...]).decode(
+            self.compiled.get_section("enhancements")
+        )
+
+    def get_book_end_on(self, day: str) -> str | None:
+        """Return until when the book of that day held, or None for today's book.
+
+        A book that held until then is in history/books.
+        """
+        books = get_decoder(tuple[BookBefore, ...]).decode(self.compiled.get_section("books"))
+        return min((book.until for book in books if day < book.until), default=None)
+
+    def get_faction_keyword_on(self, day: str) -> str | None:
+        """Return the faction keyword of its armies on that day; None if it is today's."""
+        if "faction_keyword" not in self.compiled:
+            return None
+        former = get_decoder(tuple[FormerKeyword, ...]).decode(
+            self.compiled.get_section("faction_keyword")
+        )
+        return next(
+            (
+                former_keyword.was
+                for former_keyword in reversed(former)
+                if day < former_keyword.until
+            ),
+            None,
+        )
+
+    def list_unapplied_sources(self) -> tuple[OtherSource, ...]:
+        """Return the sources of prices that no points document confirms."""
+        return get_decoder(tuple[OtherSource, ...]).decode(self.compiled.get_section("not_applied"))
+
+
+ASKED = 4_000  # things of which it is kept what they cost: those of an event
+
+
+class MusterPast(PastShelf[PastFaction]):
+    """The histories of a game with datasheets."""
+
+    def __init__(self, system: str, library: Library) -> None:
+        super().__init__(system, library, PastFaction, HISTORY, ALIASES)
+        self._timelines: Memo[Part, Timeline] = Memo(ASKED)
+        self._lists: Memo[tuple[str, str], list[tuple[Price, ...]]] = Memo(ASKED)
+
+    def list_price_lists(self, faction_id: str, thing: str) -> list[tuple[Price, ...]]:
+        """Return the price lists that a datasheet had over time, oldest first."""
+        key = (faction_id, thing)
+        if key not in self._lists:
+            past = self.load_faction(faction_id)
+            self._lists[key] = (
+                [state.list_prices() for state in past.prices.datasheets.get(thing, ())]
+                if past
+                else []
+            )
+        return self._lists[key]
+
+    def timeline(self, part: Part) -> Timeline:
+        """Return what the thing cost over time, under its former names too: (day, points), oldest
+        first.
+
+        The thing is a datasheet at so many models, or an enhancement. Points are None from the day
+        on which it was gone.
+        """
+        if part not in self._timelines:
+            self._timelines[part] = self._build_timeline(part)
+        return self._timelines[part]
+
+    def _build_timeline(self, part: Part) -> Timeline:
+        """Return what the thing cost over time, oldest first; empty if its faction has no history.
+
+        An ally has its own prices from their first day on, and those at home before.
+        """
+        past = self.load_faction(part.faction)
+        if past is None:
+            return ()
+        if "/" in part.thing:
+            return list(past.prices.enhancements.get(part.thing, {}).items())
+        thing = past.get_things("datasheets").get(part.thing)
+        own = past.prices.datasheets.get(part.thing, ())
+        first = own[0].from_ if own else None
+        former = [
+            row
+            for former_name in (thing.formerly if thing else ())
+            for row in past.prices.datasheets.get(former_name.id or "", ())
+        ]
+        earlier = [state for state in former if not first or state.from_ < first]
+        states = [*earlier, *own]
+        if part.ally and (as_ally := past.prices.allies.get(part.thing)):
+            states = [*(state for state in states if state.from_ < as_ally[0].from_), *as_ally]
+        rows = [(state.from_, _find_bracket_points(state, part.size)) for state in states]
+        if thing is not None and thing.until is not None and not past.is_guest(part.thing):
+            rows = [*(row for row in rows if row[0] < thing.until), (thing.until, None)]
+        return sorted(rows, key=lambda row: row[0])
+
+
+def _find_bracket_points(state: Brackets, size: int) -> int | None:
+    """Return the unconditional points of a unit of `size` models in that state, or None.
+
+    None means that no price is for so many models.
+    """
+    enough = [
+        (row.models, row.points)
+        for row in state.list_prices()
+        if row.when is None and row.models and row.models >= size
+    ]
+    return min(enough)[1] if enough else None

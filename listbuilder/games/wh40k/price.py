@@ -1,0 +1,270 @@
+"""The cost of a unit.
+
+It is a function of the unit, of the army it is in, and of which copy of its datasheet it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.games.wh40k.faction import Include
+from listbuilder.games.wh40k.sizes import count_models
+from listbuilder.model.army import Group
+from listbuilder.model.base import Path, fold
+from listbuilder.model.datasheet import Datasheet, Price, sort_by_conditions
+from listbuilder.wargear.loadout import get_default_wargear
+
+MOST_ORDERED = 6  # units of one datasheet whose orders are tried; no army may have more
+# keys of what is not known of a day: prices as an ally and in a detachment, and prices in a
+# detachment alone
+CONDITIONAL, IN_DETACHMENT = "conditional_points", "detachment_points"
+IN_SOME_ARMIES = frozenset({CONDITIONAL, IN_DETACHMENT})
+
+
+def compute_unit_price(
+    army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None = None
+) -> int | None:
+    """Return the points of the unit without enhancements, or None if no price covers it.
+
+    `copy`: which copy of its datasheet it is, from 1. `past`: the price list of another day.
+    """
+    brackets = unit.datasheet.brackets
+    if brackets is not None and past is None and not isinstance(unit.rule, Include):
+        size = unit.models
+        return next((points for models, points in brackets if size <= models), None)
+    if (key := ("price", copy, past is None)) not in unit.worked_out:
+        unit.worked_out[key] = _compute_price_anew(army, unit, copy, past)
+    points: int | None = unit.worked_out[key]
+    return points
+
+
+def _compute_price_anew(
+    army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None
+) -> int | None:
+    """Return the points of the unit by the rows that hold for it, or by those of `past`.
+
+    If those of `past` do not price items or kinds of models, today's rows do.
+    """
+    rows = list_rows_in_force(army, unit, copy)
+    if past is not None:
+        added = [row for row in rows if row.add_model or row.add_item]
+        past_rows = _keep_narrowest_rows(
+            row for row in past if _is_row_in_force(army, unit, copy, row)
+        )
+        rows = past_rows if any(row.models is None for row in past_rows) else [*past_rows, *added]
+    return compute_price_by_rows(unit.datasheet, unit.groups, rows)
+
+
+def yield_numbered_copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
+    """Yield every unit with the number of the copy of its datasheet that it is.
+
+    Which of them are the dear ones is the player's choice, so no order of the roster costs more
+    than another: those that would pay most as a further copy come first.
+    """
+    alike: dict[tuple[str, str], list[MusterUnit]] = {}
+    for unit in army.muster_units:
+        alike.setdefault((unit.home, unit.datasheet.id), []).append(unit)
+    for units in alike.values():
+        for number, unit in enumerate(_sort_dearest_first(army, units), 1):
+            yield unit, number
+
+
+def _sort_dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUnit]:
+    """Return the units with those first that would pay most as a further copy.
+
+    They stay in their own order if further copies of all of them cost as much more, which is nearly
+    everywhere.
+    """
+    first, *others = units
+    if not others or not has_copy_surcharge(first.datasheet):
+        return units
+
+    def list_surcharges(unit: MusterUnit) -> list[int]:
+        """Return how much more the unit costs as each further copy than as the first."""
+        single, *further = [
+            compute_unit_price(army, unit, number) or 0 for number in range(1, len(units) + 1)
+        ]
+        return [price - single for price in further]
+
+    return sorted(units, key=list_surcharges, reverse=True)
+
+
+def has_copy_surcharge(sheet: Datasheet) -> bool:
+    """Return whether further copies of the datasheet have a price of their own."""
+    return any(row.when and row.when.copy_from for row in sheet.points)
+
+
+def find_reordered_copies(army: Muster, stated: Mapping[Path, int]) -> set[Path]:
+    """Return the places of units whose stated points are right if copies are counted in another
+    order.
+
+    Which of them are the dear ones is the player's choice. Units of more than `MOST_ORDERED` copies
+    are not tried.
+    """
+    alike: dict[tuple[str, str], list[MusterUnit]] = {}
+    for unit in army.muster_units:
+        if not isinstance(unit.rule, Include) and has_copy_surcharge(unit.datasheet):
+            alike.setdefault((unit.home, unit.datasheet.id), []).append(unit)
+    found: set[Path] = set()
+    for units in alike.values():
+        if 1 < len(units) <= MOST_ORDERED and all(unit.path in stated for unit in units):
+            prices = [
+                [
+                    _compute_price_with_enhancements(army, unit, copy)
+                    for copy in range(1, len(units) + 1)
+                ]
+                for unit in units
+            ]
+            orders = permutations(range(len(units)))
+            if any(
+                all(
+                    stated[unit_in_order.path] == prices[n][order[n]]
+                    for n, unit_in_order in enumerate(units)
+                )
+                for order in orders
+            ):
+                found.update(unit.path for unit in units)
+    return found
+
+
+def _compute_price_with_enhancements(army: Muster, unit: MusterUnit, copy: int) -> int:
+    """Return the points of the unit as that copy, with its enhancements."""
+    return (compute_unit_price(army, unit, copy) or 0) + sum(
+        enhancement.points for enhancement in unit.enhancements
+    )
+
+
+def compute_surcharge(army: Muster, unit: MusterUnit, is_counted: Callable[[Price], object]) -> int:
+    """Return how much of the price of a unit is because of the rows that `is_counted` selects."""
+    if (key := ("surcharge", is_counted, unit.copy)) not in unit.worked_out:
+        unit.worked_out[key] = _compute_surcharge_anew(army, unit, is_counted)
+    points: int = unit.worked_out[key]
+    return points
+
+
+def _compute_surcharge_anew(
+    army: Muster, unit: MusterUnit, is_counted: Callable[[Price], object]
+) -> int:
+    """Return how much of the price is because of the rows that `is_counted` selects.
+
+    0 if none of them is in force.
+    """
+    rows = list_rows_in_force(army, unit, unit.copy)
+    if not any(map(is_counted, rows)):
+        return 0
+    full = compute_price_by_rows(unit.datasheet, unit.groups, rows)
+    bare = compute_price_by_rows(
+        unit.datasheet, unit.groups, list_rows_in_force(army, unit, unit.copy, is_counted)
+    )
+    return (full or 0) - (bare or 0)
+
+
+def list_rows_in_force(
+    army: Muster, unit: MusterUnit, copy: int, is_excluded: Callable[[Price], object] | None = None
+) -> list[Price]:
+    """Return the rows of the price list that hold for this unit in this army, without excluded
+    ones.
+
+    `is_excluded` selects those.
+
+    Of several rows for the same thing the narrowest counts. A unit that a rule lets in at prices of
+    its own has those.
+    """
+    own = unit.rule.prices.get(unit.name) if isinstance(unit.rule, Include) else None
+    ordered_rows = unit.datasheet.sorted_prices if own is None else sort_by_conditions(own)
+    found = {
+        subject: row
+        for subject, row in ordered_rows
+        if _is_row_in_force(army, unit, copy, row) and not (is_excluded and is_excluded(row))
+    }
+    return list(found.values())
+
+
+def list_unconditional_rows(sheet: Datasheet) -> list[Price]:
+    """Return the rows of the datasheet's price list that hold in any army."""
+    return [row for row in sheet.points if row.when is None]
+
+
+def _keep_narrowest_rows(rows: Iterable[Price]) -> list[Price]:
+    """Return the rows with only the narrowest of each size.
+
+    A conditional row that holds replaces the plain one of the same size.
+    """
+    return list(dict(sort_by_conditions(rows)).values())
+
+
+def _is_row_in_force(army: Muster, unit: MusterUnit, copy: int, row: Price) -> bool:
+    """Return whether all conditions of the price hold for this unit, as that copy, in this army."""
+    when = row.when
+    if when is None:
+        return True
+    if when.army == "ally" and (unit.standing != "ally" or _get_ally_keyword(unit) != when.keyword):
+        return False
+    if when.copy_from is not None and copy < when.copy_from:
+        return False
+    if when.army_faction is not None and fold(army.faction.faction_keyword) != fold(
+        when.army_faction
+    ):
+        return False
+    if when.detachment is None:
+        return True
+    return any(fold(detachment.name) == fold(when.detachment) for detachment in army.detachments)
+
+
+def _get_ally_keyword(unit: MusterUnit) -> str | None:
+    """Return the faction keyword of armies that the unit is an ally of by its rule, or None."""
+    return getattr(unit.rule, "army_keyword", None)
+
+
+def compute_price_by_rows(
+    sheet: Datasheet, groups: Sequence[Group], rows: Sequence[Price]
+) -> int | None:
+    """Return the points of the models by these rows of a price list, or None if no row covers them.
+
+    A size between two priced sizes pays the next higher price.
+    """
+    if not any(row.of or row.add_model or row.add_item for row in rows):
+        size = sum([group.count for group in groups])
+        fitting = [
+            (row.models, row.points)
+            for row in rows
+            if row.models is not None and size <= row.models
+        ]
+        return min(fitting)[1] if fitting else None
+    counts = count_models(groups)
+    added = 0
+    for row in rows:
+        if row.add_model:
+            added += row.points * counts.pop(fold(row.add_model), 0)
+        elif row.add_item:
+            added += row.points * _count_items(sheet, groups, row.add_item)
+    total = sum(counts.values())
+    brackets = [
+        row for row in rows if row.models is not None and _is_mix_covered(row, counts, total)
+    ]
+    if not brackets:
+        return None
+    return min(brackets, key=lambda row: (row.models or 0, row.points)).points + added
+
+
+def _is_mix_covered(row: Price, counts: dict[str, int], total: int) -> bool:
+    """Return whether the row is for so many models, or for at least so many of each kind it names."""
+    if row.of:
+        allowed = {fold(name): count for name, count in row.of.items()}
+        return all(count <= allowed.get(name, 0) for name, count in counts.items())
+    return row.models is not None and total <= row.models
+
+
+def _count_items(sheet: Datasheet, groups: Sequence[Group], item: str) -> int:
+    """Return how many of the item the models have.
+
+    Default wargear counts too if the roster does not say what they carry.
+    """
+    wanted = fold(item)
+    if wanted not in sheet.default_items and all(group.wargear is None for group in groups):
+        return 0
+    carried = zip(groups, get_default_wargear(sheet, groups), strict=True)
+    bags = [default if group.wargear is None else group.wargear for group, default in carried]
+    return sum(count for bag in bags for name, count in bag.items() if fold(name) == wanted)

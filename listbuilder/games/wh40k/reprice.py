@@ -1,0 +1,714 @@
+"""The writing of new prices into the files of factions with datasheets.
+
+Prices of datasheets (in price lists), of enhancements, and detachment points.
+
+A row of the table and a row of a price list are the same price if size, mix, copy and conditions
+are the same. The history gets a state of the new day; what no state can say of the list until then,
+the state before keeps whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from listbuilder.games.wh40k.check_data import yield_possible_items
+from listbuilder.games.wh40k.history_records import Brackets
+from listbuilder.games.wh40k.sizes import format_spans, list_legal_totals
+from listbuilder.history.reprice import (
+    SOURCE,
+    Change,
+    Json,
+    Outcome,
+    RowPlacer,
+    Update,
+    add_price_on_date,
+    find_called,
+)
+from listbuilder.model.base import Path, fold
+from listbuilder.model.datasheet import Datasheet, Price
+from listbuilder.model.wargear import get_item_name
+from listbuilder.reports.prices import DatasheetPrice
+from listbuilder.yamlio.convert import drop_own_keys
+
+Row = dict[str, Any]
+
+
+class PriceList(NamedTuple):
+    """The rows under `key` of `holder`.
+
+    The rows of an ally stand with the rule that lets it in, and its datasheet in the file of its
+    own faction (`guest_of`).
+    """
+
+    faction: str
+    sheet: Json
+    holder: Json
+    key: str
+    guest_of: str | None = None
+
+    @property
+    def rows(self) -> list[Row]:
+        """Return the rows of the price list as they are in the file; empty if it has none."""
+        return list(self.holder.get(self.key, ()))
+
+
+def reprice(update: Update) -> Outcome:
+    """Place the rows of a price table into the files of the game and return what changes."""
+    return _DatasheetRepricing(update).place_rows()
+
+
+class _DatasheetRepricing(RowPlacer):
+    """The rows of one price table, placed into the files of factions with datasheets."""
+
+    def place_rows(self) -> Outcome:
+        """Place all rows of the table and return the outcome.
+
+        Price lists are written only if there are no problems.
+        """
+        self._lists: dict[tuple[str, str], tuple[PriceList, list[Row], set[int]]] = {}
+        for place, row in enumerate(self.table.datasheets):
+            self._place_datasheet_price(row, ("datasheets", place))
+        for place, wargear in enumerate(self.table.wargear):
+            self._place_wargear_price(
+                wargear.faction, wargear.datasheet, wargear.item, wargear.points, ("wargear", place)
+            )
+        for place, enhancement in enumerate(self.table.enhancements):
+            path = ("enhancements", place)
+            self._place_enhancement_price(
+                enhancement.faction,
+                enhancement.detachment,
+                enhancement.enhancement,
+                enhancement.points,
+                path,
+            )
+        for place, detachment in enumerate(self.table.detachments):
+            self._place_detachment_price(
+                detachment.faction, detachment.detachment, detachment.dp, ("detachments", place)
+            )
+        for place, extra in enumerate(self.table.extras):
+            self.add_problem("price_no_extras", ("extras", place), given=extra.name)
+        if not self.problems:
+            for price_list, rows, mentioned in self._lists.values():
+                self._record_and_write(price_list, rows, mentioned)
+        return self.make_outcome()
+
+    # --- datasheets ---
+
+    def _place_datasheet_price(self, row: DatasheetPrice, path: Path) -> None:
+        """Place a row of the table that prices a datasheet.
+
+        What cannot be placed becomes a problem at `path`.
+        """
+        price_list_rows = self._find_price_list(row.faction, row.datasheet, path)
+        if price_list_rows is None:
+            return
+        price_list, rows, mentioned = price_list_rows
+        new_row = self._make_row(row, price_list, rows, path)
+        if new_row is None or self.refuse_repeated_price(
+            path, price_list.faction, price_list.sheet["name"], _get_row_key(new_row)
+        ):
+            return
+        self._put_price(
+            price_list, rows, mentioned, new_row, "datasheet", _describe_row(new_row), path
+        )
+
+    def _place_wargear_price(
+        self, faction: str, datasheet: str, item: str, points: int | None, path: Path
+    ) -> None:
+        """Place the price of an item, or of a kind of model, of a datasheet.
+
+        What cannot be placed becomes a problem at `path`.
+
+        A row that the list has already tells which of the two it is; otherwise an item goes before
+        a model of that name.
+        """
+        price_list_rows = self._find_price_list(faction, datasheet, path)
+        if price_list_rows is None:
+            return
+        price_list, rows, mentioned = price_list_rows
+        sheet = msgspec.convert(drop_own_keys(price_list.sheet), Datasheet)
+        models = sheet.model_names
+        items = {
+            fold(get_item_name(sheet_item)): get_item_name(sheet_item)
+            for sheet_item in yield_possible_items(sheet)
+        }
+        known_rows = {
+            fold(row[key]): (key, row[key])
+            for row in rows
+            for key in ("add_item", "add_model")
+            if key in row
+        }
+        new = (
+            ("add_item", items[fold(item)])
+            if fold(item) in items
+            else ("add_model", models.get(fold(item), item))
+        )
+        if fold(item) not in {*known_rows, *items, *models}:
+            names = [*items.values(), *models.values()]
+            self.add_problem(
+                "price_no_item", (*path, "item"), names, unit=price_list.sheet["name"], given=item
+            )
+            return
+        key, name = known_rows.get(fold(item), new)
+        new_row = {key: name, "points": points}
+        if not self.refuse_repeated_price(
+            path, price_list.faction, price_list.sheet["name"], _get_row_key(new_row)
+        ):
+            self._put_price(price_list, rows, mentioned, new_row, "wargear", {"item": name}, path)
+
+    def _put_price(
+        self,
+        price_list: PriceList,
+        rows: list[Row],
+        mentioned: set[int],
+        wanted: Row,
+        kind: str,
+        details: Row,
+        path: Path,
+    ) -> None:
+        """Put the price `wanted` into `rows`, the list as it will be, and note the change.
+
+        A price of None takes its row out. The row is added to `mentioned`, the ids of the rows that
+        the table speaks of.
+        """
+        existing = next((row for row in rows if _get_row_key(row) == _get_row_key(wanted)), None)
+        if existing is None and wanted["points"] is None:
+            self.add_problem("price_none_there", path, unit=price_list.sheet["name"])
+            return
+        before = existing["points"] if existing is not None else None
+        if existing is None:
+            rows.append(existing := wanted)
+        elif wanted["points"] is None:
+            rows.remove(existing)
+        else:
+            existing["points"] = wanted["points"]
+        mentioned.add(id(existing))
+        self.record_change(
+            Change(
+                price_list.faction,
+                kind,
+                price_list.sheet["name"],
+                details,
+                before,
+                wanted["points"],
+            )
+        )
+
+    def _find_price_list(
+        self, faction: str, given: str, path: Path
+    ) -> tuple[PriceList, list[Row], set[int]] | None:
+        """Return the price list of the datasheet `given`, its rows to change, and the rows
+        mentioned.
+
+        The last are the ids of the rows that the table speaks of.
+
+        The same list always comes with the same rows. None, with a problem, if the faction or the
+        datasheet is unknown.
+        """
+        place = self.find_faction_id(faction, (*path, "faction"))
+        if place is None:
+            return None
+        lists = [
+            *self._yield_own_price_lists(place, given),
+            *self._yield_ally_price_lists(place, given),
+        ]
+        if not lists:
+            self._refuse_datasheet(place, given, (*path, "datasheet"))
+            return None
+        first = lists[0]
+        key = (first.faction, first.guest_of or first.sheet["id"])
+        if key not in self._lists:
+            self._lists[key] = (first, [dict(row) for row in first.rows], set())
+        return self._lists[key]
+
+    def _yield_own_price_lists(self, place: str, given: str) -> Iterator[PriceList]:
+        """Yield the price lists of the faction's own datasheets with the id or name `given`."""
+        for sheet in find_called(self.files.get_data(place).get("datasheets", []), given):
+            yield PriceList(place, sheet, sheet, "points")
+
+    def _yield_ally_price_lists(self, place: str, given: str) -> Iterator[PriceList]:
+        """Yield the price lists of datasheets of other factions that come in at prices of their
+        own.
+
+        The faction itself may let them in, or one of its detachments.
+        """
+        data = self.files.get_data(place)
+        for part in (data, *data.get("detachments", [])):
+            include = part.get("include") or {}
+            for name in include.get("prices", {}):
+                for sheet in find_called(self.files.get_data(include["from"])["datasheets"], given):
+                    if fold(sheet["name"]) == fold(name):
+                        yield PriceList(
+                            place,
+                            sheet,
+                            include["prices"],
+                            name,
+                            f"{include['from']}/{sheet['id']}",
+                        )
+
+    def _refuse_datasheet(self, place: str, given: str, path: Path) -> None:
+        """Add a problem for a datasheet that the faction does not have.
+
+        It names the factions that have it, if there are any.
+        """
+        faction = self._names[place]
+        others = [
+            other_place
+            for other_place in self.list_places()
+            if other_place != place and any(self._yield_own_price_lists(other_place, given))
+        ]
+        if others:
+            self.add_problem(
+                "price_elsewhere",
+                path,
+                given=given,
+                faction=faction,
+                others=[self._names[other_place] for other_place in others],
+            )
+            return
+        names = [str(sheet["name"]) for sheet in self.files.get_data(place).get("datasheets", [])]
+        self.add_problem("price_no_datasheet", path, names, given=given, faction=faction)
+
+    def _make_row(
+        self, row: DatasheetPrice, price_list: PriceList, rows: list[Row], path: Path
+    ) -> Row | None:
+        """Return the row of a price list that a row of the table stands for.
+
+        None, with a problem, if there can be none.
+        """
+        sheet = msgspec.convert(drop_own_keys(price_list.sheet), Datasheet)
+        unit, totals = sheet.name, list_legal_totals(sheet)
+        models = row.models or sum(row.of.values()) or (totals[0] if len(totals) == 1 else None)
+        sizes = {price_row["models"] for price_row in rows if price_row.get("models")}
+        if models is None or (models not in totals and models not in sizes):
+            sizes_known = format_spans(sorted({*totals, *sizes}))
+            self.add_problem(
+                "price_no_size",
+                (*path, "models"),
+                unit=unit,
+                models=models or "-",
+                sizes=sizes_known,
+            )
+            return None
+        price: Row = {"models": models}
+        mix = self._choose_mix(row, sheet, rows, models, path)
+        when = self._make_condition(row, price_list, path)
+        if mix is None or when is None:
+            return None
+        return (
+            price
+            | ({"of": mix} if mix else {})
+            | {"points": row.points}
+            | ({"when": when} if when else {})
+        )
+
+    def _choose_mix(
+        self, row: DatasheetPrice, sheet: Datasheet, rows: list[Row], models: int, path: Path
+    ) -> dict[str, int] | None:
+        """Return the mix of models that the row is for, in the data's names.
+
+        Empty if its price is for any mix.
+
+        A row without a mix has that of the list if all rows of its size have the same; several are
+        a problem, and so is an unknown kind of model. None then.
+        """
+        mixes = [
+            price_row["of"]
+            for price_row in rows
+            if price_row.get("of") and price_row["models"] == models
+        ]
+        if not row.of:
+            if len({repr(sorted(mix.items())) for mix in mixes}) > 1:
+                texts = [
+                    ", ".join(f"{count} {name}" for name, count in mix.items()) for mix in mixes
+                ]
+                self.add_problem(
+                    "price_which_mix",
+                    path,
+                    unit=sheet.name,
+                    models=models,
+                    mixes=list(dict.fromkeys(texts)),
+                )
+                return None
+            return dict(mixes[0]) if mixes else {}
+        unknown = [name for name in row.of if fold(name) not in sheet.model_names]
+        if unknown:
+            self.add_problem(
+                "price_no_model",
+                (*path, "of"),
+                sheet.model_names.values(),
+                unit=sheet.name,
+                given=unknown[0],
+            )
+            return None
+        named_mix = {sheet.model_names[fold(name)]: count for name, count in row.of.items()}
+        return next((dict(mix) for mix in mixes if mix == named_mix), named_mix)
+
+    def _make_condition(self, row: DatasheetPrice, price_list: PriceList, path: Path) -> Row | None:
+        """Return the condition of the price: as an ally, in a detachment, from a copy on.
+
+        Empty if it has none.
+
+        None, with a problem, if the faction has no prices as allies or no such detachment.
+        """
+        data, when = self.files.get_data(price_list.faction), Row()
+        if row.as_ally:
+            keyword = (data.get("as_allies") or {}).get("army_keyword")
+            if keyword is None:
+                faction = self._names[price_list.faction]
+                self.add_problem(
+                    "price_no_ally",
+                    (*path, "as_ally"),
+                    unit=price_list.sheet["name"],
+                    faction=faction,
+                )
+                return None
+            when |= {"army": "ally", "keyword": keyword}
+        if row.detachment is not None:
+            detachments = list(self._yield_detachments(price_list.faction))
+            found = find_called(detachments, row.detachment)
+            if not found:
+                names = [str(detachment["name"]) for detachment in detachments]
+                given, faction = row.detachment, self._names[price_list.faction]
+                self.add_problem(
+                    "price_no_detachment",
+                    (*path, "detachment"),
+                    names,
+                    given=given,
+                    faction=faction,
+                )
+                return None
+            when["detachment"] = found[0]["name"]
+        return when | ({"copy_from": row.from_copy} if row.from_copy else {})
+
+    def _yield_detachments(self, place: str) -> Iterator[Json]:
+        """Yield the detachments of the faction and of its parent."""
+        data = self.files.get_data(place)
+        yield from data.get("detachments", [])
+        if data.get("parent"):
+            yield from self.files.get_data(data["parent"]).get("detachments", [])
+
+    def _record_and_write(
+        self, price_list: PriceList, rows: list[Row], mentioned: set[int]
+    ) -> None:
+        """Write the new price list into the data, and the new and the old state into the history.
+
+        Nothing happens if no price changes. Rows that the table does not mention are noted as kept.
+        """
+        old = price_list.rows
+        if [_convert_to_price(price_row) for price_row in old] == [
+            _convert_to_price(price_row) for price_row in rows
+        ]:
+            return
+        for row in rows:
+            if id(row) not in mentioned:
+                kind = "datasheet" if row.get("models") else "wargear"
+                name = price_list.sheet["name"]
+                self.kept.append(
+                    Change(
+                        price_list.faction,
+                        kind,
+                        name,
+                        _describe_row(row),
+                        row["points"],
+                        row["points"],
+                    )
+                )
+        _record_state(self._get_history_record(price_list, old), old, rows, self.newest, self.day)
+        _write_rows(price_list, rows)
+
+    def _get_history_record(self, price_list: PriceList, old: list[Row]) -> Json:
+        """Return the history record of the datasheet, with states up to the list in force.
+
+        The record is made if it is missing.
+        """
+        data = self.files.get_data(f"history/{price_list.faction}")
+        own = price_list.sheet["id"]
+        records = data.setdefault("datasheets", [])
+        alike = (
+            record
+            for record in records
+            if record["id"] == own and record.get("guest_of") == price_list.guest_of
+        )
+        sheet_record: Json | None = next(alike, None)
+        if sheet_record is None:
+            sheet_record = {"id": own, "name": price_list.sheet["name"], "from": self.began}
+            if price_list.guest_of:
+                sheet_record |= {"today": False, "guest_of": price_list.guest_of}
+            records.append(sheet_record)
+        if not sheet_record.get("prices"):
+            whole = [dict(row) for row in old]  # the rows themselves get the new prices
+            sheet_record["prices"] = [
+                {"from": sheet_record["from"], "whole_on": self.newest, "whole": whole}
+            ]
+        return sheet_record
+
+    # --- enhancements and detachments ---
+
+    def _place_enhancement_price(
+        self, faction: str, home: str | None, given: str, points: int, path: Path
+    ) -> None:
+        """Place the price of an enhancement; an unknown or ambiguous name becomes a problem at
+        `path`.
+
+        `home` is its detachment; None searches all of the faction.
+        """
+        place = self.find_faction_id(faction, (*path, "faction"))
+        if place is None:
+            return
+        detachments = self.files.get_data(place).get("detachments", [])
+        homes = find_called(detachments, home) if home is not None else detachments
+        if not homes:
+            names = [str(detachment["name"]) for detachment in detachments]
+            self.add_problem(
+                "price_no_detachment",
+                (*path, "detachment"),
+                names,
+                given=home,
+                faction=self._names[place],
+            )
+            return
+        matches = [
+            (detachment, enhancement)
+            for detachment in homes
+            for enhancement in find_called(detachment.get("enhancements", []), given)
+        ]
+        if not matches:
+            names = [
+                str(enhancement["name"])
+                for detachment in homes
+                for enhancement in detachment.get("enhancements", [])
+            ]
+            self.add_problem(
+                "price_no_enhancement",
+                (*path, "enhancement"),
+                names,
+                given=given,
+                faction=self._names[place],
+            )
+        elif len(matches) > 1:
+            self.add_problem(
+                "price_which",
+                path,
+                given=given,
+                names=[str(detachment["name"]) for detachment, _ in matches],
+            )
+        else:
+            self._set_enhancement_price(place, *matches[0], points, path)
+
+    def _set_enhancement_price(
+        self, place: str, home: Json, enhancement: Json, points: int, path: Path
+    ) -> None:
+        """Set the price of an enhancement in the data and record it in the history, if it changes."""
+        before = enhancement["points"]
+        change = Change(
+            place, "enhancement", enhancement["name"], {"detachment": home["name"]}, before, points
+        )
+        own = f"{home['id']}/{enhancement['id']}"
+        if self.refuse_repeated_price(path, place, own) or not self.record_change(change):
+            return
+        records = self.files.get_data(f"history/{place}").setdefault("enhancements", [])
+        record: Json | None = next(
+            (known_record for known_record in records if known_record["id"] == own), None
+        )
+        if record is None:
+            record = {
+                "id": own,
+                "name": enhancement["name"],
+                "from": self.began,
+                "detachment": home["name"],
+                "source": SOURCE,
+            }
+            records.append(record)
+        add_price_on_date(record.setdefault("points", {}), record["from"], before, self.day, points)
+        enhancement["points"] = points
+
+    def _place_detachment_price(self, faction: str, given: str, dp: int, path: Path) -> None:
+        """Place the cost of a detachment in detachment points.
+
+        One that is unknown or not bought becomes a problem at `path`.
+
+        The cost of a detachment of the parent faction is set where this faction lists it.
+        """
+        place = self.find_faction_id(faction, (*path, "faction"))
+        if place is None:
+            return
+        data = self.files.get_data(place)
+        parent_detachments = {
+            detachment["id"]: detachment for detachment in data.get("parent_detachments", [])
+        }
+        choosable = [
+            detachment
+            for detachment in self._yield_detachments(place)
+            if detachment in data.get("detachments", []) or detachment["id"] in parent_detachments
+        ]
+        matches = find_called(choosable, given)
+        if not matches:
+            names = [str(detachment["name"]) for detachment in choosable]
+            self.add_problem(
+                "price_no_detachment",
+                (*path, "detachment"),
+                names,
+                given=given,
+                faction=self._names[place],
+            )
+            return
+        own = next(
+            (detachment for detachment in data.get("detachments", []) if detachment is matches[0]),
+            None,
+        )
+        holder: Json = own if own is not None else parent_detachments[matches[0]["id"]]
+        if holder.get("dp") is None:
+            self.add_problem("price_no_dp", (*path, "dp"), given=matches[0]["name"])
+            return
+        before = holder["dp"]
+        if self.refuse_repeated_price(path, place, "dp", holder["id"]):
+            return
+        if self.record_change(Change(place, "detachment", matches[0]["name"], {}, before, dp)):
+            self._record_detachment_price(place, matches[0], own is None, before, dp)
+            holder["dp"] = dp
+
+    def _record_detachment_price(
+        self, place: str, detachment: Json, of_parent: bool, before: int, dp: int
+    ) -> None:
+        """Record the new cost of a detachment in the history, with a state until then if there is
+        none yet.
+        """
+        records = self.files.get_data(f"history/{place}").setdefault("detachments", [])
+        record: Json | None = next(
+            (known_record for known_record in records if known_record["id"] == detachment["id"]),
+            None,
+        )
+        if record is None:
+            record = {
+                "id": detachment["id"],
+                "name": detachment["name"],
+                "from": self.began,
+                "source": SOURCE,
+            }
+            record |= {"of_parent": True} if of_parent else {}
+            records.append(record)
+        now = {key: detachment[key] for key in ("dispositions", "unique") if detachment.get(key)}
+        states = record.setdefault("states", [])
+        if not states:
+            states.append({"from": record["from"], "dp": before, "dispositions": [], **now})
+        states.append({**states[-1], "from": self.day, "dp": dp})
+
+
+# --- price lists as rows
+# ----------------------------------------------------------------------------------------------
+
+
+def _get_row_key(row: Row) -> tuple[Any, ...]:
+    """Return what a row is the price of: models, mix, item and conditions.
+
+    Rows with equal keys are the same price.
+    """
+    when = row.get("when") or {}
+    item = fold(row.get("add_item") or row.get("add_model") or "")
+    mix = tuple(sorted((fold(name), count) for name, count in (row.get("of") or {}).items()))
+    return (row.get("models"), mix, item, tuple(sorted(when.items())))
+
+
+def _describe_row(row: Row) -> Row:
+    """Return what a row is the price of in the words of a price table, without what is empty."""
+    when = row.get("when") or {}
+    details = {
+        "models": row.get("models"),
+        "of": row.get("of"),
+        "item": row.get("add_item") or row.get("add_model"),
+    }
+    details |= {
+        "copy": when.get("copy_from"),
+        "as_ally": when.get("army") == "ally",
+        "detachment": when.get("detachment"),
+    }
+    return {key: value for key, value in details.items() if value}
+
+
+def _convert_to_price(row: Row) -> Price:
+    """Return the row as a price of the data model."""
+    return msgspec.convert(row, Price)
+
+
+def _write_rows(price_list: PriceList, rows: list[Row]) -> None:
+    """Write the rows into the price list of the data, and remove the list if no row is left.
+
+    Row by row, so that what stays keeps its place and comments in the file.
+    """
+    new = {_get_row_key(row): row for row in rows}
+    written = []
+    for row in price_list.holder.get(price_list.key, []):
+        if (now := new.pop(_get_row_key(row), None)) is not None:
+            row["points"] = now["points"]
+            written.append(row)
+    result = [*written, *new.values()]
+    if result:
+        price_list.holder[price_list.key] = result
+    else:
+        del price_list.holder[price_list.key]
+
+
+def _record_state(record: Json, old: list[Row], new: list[Row], newest: str, day: str) -> None:
+    """Add a state of the new day to the history record.
+
+    The state of its prices as an ally is added too, if that changes.
+
+    What the state before and the new one do not say of their lists is kept whole in the state
+    before.
+    """
+    ally = record.get("as_ally")
+    keyword = ally["keyword"] if ally else None
+    then, now = record["prices"][-1], _make_state(new, day)
+    then_ally, now_ally = (
+        (ally["prices"][-1], _make_state(new, day, keyword)) if ally else (None, None)
+    )
+    if "whole" not in then and not (
+        _is_fully_stated(then, then_ally, keyword, old)
+        and _is_fully_stated(now, now_ally, keyword, new)
+    ):
+        then |= {"whole_on": newest, "whole": [dict(row) for row in old]}
+    record["prices"].append(now)
+    if ally and now_ally and {**now_ally, "from": ""} != {**ally["prices"][-1], "from": ""}:
+        ally["prices"].append(now_ally)
+
+
+def _make_state(rows: Iterable[Row], day: str, ally: str | None = None) -> Row:
+    """Return what a history state from `day` on can say of the price list.
+
+    With `ally`, the state is of the prices as an ally of that keyword, otherwise of the
+    unconditional ones.
+    """
+    condition = {"army": "ally", "keyword": ally} if ally else {}
+    own_rows = []
+    for row in rows:
+        when = dict(row.get("when") or {})
+        copy = when.pop("copy_from", None)
+        if when == condition:
+            own_rows.append((row, copy))
+    sized = [(row, copy) for row, copy in own_rows if row.get("models")]
+    state: Row = {"from": day}
+    copies = {copy for _, copy in sized if copy}
+    if any(row.get("of") for row, _ in sized) or len(copies) > 1:
+        state["rows"] = [dict(row) for row, _ in sized]
+    else:
+        state["points"] = {row["models"]: row["points"] for row, copy in sized if not copy}
+        if copies:
+            repeated = {row["models"]: row["points"] for row, copy in sized if copy}
+            state["repeat"] = {"from_copy": copies.pop(), "points": repeated}
+    for key, source in (("add", "add_item"), ("add_model", "add_model")):
+        if added := {
+            row[source]: row["points"] for row, copy in own_rows if row.get(source) and not copy
+        }:
+            state[key] = added
+    return state
+
+
+def _is_fully_stated(state: Row, ally: Row | None, keyword: str | None, rows: list[Row]) -> bool:
+    """Return whether the states, the unconditional one and the ally's, say all of a price list."""
+    stated = [*msgspec.convert(state, Brackets).list_prices()]
+    stated += msgspec.convert(ally, Brackets).list_prices(keyword) if ally else ()
+    return sorted(map(repr, stated)) == sorted(repr(_convert_to_price(row)) for row in rows)

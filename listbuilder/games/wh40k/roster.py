@@ -1,0 +1,223 @@
+"""The roster files of games whose armies are mustered from datasheets under detachments.
+
+What they all have is in MusterRoster. An edition has a model of its own where its rosters are
+written differently, and that model alone knows where detachments and attachments stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from listbuilder.games.common.roster import RosterGroup, RosterHead
+from listbuilder.games.common.split_units import SplitList
+from listbuilder.model.base import Model, Path
+from listbuilder.model.limits import Count, Groups, Notes, Pairs, Units, Word
+
+
+class RosterUnit(Model):
+    datasheet: Word
+    id: Word | None = None
+    models: Count | Groups[RosterGroup] | None = None
+    warlord: bool | Word = False  # in a unit of several kinds of models the one that is the warlord
+    enhancement: Word | Units[Word] | None = None
+    keyword: Word | None = None
+    keywords: Units[Word] = ()
+    """Those that the list of another program states of it, and the data does not know."""
+    name: Word | None = None
+    notes: Notes | None = None
+    keep: bool = False  # `fix` touches it last
+
+
+class BearingUnit(RosterUnit):
+    bearer: Word | None = (
+        None  # in a unit of several kinds of models the one that has the enhancement
+    )
+
+
+class Formations(Model):
+    """The battle formations declared before the battle, by ids of units.
+
+    They are secret until then. `attached` and `embarked` give the unit that each unit is
+    attached to or embarked in. Leave out `formations` if nothing is declared yet.
+    """
+
+    attached: Pairs = {}
+    embarked: Pairs = {}
+    strategic_reserves: Units[Word] = ()
+    reserves: Units[Word] = ()
+    hover: Units[Word] = ()
+    split: SplitList = ()
+
+
+class ReserveFormations(Model):
+    """The battle formations declared before the battle, by ids of units.
+
+    `embarked` gives the transport of each unit. This edition has only Strategic Reserves, and
+    attached units are in the key `attached` of the roster.
+    """
+
+    embarked: Pairs = {}
+    strategic_reserves: Units[Word] = ()
+    split: SplitList = ()
+
+
+class MusterRoster(RosterHead):
+    chapter: Word | None = None
+    battle_size: Word | int | None = (
+        None  # no size is a number; one is read so that it can be said which was meant
+    )
+    assumed: Units[Literal["battle_size", "warlord", "prices"]] = ()
+    """What the list of another program, which this roster is made of, did not say; `prices`: its
+    total is of another source.
+    """
+    mission: Word | None = None
+    battle_ready: bool | None = None
+    """Whether the army is fully painted."""
+    units: Units[RosterUnit] = ()
+
+    DETACHMENTS: ClassVar[Path] = ("detachment",)
+    """Where they stand."""
+    SEVERAL: ClassVar[bool] = False
+    """Whether there may be more than one."""
+    ATTACHED: ClassVar[Path] = ("formations", "attached")
+    RESERVES: ClassVar[tuple[str, ...]] = ("strategic_reserves", "reserves")
+    """The lists of what waits, in `formations`."""
+    HOVER: ClassVar[bool] = True
+    BEARERS: ClassVar[bool] = False
+    """Whether a unit of several kinds of models says which of them has its enhancement."""
+
+    def list_detachments(self) -> list[tuple[str, Path]]:
+        """Return the ids of the detachments that the roster names, with their places in it."""
+        raise NotImplementedError
+
+    def get_disposition(self) -> str | None:
+        """Return the disposition that the roster names, or None.
+
+        Always None in editions without dispositions.
+        """
+        return None
+
+    def get_declarations(self) -> dict[str, Any] | None:
+        """Return who is attached, embarked and in reserve, or None if the roster says nothing of
+        it.
+        """
+        raise NotImplementedError
+
+    def has_formations(self) -> bool:
+        """Return whether the roster declares battle formations, which are secret until the battle."""
+        raise NotImplementedError
+
+    @classmethod
+    def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
+        """Return the part of a roster that names these detachments."""
+        raise NotImplementedError
+
+    @classmethod
+    def make_attachment_keys(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        """Return the part of a roster that attaches these units to others, by ids.
+
+        None means that nobody has said who is attached.
+        """
+        raise NotImplementedError
+
+
+class OneDetachmentRoster(MusterRoster):
+    detachment: Word | None = None
+    formations: Formations | None = None
+
+    MOVED: ClassVar[dict[str, str]] = {
+        "detachments": "detachment: ...",
+        "attached": "formations: {attached: {...}}",
+        "disposition": "",
+        "*.unit": "datasheet: ...",
+    }
+
+    def list_detachments(self) -> list[tuple[str, Path]]:
+        """Return the id of the detachment, if the roster names one, with its place in it."""
+        return [(self.detachment, self.DETACHMENTS)] if self.detachment is not None else []
+
+    def get_declarations(self) -> dict[str, Any] | None:
+        """Return the declared battle formations, attached units among them, or None if there are
+        none yet.
+        """
+        return msgspec.structs.asdict(self.formations) if self.formations is not None else None
+
+    def has_formations(self) -> bool:
+        """Return whether the roster declares battle formations."""
+        return self.formations is not None
+
+    @classmethod
+    def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
+        """Return the part of a roster that names the first of these detachments; empty without one."""
+        return {"detachment": detachments[0]} if detachments else {}
+
+    @classmethod
+    def make_attachment_keys(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        """Return the battle formations of a roster that attach these units; empty without any."""
+        return {"formations": {"attached": dict(pairs)}} if pairs else {}
+
+
+class DetachmentsRoster(MusterRoster):
+    """A roster with one or more detachments. `attached` gives the unit each unit is attached to.
+
+    `attached: null` means that the list doesn't say which units are attached.
+    """
+
+    detachments: Units[Word] = ()
+    disposition: Word | None = None
+    units: Units[BearingUnit] = ()
+    attached: Pairs | None = {}  # None: the list does not say
+    formations: ReserveFormations | None = None
+
+    DETACHMENTS: ClassVar[Path] = ("detachments",)
+    SEVERAL: ClassVar[bool] = True
+    ATTACHED: ClassVar[Path] = ("attached",)
+    RESERVES: ClassVar[tuple[str, ...]] = ("strategic_reserves",)
+    HOVER: ClassVar[bool] = False
+    BEARERS: ClassVar[bool] = True
+    MOVED: ClassVar[dict[str, str]] = {
+        "detachment": "detachments: [...]",
+        "formations.attached": "attached: {...}",
+        "formations.reserves": "formations: {strategic_reserves: [...]}",
+        "formations.hover": "",
+        "*.unit": "datasheet: ...",
+    }
+
+    def list_detachments(self) -> list[tuple[str, Path]]:
+        """Return the ids of the detachments that the roster names, with their places in it."""
+        return [
+            (detachment_id, (*self.DETACHMENTS, place))
+            for place, detachment_id in enumerate(self.detachments)
+        ]
+
+    def get_disposition(self) -> str | None:
+        """Return the disposition that the roster names, or None."""
+        return self.disposition
+
+    def get_declarations(self) -> dict[str, Any]:
+        """Return the attached units and the declared battle formations of the roster."""
+        formations = msgspec.structs.asdict(self.formations) if self.formations is not None else {}
+        return {"attached": self.attached, **formations}
+
+    def has_formations(self) -> bool:
+        """Return whether the roster declares battle formations.
+
+        Attached units are no secret in this edition.
+        """
+        return self.formations is not None
+
+    @classmethod
+    def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
+        """Return the part of a roster that names these detachments."""
+        return {"detachments": list(detachments)}
+
+    @classmethod
+    def make_attachment_keys(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
+        """Return the part of a roster that attaches these units.
+
+        None means that the list doesn't say which are attached.
+        """
+        return {"attached": dict(pairs) if pairs is not None else None}

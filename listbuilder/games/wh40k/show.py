@@ -1,0 +1,236 @@
+"""The listing of mustered armies and their factions for `find`, `show`, `new` and pickers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.games.common.resolve import (
+    make_faction_tables,
+    resolve_argument,
+    resolve_asked_date,
+)
+from listbuilder.games.game import NewRoster, Section
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.games.wh40k.catalog import FactionData, Shelf
+from listbuilder.games.wh40k.faction import Detachment, Faction
+from listbuilder.games.wh40k.roster import MusterRoster
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import make_id_from_name
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.rulebook import RuleBook
+from listbuilder.yamlio.schema_line import make_schema_line
+
+SECTIONS = (
+    ("characters", "Character"),
+    ("battleline", "Battleline"),
+    ("transports", "Dedicated Transport"),
+)
+
+
+def sections(army: Army) -> list[Section]:
+    """Return the units under headings: Characters, Battleline, Transports, others, allies last."""
+    assert isinstance(army, Muster)
+    found: dict[str, list[MusterUnit]] = {}
+    for unit in army.muster_units:
+        found.setdefault(choose_section(unit), []).append(unit)
+    order = [*(key for key, _ in SECTIONS), "others", "allies"]
+    return [Section(key, list(found[key])) for key in order if key in found]
+
+
+def choose_section(unit: MusterUnit) -> str:
+    """Return the key of the heading under which the unit is listed."""
+    if unit.standing in ("ally", "outsider"):
+        return "allies"
+    return next((key for key, keyword in SECTIONS if unit.has_keyword(keyword)), "others")
+
+
+def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
+    """Return what `show` says beside a unit.
+
+    That is: warlord, enhancements, keywords, and the faction of an ally.
+    """
+    assert isinstance(unit, MusterUnit)
+    entries: list[tuple[str, dict[str, Any]]] = []
+    if unit.warlord_model_name:
+        entries.append(("show.warlord_model", {"model": unit.warlord_model_name}))
+    elif unit.warlord:
+        entries.append(("show.warlord", {}))
+    entries.extend(
+        ("show.enhancement", {"name": enhancement.name, "points": enhancement.points})
+        for enhancement in unit.enhancements
+    )
+    if unit.chosen_keyword:
+        entries.append(("show.choice", {"keyword": unit.chosen_keyword}))
+    if unit.stated_keywords:
+        entries.append(("show.stated", {"keywords": list(unit.stated_keywords)}))
+    if unit.standing != "own":
+        entries.append(("show.ally", {"home": unit.home_name}))
+    return entries
+
+
+def list_army_facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
+    """Return what `show` says above the units, in games that have it.
+
+    That is what the detachments cost, the disposition, the mission, and whether the army is
+    painted.
+    """
+    assert isinstance(army, Muster)
+    entries: list[tuple[str, dict[str, Any]]] = []
+    if army.size and army.size.detachment_points and army.detachments:
+        spent = sum(detachment.dp or 0 for detachment in army.detachments)
+        entries.append(
+            ("show.detachment_points", {"points": spent, "max": army.size.detachment_points})
+        )
+    disposition_names = {
+        make_id_from_name(disposition): disposition for disposition in army.book.dispositions
+    }
+    if army.disposition:
+        entries.append(
+            (
+                "show.disposition",
+                {
+                    "disposition": disposition_names.get(
+                        make_id_from_name(army.disposition), army.disposition
+                    )
+                },
+            )
+        )
+    if army.mission:
+        missions = {mission.id: mission.name for mission in army.book.missions}
+        entries.append(("show.mission", {"mission": missions.get(army.mission, army.mission)}))
+    if army.battle_ready:
+        entries.append(("show.battle_ready", {}))
+    return entries
+
+
+def starting_roster(wanted: NewRoster, shelf: Shelf, roster_model: type[MusterRoster]) -> str:
+    """Return the text of a roster with its header and a warlord, ready to be added to.
+
+    Raises Unreadable for an unknown faction, size or detachment, naming the nearest.
+    """
+    from listbuilder.yamlio.scalars import write_scalar  # only where a roster is begun
+
+    book = shelf.load_rulebook()
+    data = _find_faction(wanted.faction, shelf)
+    if day := resolve_asked_date(wanted.as_of, data.head.as_of, shelf.list_release_dates):
+        shelf = shelf.get_shelf_on_date(day)
+        data = _find_faction(data.head.id, shelf)
+    parent = shelf.load_faction(data.head.parent) if data.head.parent else None
+    size = _choose_battle_size(wanted.size, book)
+    detachment = _choose_detachment(
+        wanted.detachment, [data.head, *([parent.head] if parent else [])]
+    )
+    warlord = _find_first_warlord([data, *([parent] if parent else [])])
+    lines = [
+        make_schema_line(f"roster-{shelf.system}"),
+        f"system: {shelf.system}",
+        f"name: {write_scalar(wanted.name or data.head.name)}",
+        f"faction: {data.head.id}",
+        f"battle_size: {size}",
+        *(
+            f"{key}: {_format_value(value)}"
+            for key, value in roster_model.make_detachment_keys([detachment.id]).items()
+        ),
+        *([f'points_as_of: "{day}"'] if day else []),
+        "units:",
+    ]
+    if warlord is None:
+        return "\n".join([*lines[:-1], "units: []", ""])
+    return "\n".join(
+        [*lines, f"  - {{datasheet: {warlord.id}, models: {warlord.size.min}, warlord: true}}", ""]
+    )
+
+
+def _format_value(value: Any) -> str:
+    """Return the value of a key as YAML on one line."""
+    return f"[{', '.join(value)}]" if isinstance(value, list) else str(value)
+
+
+def _find_faction(given: str, shelf: Shelf) -> FactionData:
+    """Return the data of the faction that the player named. Raises Unreadable if there is none."""
+    data = shelf.load_faction(resolve_argument(given, make_faction_tables(shelf)))
+    if data is None:
+        args = {
+            "given": given,
+            "known": (known := shelf.list_ids()),
+            "near": find_nearest(given, known),
+            "begin": shelf.system,
+        }
+        raise Unreadable([Problem(key="unknown_faction", args=args)])
+    return data
+
+
+def _choose_battle_size(given: str | None, book: RuleBook) -> str:
+    """Return the id of the battle size with that id, name or points; by default the middle one.
+
+    Raises Unreadable if there is none.
+    """
+    known = [size.id for size in book.battle_sizes]
+    if given is None:
+        return known[len(known) // 2]
+    by_points = {str(size.points): size.id for size in book.battle_sizes}
+    given = by_points.get(given) or resolve_argument(
+        given, [{size.id: size.name for size in book.battle_sizes}]
+    )
+    if given not in known:
+        args = {"given": given, "allowed": known, "near": find_nearest(given, known)}
+        raise Unreadable([Problem(key="not_allowed", args=args)])
+    return given
+
+
+def _choose_detachment(given: str | None, factions: list[Faction]) -> Detachment:
+    """Return the detachment that the player named; by default the first that is of no chapter.
+
+    Raises Unreadable if there is none, or if the factions have no detachments at all.
+    """
+    choices = {
+        detachment.id: detachment for faction in factions for detachment in faction.detachments
+    }
+    if not choices:
+        raise Unreadable([Problem(key="no_army_of_its_own", args={"faction": factions[0].name})])
+    if given is None:
+        return next(detachment for detachment in choices.values() if not detachment.keyword)
+    given = resolve_argument(
+        given,
+        (
+            {detachment.id: detachment.name for detachment in faction.detachments}
+            for faction in factions
+        ),
+    )
+    if given not in choices:
+        known = [detachment.name for detachment in choices.values()]
+        args = {
+            "given": given,
+            "faction": factions[0].name,
+            "known": known,
+            "near": find_nearest(given, choices),
+        }
+        raise Unreadable([Problem(key="unknown_detachment", args=args)])
+    return choices[given]
+
+
+def _find_first_warlord(places: list[FactionData]) -> Datasheet | None:
+    """Return the first Character who may lead any army, or None.
+
+    That is one who is no Epic Hero and no Legends, has a price and does not have to be attached.
+    """
+    for data in places:
+        for datasheet_id in data.list_available_ids():
+            sheet = data.get_sheet(datasheet_id)
+            assert sheet is not None
+            is_suitable = (
+                "character" in sheet.tags
+                and "epic hero" not in sheet.tags
+                and not sheet.legends
+                and sheet.points
+            )
+            if (
+                is_suitable
+                and sheet.army.warlord != "never"
+                and not sheet.chapter
+                and not sheet.must_attach
+            ):
+                return sheet
+    return None

@@ -1,0 +1,605 @@
+"""Pure functions that lead a faction back from today's state to that of another day.
+
+They make datasheets, prices, detachments and enhancements. What the history does not know of a day
+is left as it is today, and named as unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
+from typing import Any, NamedTuple
+
+import msgspec
+
+from listbuilder.games.wh40k.faction import Detachment, Enhancement, ParentDetachment
+from listbuilder.games.wh40k.history_records import (
+    Brackets,
+    DetachmentState,
+    PastDatasheet,
+    PastDetachment,
+    PastEnhancement,
+    SheetChange,
+    SheetState,
+)
+from listbuilder.games.wh40k.price import CONDITIONAL, IN_DETACHMENT, IN_SOME_ARMIES
+from listbuilder.games.wh40k.sizes import list_legal_totals
+from listbuilder.matching.requirements import Requires
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet, Price, When
+from listbuilder.model.wargear import get_item_name
+from listbuilder.model.windows import (
+    GRACE,
+    get_points_on,
+    has_come_and_gone,
+    shift_date,
+    was_in_force,
+)
+
+COMPOSITION = ("models", "compositions", "size", "composition_rules")
+WARGEAR = ("default_wargear", "options", *COMPOSITION)
+LEADS = ("leads", "leads_keywords", "leads_if")
+LEADER = "Leader"  # the core ability
+ALL_KEYS = frozenset(SheetState.__struct_fields__)
+_FIELDS = {field.name: field for field in msgspec.structs.fields(Datasheet)}
+
+
+class DaySheet(NamedTuple):
+    """A datasheet as it was on a day.
+
+    Of the keys in `unknown` it has another day's state, as a rule today's.
+    """
+
+    sheet: Datasheet
+    unknown: frozenset[str]
+
+
+class DayDetachments(NamedTuple):
+    """The detachments as they were on a day.
+
+    Of those in `unknown` (ids) only names and enhancements are known.
+    """
+
+    detachments: tuple[Detachment, ...]
+    unknown: frozenset[str]
+
+
+# --- datasheets
+# -------------------------------------------------------------------------------------------------------
+
+
+def build_datasheet_on_date(
+    today: Datasheet | None, past: PastDatasheet | None, day: str, as_printed: bool = False
+) -> DaySheet:
+    """Return the datasheet as it was on `day`, with the keys of which that is not known.
+
+    `today` is today's datasheet, None for one that is gone; `past` is its history, None if it has
+    none. One of the two must be given.
+
+    `as_printed`: no price has changed since in the book that `today` is of, so prices in some
+    armies only are known too.
+
+    A past state that cannot be right as the source has it, such as a leader who leads nothing,
+    gives way to the last state.
+    """
+    if past is None:
+        assert today is not None
+        return DaySheet(today, ALL_KEYS)
+    if today is not None:
+        today, past = start_from_next_price_list(today, past, day)
+    last, unknown = (
+        (today, set[str]()) if today is not None else (build_last_state(past), set(past.unread))
+    )
+    values = _collect_past_values(past.changes, day, unknown)
+    points = _collect_prices_on(last, past, day)
+    sheet = msgspec.structs.replace(
+        last, **values, points=last.points if points is None else points
+    )
+    for keys, believed in BELIEVED.items():
+        if any(key in values for key in keys) and not believed(sheet):
+            kept = {key: getattr(last, key) for key in keys}
+            with_last_state = msgspec.structs.replace(sheet, **kept)
+            if keys == COMPOSITION and _count_unpaid_sizes(sheet) < _count_unpaid_sizes(
+                with_last_state
+            ):
+                continue  # the last state fits the prices of the day even less
+            sheet = with_last_state
+            unknown |= kept.keys()
+    half_read = not _has_credible_wargear(sheet) if today is None else False
+    if half_read or (
+        (today is None or any(key in values for key in WARGEAR)) and _has_unknown_references(sheet)
+    ):
+        sheet = msgspec.structs.replace(sheet, options_incomplete=True)
+        unknown |= {"default_wargear", "options"}
+    elif today is not None and _has_untraced_wargear(sheet, past, day):
+        unknown |= {"default_wargear", "options"}  # it was had by an option that no source tells
+    if today is None and not _is_composition_credible(sheet):
+        unknown |= set(COMPOSITION)
+    priced = _fit_single_price(_apply_prices(sheet, today, past, day, unknown))
+    return DaySheet(priced, frozenset(unknown - IN_SOME_ARMIES if as_printed else unknown))
+
+
+def build_last_state(past: PastDatasheet) -> Datasheet:
+    """Return a datasheet that is gone as it was at the end."""
+    assert past.sheet is not None, f"{past.id}: neither in today's data nor with a last state"
+    stated = {
+        "keywords": (),
+        "faction_keywords": (),
+        **_replace_nulls(past.sheet.get_stated_values()),
+    }
+    return Datasheet(id=past.id, name=past.name, **({"legends": past.legends} | stated))
+
+
+def _collect_past_values(
+    changes: Iterable[SheetChange], day: str, unknown: set[str]
+) -> dict[str, Any]:
+    """Return the keys of the datasheet that were different on `day`, with their values then.
+
+    The oldest change that reaches the day counts. Keys whose value is now known leave `unknown`;
+    those that are known to have been different, but not how, are added to it.
+    """
+    values: dict[str, Any] = {}
+    for change in changes:
+        if day < change.until:
+            stated = _replace_nulls(change.was.get_stated_values())
+            values |= stated
+            unknown.difference_update(stated)
+            unknown.update(change.unread)
+    return values
+
+
+def _replace_nulls(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values with the default of the datasheet in place of each null.
+
+    Null means that the datasheet did not have the key.
+    """
+    return {
+        key: _get_default_value(key) if value is None else value for key, value in stated.items()
+    }
+
+
+def _get_default_value(key: str) -> Any:
+    """Return the value that a datasheet has for a key that is left out."""
+    field = _FIELDS[key]
+    return field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+
+
+def _is_composition_credible(sheet: Datasheet) -> bool:
+    """Return whether the composition of the datasheet can be right.
+
+    It is not believed if a model stands twice in one composition, or a price is for a size that no
+    unit has. A single price for another size is believed: the source may have counted other models.
+    """
+    unpaid = _count_unpaid_sizes(sheet)
+    return not unpaid or (len(_index_plain_prices(sheet)) == 1 and unpaid == 1)
+
+
+def _index_plain_prices(sheet: Datasheet) -> dict[int, Price]:
+    """Return the prices for a number of models that hold in any army and for any mix, by that
+    number.
+    """
+    return {
+        row.models: row
+        for row in sheet.points
+        if row.models is not None and row.when is None and not row.of
+    }
+
+
+def _count_unpaid_sizes(sheet: Datasheet) -> float:
+    """Return how many of the prices are for a size that no unit has; infinity if there can be no
+    unit.
+    """
+    for lines in sheet.alternatives:
+        names = [fold(line.name) for line in lines]
+        if not lines or len(set(names)) != len(names):
+            return inf
+    totals = list_legal_totals(sheet)
+    brackets = sorted(_index_plain_prices(sheet))
+    paid = {next((most for most in brackets if total <= most), None) for total in totals}
+    return sum(most not in paid for most in brackets) if totals else inf
+
+
+def _has_credible_leads(sheet: Datasheet) -> bool:
+    """Return whether the datasheet is no leader, or leads something.
+
+    A leader who leads nothing is not believed.
+    """
+    return LEADER not in sheet.core_abilities or any(getattr(sheet, key) for key in LEADS)
+
+
+def _has_credible_wargear(sheet: Datasheet) -> bool:
+    """Return whether every kind of model of the datasheet has default wargear.
+
+    Models that carry nothing are not believed: one sheet of 1,200 has such models today, and it is
+    named as incomplete.
+    """
+    armed = {fold(row.model) for row in sheet.default_wargear}
+    return bool(armed) and (
+        "*" in armed or armed >= {fold(name) for name in sheet.model_names.values()}
+    )
+
+
+# Keys of a past state that hang together, and whether they can be as the source had them. If not,
+# the last state's count.
+BELIEVED: dict[tuple[str, ...], Callable[[Datasheet], bool]] = {
+    COMPOSITION: _is_composition_credible,
+    LEADS: _has_credible_leads,
+    ("default_wargear",): _has_credible_wargear,
+}
+
+
+def _has_unknown_references(sheet: Datasheet) -> bool:
+    """Return whether wargear options speak of models or items that the datasheet does not have.
+
+    Then the datasheet was not read whole.
+    """
+    from listbuilder.games.wh40k.check_data import yield_items_required, yield_possible_items
+
+    models = {*sheet.model_names, "*", "rest", "this", "unit"}
+    named = [row.model for row in sheet.default_wargear]
+    named += [
+        name
+        for option in sheet.options
+        if option.models
+        for name in (option.models.which, option.models.per_model)
+        if name
+    ]
+    if any(fold(name) not in models for name in named):
+        return True
+    had = {
+        fold(item if isinstance(item, str) else item.item) for item in yield_possible_items(sheet)
+    }
+    return any(
+        fold(item) not in had
+        for option in sheet.options
+        if not option.unparsed
+        for item, _ in yield_items_required(option)
+    )
+
+
+def _has_untraced_wargear(sheet: Datasheet, past: PastDatasheet, day: str) -> bool:
+    """Return whether it had wargear on `day` that nothing of the sheet gives.
+
+    Wargear that has a newer name is not counted.
+    """
+    items_then = [
+        gone_item
+        for gone_item in past.items_gone
+        if not gone_item.renamed_to and was_in_force(gone_item, day, grace=0)
+    ]
+    if not items_then:
+        return False
+    from listbuilder.games.wh40k.check_data import yield_possible_items
+
+    had = {fold(get_item_name(item)) for item in yield_possible_items(sheet)}
+    return any(fold(gone_item.name) not in had for gone_item in items_then)
+
+
+# --- prices
+# -----------------------------------------------------------------------------------------------------------
+
+
+def get_brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
+    """Return the prices of that day, or None if none is known.
+
+    A list a few days ahead of the first release has the prices of that release.
+    """
+    current = next((state for state in reversed(prices) if state.from_ <= day), None)
+    if current is None and prices and prices[0].from_ <= shift_date(day, GRACE):
+        return prices[0]
+    return current
+
+
+def start_from_next_price_list(
+    today: Datasheet, past: PastDatasheet, day: str
+) -> tuple[Datasheet, PastDatasheet]:
+    """Return datasheet and history as they were when a whole price list was next kept after `day`.
+
+    That may be the list in force on the day. The day is then led back from that one. Both are
+    returned unchanged if there is none.
+    """
+    now = get_brackets_on(past.prices, day)
+    for place, state in enumerate(past.prices):
+        if state.whole is not None and (now is None or state.from_ >= now.from_):
+            then = msgspec.structs.replace(today, points=state.whole)
+            return then, _keep_prices_until(
+                past, past.prices[: place + 1], past.prices[place + 1 :]
+            )
+    return today, past
+
+
+def _keep_prices_until(
+    past: PastDatasheet, prices: tuple[Brackets, ...], later: tuple[Brackets, ...]
+) -> PastDatasheet:
+    """Return the history with only `prices`, and prices as an ally from before the first of
+    `later`.
+    """
+    ally = past.as_ally
+    if ally is not None and later:
+        first = min(state.from_ for state in later)
+        ally = msgspec.structs.replace(
+            ally, prices=tuple(state for state in ally.prices if state.from_ < first)
+        )
+    return msgspec.structs.replace(past, prices=prices, as_ally=ally)
+
+
+def _has_newest_prices(past: PastDatasheet, now: Brackets, day: str) -> bool:
+    """Return whether all prices of `day` are the newest, those as an ally too.
+
+    `now` are the prices of that day.
+    """
+    ally = past.as_ally.prices if past.as_ally else ()
+    return now is past.prices[-1] and (not ally or get_brackets_on(ally, day) is ally[-1])
+
+
+def _collect_prices_on(last: Datasheet, past: PastDatasheet, day: str) -> tuple[Price, ...] | None:
+    """Return the price list of the day, or None if the history knows none.
+
+    Rows of the last state with a condition, or for items and kinds of models, are added if the
+    history never speaks of such rows.
+    """
+    now = get_brackets_on(past.prices, day)
+    if now is None:
+        return None
+    ally = past.as_ally and get_brackets_on(past.as_ally.prices, day)
+    rows = [
+        *now.list_prices(),
+        *(ally.list_prices(past.as_ally.keyword) if ally and past.as_ally else ()),
+    ]
+    return (
+        *rows,
+        *(
+            row
+            for row in last.points
+            if (row.models is None or row.when) and not _is_row_recorded(row, past)
+        ),
+    )
+
+
+def _is_row_recorded(row: Price, past: PastDatasheet) -> bool:
+    """Return whether the history says what became of such a row.
+
+    If it does, a day on which it does not have such a row had none.
+    """
+    when = row.when or When()
+    if when.army == "ally":
+        return past.as_ally is not None
+    others = when.detachment or when.army_faction
+    if row.of or row.models is None:
+        return not others and any(
+            state.add or state.add_model or state.rows for state in past.prices
+        )
+    return (
+        not others
+        and when.copy_from is not None
+        and any(state.repeat or state.rows for state in past.prices)
+    )
+
+
+def _apply_prices(
+    sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day: str, unknown: set[str]
+) -> Datasheet:
+    """Return the datasheet with today's own price list if the newest prices were in force on `day`.
+
+    Today's list knows mixes and conditions. What is not known of the prices of the day is added to
+    `unknown`.
+    """
+    now = get_brackets_on(past.prices, day)
+    if now is None:
+        if sheet.points or past.prices:
+            unknown.add("points")
+        return sheet
+    same = today is not None and all(
+        getattr(sheet, key) == getattr(today, key) for key in COMPOSITION
+    )
+    if today is not None and same and _has_newest_prices(past, now, day):
+        known = now.whole is not None and now.whole_on <= day
+        if not known:
+            unknown |= _list_unknown_conditions(
+                row for row in today.points if not _is_row_recorded(row, past)
+            )
+        return msgspec.structs.replace(sheet, points=today.points)
+    silent = [
+        row
+        for row in (today.points if today is not None else ())
+        if not _is_row_recorded(row, past)
+    ]
+    if any(
+        row.models is None or row.of or (row.when and not (row.when.army or row.when.detachment))
+        for row in silent
+    ):
+        unknown.add("points")
+    unknown |= _list_unknown_conditions(silent)
+    return sheet
+
+
+def _list_unknown_conditions(silent: Iterable[Price]) -> set[str]:
+    """Return which conditional prices are unknown if the history doesn't speak of the rows in
+    `silent`.
+
+    A plain price doesn't tell them. Empty if no row has a condition.
+    """
+    conditions = [row.when for row in silent if row.when]
+    if any(when.army or not when.detachment for when in conditions):
+        return {CONDITIONAL}
+    return {IN_DETACHMENT} if conditions else set()
+
+
+def _fit_single_price(sheet: Datasheet) -> Datasheet:
+    """Return the datasheet with its one price made to cover its one size.
+
+    The source may have counted it in other models. A datasheet with several prices or sizes is
+    returned unchanged.
+    """
+    plain, totals = _index_plain_prices(sheet), list_legal_totals(sheet)
+    if len(plain) != 1 or len(totals) != 1:
+        return sheet
+    ((models, price),), (total,) = plain.items(), totals
+    wide = msgspec.structs.replace(price, models=max(models, total))
+    return msgspec.structs.replace(
+        sheet, points=tuple(wide if row is price else row for row in sheet.points)
+    )
+
+
+# --- detachments and enhancements
+# -------------------------------------------------------------------------------------
+
+
+def build_enhancement_on_date(
+    today: Enhancement | None, past: PastEnhancement, day: str
+) -> Enhancement:
+    """Return the enhancement as it was on `day`. `today` is None for one that is gone."""
+    requires = today.requires if today is not None else past.requires
+    for change in past.changes:
+        if day < change.until:
+            requires = change.was.requires
+    points = get_points_on(past.points, day)
+    if today is None:
+        last = next(reversed(past.points.values()), 0)
+        return Enhancement(
+            id=past.id.rpartition("/")[2],
+            name=past.name,
+            points=(points if points is not None else last) or 0,
+            requires=requires or Requires(),
+            bearer=past.bearer,
+            bearer_unknown=requires is None,
+        )
+    in_force = today.points if points is None or max(past.points) <= day else points
+    return msgspec.structs.replace(today, points=in_force, requires=requires or Requires())
+
+
+def build_detachments_on_date(
+    today: Sequence[Detachment],
+    past: Sequence[PastDetachment],
+    enhancements: Sequence[PastEnhancement],
+    day: str,
+    grace: int = GRACE,
+) -> DayDetachments:
+    """Return the detachments that there were on `day`, with their enhancements and prices then.
+
+    If none was there by its record, those count whose first enhancement was: a detachment came no
+    later than that. Of those that are gone only names and enhancements are known.
+    """
+    known = {record.id: record for record in past}
+    found = {
+        detachment.id: detachment
+        for detachment in today
+        if detachment.id not in known or was_in_force(known[detachment.id], day, grace)
+    }
+    unknown: set[str] = set()
+    now: dict[str | None, Detachment] = {detachment.id: detachment for detachment in today}
+    for old in past:
+        if (
+            old.id not in found
+            and not old.of_parent
+            and old.matched_play
+            and has_come_and_gone(old, day, grace)
+        ):
+            bare = Detachment(id=old.id, name=old.name)
+            successor = now.get(old.renamed_to, bare)
+            found[old.id] = msgspec.structs.replace(successor, id=old.id, name=old.name)
+            unknown.add(old.id)
+    if not found:  # a detachment came no later than the first of its enhancements
+        first = {
+            enhancement.id.partition("/")[0]
+            for enhancement in enhancements
+            if enhancement.today and was_in_force(enhancement, day, grace)
+        }
+        found = {detachment.id: detachment for detachment in today if detachment.id in first}
+    by_detachment = _group_enhancements_by_detachment(today, found, enhancements, day, grace)
+    dated = tuple(
+        msgspec.structs.replace(
+            _apply_state_on(detachment, known.get(detachment.id), day),
+            enhancements=tuple(by_detachment.get(detachment.id, ())),
+        )
+        for detachment in found.values()
+    )
+    return DayDetachments(dated, frozenset(unknown))
+
+
+def get_state_on(past: PastDetachment, day: str) -> DetachmentState | None:
+    """Return what the detachment cost on that day, and what it gave, or None if that is unknown.
+
+    A list a few days ahead of the first release has what that says.
+    """
+    first = (
+        past.states[:1] if past.states and past.states[0].from_ <= shift_date(day, GRACE) else ()
+    )
+    return next((state for state in reversed(past.states) if state.from_ <= day), *first or (None,))
+
+
+def _apply_state_on(detachment: Detachment, past: PastDetachment | None, day: str) -> Detachment:
+    """Return the detachment with its cost, dispositions and unique tag of `day`, if they are known."""
+    state = get_state_on(past, day) if past else None
+    if state is None:
+        return detachment
+    return msgspec.structs.replace(
+        detachment, dp=state.dp, dispositions=state.dispositions, unique=state.unique
+    )
+
+
+def list_parent_detachments_on(
+    past: Iterable[PastDetachment], day: str
+) -> tuple[ParentDetachment, ...]:
+    """Return the parent's detachments that the faction could choose on `day`, at their cost for it."""
+    there = [
+        (detachment.id, get_state_on(detachment, day))
+        for detachment in past
+        if detachment.of_parent and was_in_force(detachment, day, grace=0)
+    ]
+    return tuple(
+        ParentDetachment(id=detachment_id, dp=state.dp) for detachment_id, state in there if state
+    )
+
+
+def _group_enhancements_by_detachment(
+    today: Sequence[Detachment],
+    found: Mapping[str, Detachment],
+    past: Sequence[PastEnhancement],
+    day: str,
+    grace: int,
+) -> dict[str, list[Enhancement]]:
+    """Return the enhancements that there were on `day`, by the id of their detachment.
+
+    Today's that were there already come first, then those that are gone, each name once.
+    """
+    records = {past_record.id: past_record for past_record in past}
+    there: list[tuple[str, Enhancement]] = []
+    for detachment in today:
+        for enhancement in detachment.enhancements:
+            record = records.get(f"{detachment.id}/{enhancement.id}")
+            if record is None or was_in_force(record, day, grace):
+                there.append(
+                    (
+                        detachment.id,
+                        build_enhancement_on_date(enhancement, record, day)
+                        if record
+                        else enhancement,
+                    )
+                )
+    named = {fold(home_detachment.name): home_detachment.id for home_detachment in found.values()}
+    for record in past:
+        if has_come_and_gone(record, day, grace):
+            own_id = (
+                named.get(fold(record.detachment), record.id.rpartition("/")[0])
+                if record.detachment
+                else ""
+            )
+            there.append((own_id, build_enhancement_on_date(None, record, day)))
+    had: dict[str, list[Enhancement]] = {}
+    for own_id, enhancement in sorted(there, key=lambda row: row[0] not in found):
+        home = had.setdefault(_find_detachment_on_date(own_id, found), [])
+        if all(fold(enhancement.name) != fold(listed.name) for listed in home):
+            home.append(enhancement)
+    return had
+
+
+def _find_detachment_on_date(own: str, found: Mapping[str, Detachment]) -> str:
+    """Return the id of the detachment that had the enhancement on that day.
+
+    `own` is its detachment by the sources.
+
+    The sources know some enhancements of an index by the detachment that has them today, or by
+    none. A faction with one detachment had them there.
+    """
+    return next(iter(found)) if own not in found and len(found) == 1 else own

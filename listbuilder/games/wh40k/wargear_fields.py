@@ -1,0 +1,409 @@
+"""The fields of the builder for size and wargear of a unit.
+
+Only what the datasheet allows is offered; the exact search decides that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from listbuilder.games.common.editor import Field, Option, Text
+from listbuilder.games.wh40k.army import MusterUnit
+from listbuilder.games.wh40k.sizes import (
+    count_models,
+    find_nearest_composition,
+    list_legal_totals,
+    make_default_groups,
+)
+from listbuilder.games.wh40k.wargear_swaps import (
+    Items,
+    Swap,
+    change_count,
+    count_taken,
+    list_items,
+    make_bag,
+    merge_swaps,
+    yield_swaps,
+)
+from listbuilder.model.army import Group
+from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.limits import MOST_FIELDS
+from listbuilder.wargear import check as wargear
+from listbuilder.wargear import loadout
+from listbuilder.wargear.composition import Frame
+from listbuilder.wargear.encode import Bullet as KitBullet
+from listbuilder.wargear.limits import make_sentence_args
+
+
+def list_size_options(data: Any, unit: MusterUnit) -> list[Option]:
+    """Return an option for each legal size of the unit, and for the size it has."""
+    return [
+        Option(
+            label=Text("models", {"count": total}),
+            edit=make_models_edit(unit, resize_unit(unit, total)),
+            chosen=total == unit.models,
+        )
+        for total in sorted({*list_legal_totals(unit.datasheet), unit.models})
+    ]
+
+
+def resize_unit(unit: MusterUnit, total: int) -> int | list[Group]:
+    """Return the unit with `total` models, armed as before where that can be.
+
+    That is so if all models of a kind were armed alike and it is still allowed. A bare number is
+    returned if the roster does not say what the models carry.
+    """
+    if all(group.wargear is None for group in unit.groups):
+        return total
+    sheet = unit.datasheet
+    before = {fold(group.model): group for group in merge_groups(sheet, unit.groups)}
+    groups = []
+    for new in make_default_groups(sheet, total):
+        old = before.get(fold(new.model))
+        even = old is not None and all(
+            count % old.count == 0 for count in (old.wargear or {}).values()
+        )
+        wargear_now = (
+            {item: count // old.count * new.count for item, count in (old.wargear or {}).items()}
+            if old and even
+            else None
+        )
+        groups.append(Group(new.model, new.count, wargear_now))
+    if not is_allowed(sheet, groups):
+        groups = fill_wargear(
+            sheet, [Group(new_group.model, new_group.count) for new_group in groups]
+        )
+    return fill_wargear(sheet, groups)
+
+
+def yield_model_count_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
+    """Yield a field for each kind of model, if more than one kind may vary in number."""
+    lines = find_nearest_composition(unit.datasheet, unit.groups)
+    free = [line for line in lines if line.min != line.max]
+    if len(free) < 2 and len(unit.datasheet.alternatives) < 2:
+        return
+    counts = count_models(unit.groups)
+    names = {
+        fold(line.name): line
+        for composition in unit.datasheet.alternatives
+        for line in composition
+        if line.min != line.max
+    }
+    for key, line in names.items():
+        most = max(
+            model_line.max
+            for lines in unit.datasheet.alternatives
+            for model_line in lines
+            if fold(model_line.name) == key
+        )
+        least = min(
+            model_line.min
+            for lines in unit.datasheet.alternatives
+            for model_line in lines
+            if fold(model_line.name) == key
+        )
+        now = counts[key]
+
+        def list_count_options(
+            key: str = key,
+            name: str = line.name,
+            least: int = least,
+            most: int = most,
+            now: int = now,
+        ) -> list[Option]:
+            """Return an option for each number of the models of one kind."""
+            return [
+                Option(
+                    label=Text("models", {"count": count}),
+                    edit=make_models_edit(unit, _set_model_count(unit, name, count)),
+                    chosen=count == now,
+                )
+                for count in range(least, most + 1)
+            ]
+
+        yield Field(
+            key="model_count",
+            args={"model": line.name},
+            value=Text("models", {"count": now}),
+            options=list_count_options,
+        )
+
+
+def _set_model_count(unit: MusterUnit, model: str, count: int) -> list[Group]:
+    """Return the groups of the unit with `count` models of a kind."""
+    groups = [
+        group
+        for group in merge_groups(unit.datasheet, unit.groups)
+        if fold(group.model) != fold(model)
+    ]
+    if count:
+        groups.append(Group(model, count))
+    return fill_wargear(unit.datasheet, groups)
+
+
+def yield_wargear_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
+    """Yield fields for what each kind of model may carry instead or in addition, each thing once.
+
+    A unit whose wargear the roster lists also has a field to go back to the default.
+    """
+    sheet = unit.datasheet
+    groups = fill_wargear(sheet, unit.groups)
+    for place, group in enumerate(groups):
+        heading = (
+            Text("models_of", {"count": group.count, "name": group.model})
+            if len(groups) > 1
+            else Text("wargear")
+        )
+        swaps = list(yield_swaps(sheet, group.model))
+        if swaps and group.count == 1:
+            yield from _yield_single_model_fields(_GroupChoice(unit, groups, place, heading), swaps)
+        elif swaps:
+            yield from _yield_group_fields(_GroupChoice(unit, groups, place, heading), swaps)
+    if any(group.wargear is not None for group in unit.groups):
+        back = make_models_edit(
+            unit, unit.models if unit.size_as_number else [Group(g.model, g.count) for g in groups]
+        )
+        yield Field(
+            key="default_wargear",
+            value=Text("changed"),
+            options=lambda: [Option(label=Text("back_to_default"), edit=back)],
+        )
+
+
+class _GroupChoice(msgspec.Struct, frozen=True):
+    """A group of a unit whose wargear is chosen."""
+
+    unit: MusterUnit
+    groups: list[Group]
+    place: int
+    heading: Text
+
+    @property
+    def group(self) -> Group:
+        """The group itself."""
+        return self.groups[self.place]
+
+    @property
+    def items(self) -> Items:
+        """The items that the group carries, as a new dictionary."""
+        return dict(self.group.wargear or {})
+
+    def make_option(self, label: Text, items: Items | None, *, chosen: bool) -> Option | None:
+        """Return the option that the group carries `items`.
+
+        None if that is not allowed, or `items` is None because there is no such wargear. The chosen
+        option is always there.
+        """
+        after = None
+        if items is not None:
+            after = [
+                *self.groups[: self.place],
+                Group(self.group.model, self.group.count, items),
+                *self.groups[self.place + 1 :],
+            ]
+        if not chosen and not (after and is_allowed(self.unit.datasheet, after)):
+            return None
+        return Option(
+            label=label,
+            edit=make_models_edit(self.unit, after) if after else Edit(()),
+            chosen=chosen,
+        )
+
+    def count_taken(self, swap: Swap) -> int:
+        """Return how many models of the group have made the swap."""
+        return count_taken(self.unit.datasheet, self.groups, self.place, swap)
+
+
+def _yield_single_model_fields(at: _GroupChoice, swaps: Sequence[Swap]) -> Iterator[Field]:
+    """Yield a field for each thing that one model can replace, and each thing that can be added
+    once.
+    """
+    for swaps_alike in _group_swaps(
+        swaps, lambda swap: make_bag(swap.gone) if swap.gone else swap.bullets
+    ):
+        alike = merge_swaps(swaps_alike)
+        yield _make_alternatives_field(at, alike)
+
+
+def _group_swaps(swaps: Sequence[Swap], key: Callable[[Swap], Hashable]) -> list[list[Swap]]:
+    """Return the swaps in lists of equal `key`, in the order in which the keys first come."""
+    found: dict[Hashable, list[Swap]] = {}
+    for swap in swaps:
+        found.setdefault(key(swap), []).append(swap)
+    return list(found.values())
+
+
+def _list_added_items(swaps: Sequence[Swap]) -> list[str]:
+    """Return the items that any of the swaps adds, each once."""
+    return list(dict.fromkeys(item for swap in swaps for item in swap.come))
+
+
+def _make_alternatives_field(at: _GroupChoice, swaps: Sequence[Swap]) -> Field:
+    """Return the field for what one model carries: as it was, or one of the alternatives."""
+    best = max(swaps, key=lambda swap: (at.count_taken(swap), sum(swap.come.values())))
+    current = best if at.count_taken(best) else None
+    usual = list_items(swaps[0].gone)
+
+    def list_options() -> list[Option]:
+        """Return an option for each alternative that is allowed, and the one chosen."""
+        bare = current.apply_to(at.items, -1) if current else at.items
+        options_or_none = []
+        for swap in (None, *swaps):
+            items = (swap.apply_to(bare, 1) if swap else bare) if bare is not None else None
+            options_or_none.append(
+                at.make_option(_label_swap(swap, usual), items, chosen=swap is current)
+            )
+        return [option for option in options_or_none if option is not None]
+
+    args = {"gone": usual} if usual else {"gone": usual, "come": _list_added_items(swaps)}
+    value = _label_swap(current, usual)
+    return Field(
+        key="instead_of" if usual else "extra",
+        args=args,
+        value=value,
+        options=list_options,
+        group=at.heading,
+    )
+
+
+def _label_swap(swap: Swap | None, usual: list[str]) -> Text:
+    """Return the label of a swap by what it adds; None is the wargear as it usually is."""
+    if swap is None:
+        return Text("as_it_is", {"items": usual}) if usual else Text("none")
+    return Text("items", {"items": list_items(swap.come)}) if swap.come else Text("nothing_instead")
+
+
+def _yield_group_fields(at: _GroupChoice, swaps: Sequence[Swap]) -> Iterator[Field]:
+    """Yield fields for how many models of a group make each change.
+
+    An option of very many alternatives is one field.
+    """
+    crowded = [
+        alike
+        for alike in _group_swaps(swaps, lambda swap: swap.bullets)
+        if len(alike) > MOST_FIELDS
+    ]
+    yield from (
+        _make_count_field(at, swap)
+        for swap in merge_swaps(
+            [candidate for candidate in swaps if not any(candidate in alike for alike in crowded)]
+        )
+    )
+    yield from (_make_alternatives_field(at, merge_swaps(alike)) for alike in crowded)
+
+
+def _make_count_field(at: _GroupChoice, swap: Swap) -> Field:
+    """Return the field for how many of several models make one change, of how many that may."""
+    now, everybody = at.count_taken(swap), at.group.count
+    most, rule = _find_swap_limit(at, swap)
+
+    def make_label(count: int) -> Text:
+        """Return the label for `count` models, of how many there are and may."""
+        return Text("of", {"count": count, "all": everybody, "most": max(most, now)})
+
+    def list_options() -> list[Option]:
+        """Return an option for each number of models that is allowed, and the one chosen."""
+        counts = range(max(most, now) + 1)
+        options_or_none = [
+            at.make_option(
+                make_label(count), swap.apply_to(at.items, count - now), chosen=count == now
+            )
+            for count in counts
+        ]
+        return [option for option in options_or_none if option is not None]
+
+    key = "swap" if swap.gone and swap.come else "take" if swap.come else "leave"
+    args: dict[str, Any] = {"gone": list_items(swap.gone), "come": list_items(swap.come)} | (
+        {"rule": rule} if rule else {}
+    )
+    return Field(key=key, args=args, value=make_label(now), options=list_options, group=at.heading)
+
+
+def _find_swap_limit(at: _GroupChoice, swap: Swap) -> tuple[int, Text | None]:
+    """Return how many models may make the swap by the options, and the rule if there is one to
+    tell.
+    """
+    frame = wargear.get_frame_of_groups(at.unit.datasheet, at.groups)
+    limits_with_rules: list[tuple[int, Text | None]] = []
+    for number in swap.bullets:
+        bullet = next(kit_bullet for kit_bullet in frame.kit.bullets if kit_bullet.index == number)
+        own = [
+            (limit, rule)
+            for rule in ("count", "each_max")
+            if (limit := _get_option_limit(frame, bullet, rule)) is not None
+        ]
+        if number not in frame.usable:
+            limits_with_rules.append((0, None))
+            continue
+        limit, rule = min(own, default=(at.group.count, ""))
+        limits_with_rules.append(
+            (limit, _describe_limit(make_sentence_args(frame, bullet, rule)) if rule else None)
+        )
+    rule_text = (
+        limits_with_rules[0][1] if len({repr(rule) for _, rule in limits_with_rules}) == 1 else None
+    )
+    return min(sum(limit for limit, _ in limits_with_rules), at.group.count), rule_text
+
+
+def _get_option_limit(frame: Frame, bullet: KitBullet, rule: str) -> int | None:
+    """Return the limit of an option by the rule `count` or `each_max`, or None."""
+    return frame.limits[bullet.index] if rule == "count" else frame.get_alternative_limit(bullet)
+
+
+def _describe_limit(numbers: Mapping[str, int | str]) -> Text | None:
+    """Return the text of a limit of so many for every so many models, or None for any other limit."""
+    if "per" not in numbers:
+        return None
+    allowed_number, per = numbers.get("each", numbers.get("count")), numbers["per"]
+    if "per_model" in numbers:
+        return Text(
+            "for_every_model", {"many": allowed_number, "per": per, "model": numbers["per_model"]}
+        )
+    return Text("for_every", {"many": allowed_number, "per": per})
+
+
+def is_allowed(sheet: Datasheet, groups: Sequence[Group]) -> bool:
+    """Return whether the wargear of the groups is not illegal by the datasheet."""
+    given = [loadout.Group(group.model, group.count, group.wargear) for group in groups]
+    return wargear.check_wargear(sheet, given, explained=False).status != "illegal"
+
+
+def merge_groups(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
+    """Return one group for each kind of model, with what all of its models carry."""
+    by_model: dict[str, Group] = {}
+    for group in fill_wargear(sheet, groups):
+        old = by_model.get(fold(group.model))
+        items = dict(old.wargear or {}) if old else {}
+        for item, count in (group.wargear or {}).items():
+            change_count(items, item, count)
+        by_model[fold(group.model)] = Group(
+            group.model, group.count + (old.count if old else 0), items
+        )
+    return list(by_model.values())
+
+
+def fill_wargear(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
+    """Return every group with its wargear written out, the default one if the roster gives none."""
+    given = [loadout.Group(group.model, group.count, group.wargear) for group in groups]
+    usual = loadout.get_default_wargear(sheet, given)
+    return [
+        Group(group.model, group.count, group.wargear if group.wargear is not None else items)
+        for group, items in zip(groups, usual, strict=True)
+    ]
+
+
+def make_models_edit(unit: MusterUnit, models: int | Sequence[Group]) -> Edit:
+    """Return the edit that sets the models of the unit: a number of them, or groups."""
+    value: Any = models
+    if not isinstance(models, int):
+        value = [
+            {"model": group.model, "count": group.count}
+            | ({} if group.wargear is None else {"wargear": dict(group.wargear)})
+            for group in models
+        ]
+    return Edit((Step("set", (*unit.path, "models"), value),))

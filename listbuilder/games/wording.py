@@ -1,0 +1,54 @@
+"""The wording of games: sections, remarks, fields and their labels.
+
+Each kind of army has its wording beside it; what several kinds share is in common/words.yaml.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from listbuilder.games.game import Game
+from listbuilder.i18n import messages
+from listbuilder.i18n.messages import Lang, Shown
+from listbuilder.model.safe_text import escape_hidden
+
+_HERE = Path(__file__).parent
+WARSCROLLS = _HERE / "common" / "warscrolls.yaml"  # of games whose units have warscrolls
+SHARED = _HERE / "common" / "words.yaml"
+
+
+def get_words_file(folder: str) -> Path:
+    """Return the path of the wording of a kind of army, by the name of its `folder` here."""
+    return _HERE / folder / "words.yaml"
+
+
+def has_words(game: Game | None, key: str, lang: Lang) -> bool:
+    """Return whether a file of wording of `game` has `key` in `lang`.
+
+    `game` None: the common file alone.
+    """
+    return any(key in messages.load_texts(file, lang) for file in _list_words_files(game))
+
+
+def say(
+    game: Game | None,
+    key: str,
+    lang: Lang,
+    args: dict[str, Any] | None = None,
+    shown: Shown = escape_hidden,
+) -> str:
+    """Return the wording of `key` in `lang` with `args` filled in: the game's own, else the common
+    one.
+
+    `shown` is applied to what is filled in, so that nothing hidden acts on a terminal.
+    """
+    file = next(
+        (file for file in _list_words_files(game) if key in messages.load_texts(file, lang)), SHARED
+    )
+    return messages.say(file, key, lang, args, shown)
+
+
+def _list_words_files(game: Game | None) -> tuple[Path, ...]:
+    """Return the files of wording of `game`, its own first, the common one last."""
+    return (game.words, *game.also_words, SHARED) if game else (SHARED,)

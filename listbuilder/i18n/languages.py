@@ -1,0 +1,212 @@
+"""The languages that the program speaks.
+
+They are rows of factions/languages.yaml, and of a file of that name among the user's data. Texts of
+the shipped ones stand beside each other in the files of words. A language that somebody adds has a
+file of its own, `words: eo.yaml`: what a file of words says under a key, it says under that file's
+place and the same key, and names of things under `names`. What it lacks is said in its fallback.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from listbuilder.data import compiled, paths
+from listbuilder.model.problem import Unreadable
+from listbuilder.yamlio import reader
+
+FILE = "languages.yaml"
+
+
+class LanguageRules(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"and_": "and", "or_": "or"}
+):
+    """The way in which one language writes a sentence."""
+
+    name: str
+    tag: str
+    spaces: bool = True
+    """Words stand apart; without, only letters of another script are set apart from those of this
+    one.
+    """
+    quotes: tuple[str, str] = ('"', '"')
+    brackets: tuple[str, str] = (" (", ")")
+    comma: str = ", "
+    colon: str = ": "
+    then: str = "; "
+    or_: str = " or "
+    and_: str = " and "
+    and_of_two: bool = False
+    yes: str = "yes"
+    no: str = "no"
+    more: str = "… (+{})"
+    times: str = "{count} × {name}"
+    hyphen: str = "-"
+    all_but: str = "non-{}"
+    fonts: str = ""
+    fallback: str = "en"
+    words: str | None = None
+
+
+Rows = dict[str, LanguageRules]
+_ROWS: msgspec.json.Decoder[Rows] = msgspec.json.Decoder(Rows)
+CODE = re.compile("[a-z]{2,3}")  # as contract.base.Spoken, which other programs are told
+
+
+class _Languages(msgspec.Struct):
+    """All languages at hand, the files of words of those that have one, and files that can't be
+    used.
+    """
+
+    shipped: tuple[str, ...]
+    """Those of which every file of words has the texts, whatever else is said of them elsewhere."""
+    languages: dict[str, LanguageRules]
+    words: dict[str, Path]
+    broken: list[Path]
+
+
+@cache
+def load_languages() -> _Languages:
+    """Return the shipped languages and the user's own, which win over shipped ones of the same
+    code.
+
+    A languages.yaml that can't be used is only named: see `language_file_problems`.
+    """
+    shipped: tuple[str, ...] = ()
+    languages: dict[str, LanguageRules] = {}
+    words: dict[str, Path] = {}
+    broken: list[Path] = []
+    for folder in (paths.get_factions_folder(), paths.get_user_data_folder()):
+        if not (folder / FILE).is_file():
+            continue
+        try:
+            rows = read_language_rows(folder / FILE)
+        except (Unreadable, msgspec.ValidationError):
+            broken.append(folder / FILE)
+            continue
+        shipped = shipped or tuple(lang for lang, row in rows.items() if not row.words)
+        languages |= rows
+        words |= {lang: folder / row.words for lang, row in rows.items() if row.words}
+    return _Languages(shipped, languages, words, broken)
+
+
+def read_language_rows(file: Path) -> Rows:
+    """Return the languages in `file`.
+
+    Raises Unreadable, or ValidationError where it is YAML of something else.
+    """
+    raw = reader.read_bytes(file, reader.DATA_BYTES)
+    return _ROWS.decode(
+        compiled.load_compiled(file, raw, partial(make_language_sections, file), [""]).get_section(
+            ""
+        )
+    )
+
+
+def make_language_sections(file: Path, raw: bytes) -> compiled.Sections:
+    """Return the compiled section of languages.yaml.
+
+    Raises ValidationError for keys that are no codes.
+    """
+    document = reader.read_yaml(raw, str(file), reader.DATA_BYTES)
+    if wrong := [key for key in msgspec.convert(document.data, Rows) if not CODE.fullmatch(key)]:
+        raise msgspec.ValidationError(f"no codes of languages: {wrong}")
+    return {"": compiled.encode_section(document.data)}
+
+
+def get_language(lang: str) -> LanguageRules:
+    """Return how the language with that code writes a sentence."""
+    return load_languages().languages[str(lang)]
+
+
+def find_fallback(lang: str) -> str | None:
+    """Return the language that speaks where this one says nothing.
+
+    None for the first one, which says everything.
+    """
+    first = next(iter(load_languages().languages))
+    wanted = get_language(lang).fallback
+    return (
+        None
+        if lang == first
+        else wanted
+        if wanted in load_languages().languages and wanted != lang
+        else first
+    )
+
+
+def get_own_texts(lang: str, place: str) -> Any:
+    """Return what a language's own file says of one file of words, such as `cli/words.yaml`.
+
+    The place of names of things is `names`. A shipped language has no such file, and the result is
+    empty.
+    """
+    return _load_own_file(lang).get(place) or {} if lang in load_languages().words else {}
+
+
+@cache
+def _load_own_file(lang: str) -> dict[str, Any]:
+    """Return all texts of the language's own file, or nothing if it can't be used.
+
+    `language_file_problems` says why it can't.
+    """
+    try:
+        document = read_texts(load_languages().words[lang])
+    except Unreadable:
+        return {}
+    if any(find_misplaced(document.data)):
+        return {}
+    return {find_words_file(place): texts for place, texts in document.data.items()}
+
+
+def find_words_file(place: str) -> str:
+    """Return where the words file is now that was at `place` in an earlier version.
+
+    Why: people's own language files name each words file by its path. Most are where they were.
+    """
+    for old in sorted(_load_moves(), key=len, reverse=True):
+        if place.startswith(old):
+            return _load_moves()[old] + place.removeprefix(old)
+    return place
+
+
+@cache
+def _load_moves() -> dict[str, str]:
+    """Return the new path for each old beginning of a path of words files."""
+    file = Path(__file__).parent / "moved_words.yaml"
+    moves: dict[str, str] = reader.read_yaml(file.read_bytes(), str(file)).data
+    return moves
+
+
+@cache
+def read_texts(file: Path) -> reader.YamlDocument:
+    """Return what a language says in a file of its own. Raises Unreadable."""
+    return reader.read_yaml_file(file, reader.DATA_BYTES)
+
+
+def find_misplaced(node: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield path and node of what is neither a text nor has texts below it.
+
+    Files and what is in them are maps; of names each is a text.
+    """
+    if isinstance(node, dict) and (len(path) < 2 or path[0] != "names"):
+        for key, child in node.items():
+            yield from find_misplaced(child, (*path, str(key)))
+    elif not isinstance(node, str) or len(path) < 2:
+        yield path, node
+
+
+def is_language_words(file: Path) -> bool:
+    """Return whether a language of the same folder names this file as its own."""
+    beside = file.parent / FILE
+    try:
+        return beside.is_file() and any(
+            row.words == file.name for row in read_language_rows(beside).values()
+        )
+    except (Unreadable, msgspec.ValidationError):
+        return False

@@ -1,0 +1,176 @@
+"""Messages in three languages: read from YAML files, filled with arguments.
+
+The files stand beside the code they speak for. A template is a Python format string. Numbers may
+choose a word (`{count:model|models}` gives `1 model`, `3 models`), lists are joined the way the
+language joins them, and names are shown in the reader's language where it has one (`templates.py`).
+What stands in quotes (`{given:q}`) is a literal: it is quoted as it was written, in every language.
+What is filled in comes from players, files and data: it is made visible here, so that no name can
+be more than a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable
+from pathlib import Path
+from typing import Any
+
+from listbuilder.i18n import templates
+from listbuilder.i18n.languages import get_language
+from listbuilder.i18n.names import (
+    get_shown_names,
+    get_terms,
+    make_game_language,
+    name_with_english,
+    name_with_mode,
+    translate_name,
+    translate_with_value,
+)
+from listbuilder.i18n.text_files import LANGS, Lang, load_texts, make_text_sections
+from listbuilder.model.finding import Amount, Remarked
+from listbuilder.model.limits import MAX_CHOICES, MAX_SAID
+from listbuilder.model.message_args import Literal, Name
+from listbuilder.model.safe_text import escape_hidden
+
+Shown = Callable[[str], str]
+# Of the files beside this one, for whoever has something to say.
+__all__ = [
+    "LANGS",
+    "Lang",
+    "get_shown_names",
+    "get_terms",
+    "load_texts",
+    "make_game_language",
+    "make_text_sections",
+    "name_with_english",
+    "name_with_mode",
+    "translate_name",
+    "translate_with_value",
+]
+__all__ = [
+    "LANGS",
+    "Lang",
+    "Shown",
+    "fill_template",
+    "find_language",
+    "get_shown_names",
+    "get_terms",
+    "load_texts",
+    "make_game_language",
+    "make_text_sections",
+    "name_with_english",
+    "say",
+    "say_choices",
+    "translate_name",
+]
+
+
+def say(
+    file: Path,
+    key: str,
+    lang: Lang,
+    args: dict[str, Any] | None = None,
+    shown: Shown = escape_hidden,
+    called: Container[str] | None = None,
+) -> str:
+    """Return the text of `file` under `key`, filled in.
+
+    A missing key is a bug of ours: KeyError.
+    """
+    return fill_template(load_texts(file, lang)[key], args or {}, lang, shown, called)
+
+
+def say_choices(
+    file: Path, key: str, lang: Lang, args: dict[str, Any], called: Container[str] | None = None
+) -> str:
+    """Return the text under `key`, or under `<key>_many` if more is `known` than a sentence can
+    name.
+
+    An empty `known` takes that one too. That text has `{count}` in place of the names. Most keys
+    have no such text: theirs names everything.
+    """
+    choices = args.get("known")
+    can_name = not isinstance(choices, (list, tuple)) or 0 < len(choices) <= MAX_CHOICES
+    if not can_name and f"{key}_many" in load_texts(file, lang):
+        key, args = f"{key}_many", {**args, "count": len(choices or ())}
+    return say(file, key, lang, args, called=called)
+
+
+def fill_template(
+    template: str,
+    args: dict[str, Any],
+    lang: Lang,
+    shown: Shown = escape_hidden,
+    called: Container[str] | None = None,
+) -> str:
+    """Return `template` filled with `args`.
+
+    `called` are the arguments that are names, where not all are. What is quoted is always as it was
+    written. `shown` makes each text safe to show.
+    """
+    pieces: list[str] = []
+    for text, name, put_as in templates.parse_template(template):
+        pieces.append(text)
+        if name is not None:
+            written = put_as == "q" or (called is not None and name not in called)
+            pieces.append(
+                templates.put_argument(_show_value(args[name], lang, shown, written), put_as, lang)
+            )
+    return templates.join_pieces(pieces, lang)
+
+
+def _show_value(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
+    """Return an argument as it is filled in: names translated, all made visible, long texts cut.
+
+    `written`: plain texts are not names but literals. Several texts become Pieces, an amount is
+    counted as the language counts.
+    """
+    if isinstance(value, str):
+        if len(value) > MAX_SAID:
+            return shown(f"{value[:MAX_SAID]}…")
+        is_name = isinstance(value, Name) or not (written or isinstance(value, Literal))
+        return shown(translate_with_value(value, lang) if is_name else value)
+    if isinstance(value, Amount):
+        name = shown(translate_name(value.name, lang))
+        return (
+            f"{value.count} {name}"
+            if get_language(lang).spaces or isinstance(value.count, str)
+            else f"{name} ×{value.count}"
+        )
+    if isinstance(value, Remarked):
+        name = shown(translate_name(value.name, lang))
+        return add_remark(name, value.remark, lang)
+    if isinstance(value, dict) and isinstance(value.get("en"), str):
+        return templates.Word(
+            shown(str(value.get(lang) or value["en"]))
+        )  # a text of the data, in its languages
+    if isinstance(value, (list, tuple, frozenset, set)):
+        return templates.Pieces(str(_show_value(item, lang, shown, written)) for item in value)
+    return value
+
+
+def join_list(items: list[str], lang: Lang) -> str:
+    """Return texts one after the other, as the language writes a list."""
+    return templates.join_names(items, lang)
+
+
+def join_sentences(sentences: Iterable[str], lang: Lang) -> str:
+    """Return sentences on one line, one behind the other, each as it stands alone."""
+    then = get_language(lang).then
+    return then.join(text.removesuffix(then.strip()) for text in sentences)
+
+
+def join_with_colon(name: str, text: str, lang: Lang) -> str:
+    """Return what something is called, and what is said of it behind a colon."""
+    return f"{name}{get_language(lang).colon}{text}"
+
+
+def add_remark(name: str, remark: str, lang: Lang) -> str:
+    """Return what something is called, with a remark in brackets behind it."""
+    opening, closing = get_language(lang).brackets
+    return f"{name}{opening}{remark}{closing}"
+
+
+def find_language(text: str | None) -> Lang | None:
+    """Return the language that a locale or an option names, or None if it is none of ours."""
+    short = (text or "").split(".")[0].replace("_", "-").split("-")[0].lower()
+    return next((lang for lang in LANGS if lang == short), None)

@@ -1,0 +1,261 @@
+"""The names of things in the reader's language, by game: factions/names.yaml and terms.yaml.
+
+The same English word is another one in another game (Infantry is インファントリー in one and 歩兵 in
+another), by the books of that game. So whoever speaks of one game says so once (`of_game`), and
+hands on a language that knows whose words it has; everything else takes a language as ever. Without
+a game the words of all of them are known, the first in the file first.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, partial
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from listbuilder.data import compiled, paths
+from listbuilder.i18n.languages import get_language, get_own_texts
+from listbuilder.i18n.text_files import LANGS, SHIPPED, Lang, load_texts
+from listbuilder.model.base import fold
+from listbuilder.model.message_args import Literal
+from listbuilder.yamlio import reader
+
+_HEAD = 2  # letters: the head of a column, and no name of anything
+_VALUE = re.compile(r"[\dDX+\"/().-]+")  # one word of a value: 6", D6+2, (1/5), 4+
+Table = dict[str, str]  # by folded English name
+
+
+class _LanguageOfGame(str):
+    """A language that speaks of one game."""
+
+    game: str
+
+
+def make_game_language(lang: Lang, game: str) -> Lang:
+    """Return the language `lang` speaking of one game, whose words it then uses."""
+    language_of_game = _LanguageOfGame(lang)
+    language_of_game.game = game
+    return cast(Lang, language_of_game)
+
+
+class NameTables(msgspec.Struct):
+    """The translated names that one language has, in one section or for one game."""
+
+    shown: Table = {}
+    likely: Table = {}  # not seen in print: shown with the English beside it
+    fan: Table = {}  # only searched for
+
+    def add_fallback(self, fallback: NameTables) -> NameTables:
+        """Return these tables with the names of `fallback` where these have none."""
+        return NameTables(
+            fallback.shown | self.shown, fallback.likely | self.likely, fallback.fan | self.fan
+        )
+
+
+def make_name_sections(file: Path, raw: bytes) -> compiled.Sections:
+    """Return the compiled sections of names.yaml: one for each part of it and language, and
+    `games`.
+    """
+    data = reader.read_yaml(raw, str(file), reader.DATA_BYTES).data
+    kinds = {"shown": data["names"], "likely": data.get("likely", {}), "fan": data.get("fan", {})}
+    made = {"games": compiled.encode_section(data["games"])}
+    for section in dict.fromkeys(
+        section
+        for sections_by_kind in (*kinds.values(), *data["games"].values())
+        for section in sections_by_kind
+    ):
+        for lang in SHIPPED[1:]:
+            called = {
+                kind: {
+                    fold(name): texts[lang]
+                    for name, texts in names.get(section, {}).items()
+                    if lang in texts
+                }
+                for kind, names in kinds.items()
+            }
+            made[f"{section}/{lang}"] = compiled.encode_section(called)
+    return made
+
+
+@cache
+def _load_names_file() -> compiled.Compiled:
+    """Return the compiled form of names.yaml."""
+    file = paths.get_factions_folder() / "names.yaml"
+    raw = file.read_bytes()
+    return compiled.load_compiled(file, raw, partial(make_name_sections, file), ["games"])
+
+
+@cache
+def _load_game_sections() -> dict[str, tuple[str, ...]]:
+    """Return, for each game, the sections whose words its books use."""
+    return msgspec.json.decode(
+        _load_names_file().get_section("games"), type=dict[str, tuple[str, ...]]
+    )
+
+
+@cache
+def _load_section(section: str, lang: Lang) -> NameTables:
+    """Return the names of one section, with keywords that are words of the rules too.
+
+    A language with a file of its own has those that are in it.
+    """
+    own = {fold(name): text for name, text in get_own_texts(lang, "names").items()}
+    shipped = lang in SHIPPED[1:]
+    names = (
+        msgspec.json.decode(_load_names_file().get_section(f"{section}/{lang}"), type=NameTables)
+        if shipped
+        else NameTables()
+    )
+    english = {
+        key: word
+        for key, word in get_terms("en").items()
+        if key.startswith(f"{section}.") and len(word) > _HEAD
+    }
+    return NameTables(own).add_fallback(
+        names.add_fallback(
+            NameTables({fold(word): get_terms(lang)[key] for key, word in english.items()})
+        )
+    )
+
+
+@cache
+def _load_name_tables(lang: Lang, game: str) -> NameTables:
+    """Return the names that the books of `game` use in this language.
+
+    With no game, those of all games.
+    """
+    sections = (
+        _load_game_sections()[game]
+        if game
+        else tuple(
+            dict.fromkeys(
+                section_name
+                for game_sections in _load_game_sections().values()
+                for section_name in game_sections
+            )
+        )
+    )
+    tables = NameTables()
+    for section in sections:
+        tables = tables.add_fallback(_load_section(section, lang))
+    return tables
+
+
+@cache
+def list_section_tables(lang: Lang) -> tuple[NameTables, ...]:
+    """Return the names of every section of every game, each apart from the others'."""
+    every = dict.fromkeys(
+        section_name
+        for game_sections in _load_game_sections().values()
+        for section_name in game_sections
+    )
+    return tuple(_load_section(section, lang) for section in every)
+
+
+def get_name_tables(lang: Lang) -> NameTables:
+    """Return the names that this language has, for the game it speaks of if it does."""
+    return (
+        _load_name_tables(LANGS[LANGS.index(lang)], getattr(lang, "game", ""))
+        if lang != "en"
+        else NameTables()
+    )
+
+
+def get_shown_names(lang: Lang) -> Table:
+    """Return what names are shown as in this language, by folded English name."""
+    tables = get_name_tables(lang)
+    return tables.likely | tables.shown if tables.likely else tables.shown
+
+
+def get_terms(lang: Lang) -> Table:
+    """Return the glossary, the words of the rules, by keys such as `game.word`."""
+    return load_texts(paths.get_factions_folder() / "terms.yaml", lang)
+
+
+def translate_name(name: str, lang: Lang) -> str:
+    """Return `name` as this language prints it, or as it is where there is no translation.
+
+    A Literal is never translated.
+    """
+    if lang == "en" or isinstance(name, Literal):
+        return name
+    tables, folded = get_name_tables(lang), fold(name)
+    return tables.shown.get(folded) or tables.likely.get(folded, name)
+
+
+def name_with_english(name: str, lang: Lang) -> str:
+    """Return the translated name, with the English one in brackets if no book is known to print it.
+
+    It is for places where things are listed.
+    """
+    shown = translate_name(name, lang)
+    likely = lang != "en" and shown != name and fold(name) not in get_name_tables(lang).shown
+    return f"{shown}（{name}）" if likely else shown
+
+
+def name_with_mode(name: str, mode: str, lang: Lang) -> str:
+    """Return the name of a weapon in one of its modes, `Plasma gun – supercharge`.
+
+    A book that prints the mode behind the weapon's name prints that alone.
+    """
+    parts = [name, mode] if mode else [name]
+    whole = " – ".join(parts)
+    shown = translate_name(whole, lang)
+    if shown == whole:
+        return " – ".join(translate_name(part, lang) for part in parts)
+    head, _, tail = shown.partition(" – ")
+    return tail if tail.startswith(head.partition("（")[0].rstrip()) else shown
+
+
+def translate_with_value(text: str, lang: Lang) -> str:
+    """Return a keyword or ability with a value, such as `Scouts 6"`, with the word translated.
+
+    The value stays as it is.
+    """
+    if (translated := translate_name(text, lang)) != text:
+        return translated
+    word, colon, whom = text.partition(": ")
+    if colon and (translated_word := translate_with_value(word, lang)) != word:
+        return f"{translated_word}{get_language(lang).colon}{_translate_target(whom, lang)}"
+    name, value = _split_value(text)
+    return f"{_translate_pair(name, lang)} {value}" if value else _translate_pair(text, lang)
+
+
+def _split_value(text: str) -> tuple[str, str]:
+    """Return the name and the value after it; the value is empty if the text doesn't end in one.
+
+    Looks at each word once, from the end: a pattern for the whole text would try every place where
+    the value could begin.
+    """
+    words = text.split(" ")
+    first = len(words)
+    if first > 1 and not words[-1]:
+        first -= 1
+    while first > 1 and _VALUE.fullmatch(words[first - 1]):
+        first -= 1
+    name = " ".join(words[:first])
+    value = " ".join(words[first:])
+    return (name, value) if name and value else (text, "")
+
+
+def _translate_target(whom: str, lang: Lang) -> str:
+    """Return the translated keywords that an ability of a weapon helps against.
+
+    Of `non-Monster/Vehicle` those that it does not help against.
+    """
+    keywords = whom.removeprefix("non-")
+    targets = "/".join(translate_name(keyword, lang) for keyword in keywords.split("/"))
+    return targets if keywords == whom else get_language(lang).all_but.format(targets)
+
+
+def _translate_pair(text: str, lang: Lang) -> str:
+    """Return a word of the rules with another behind a hyphen, both translated.
+
+    For instance `Anti-Infantry`.
+    """
+    first, _, second = text.partition("-")
+    both = [translate_name(word, lang) for word in (first, second)]
+    is_translated = both[0] != first and both[1] != second
+    return get_language(lang).hyphen.join(both) if is_translated else translate_name(text, lang)

@@ -1,0 +1,157 @@
+"""Sentences out of templates: arguments filled in, quoted, joined and set apart by language.
+
+Japanese and Chinese stand without spaces; a letter or digit of another script beside theirs is set
+apart by one. Templates cannot know what will be filled in, so this is seen to where the pieces
+meet, and nowhere else: what players, files and data wrote stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from string import Formatter
+from typing import Any
+
+from listbuilder.i18n.languages import get_language
+from listbuilder.model.limits import MAX_NAMED
+
+_LETTER = "\u2e80-\u2fff\u3005-\u3007\u3021-\u302f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
+_SIGN = "、。，．：；！？（）「」『』【】《》〈〉“”‘’…～・\u3000"
+WIDE = re.compile(f"[{_LETTER}]")
+_CLOSE = re.compile(f"[{_LETTER}{_SIGN}]")
+_SIGNS = frozenset(_SIGN)
+_PAIR = 2
+
+
+class Word(str):
+    """A word of ours in the reader's language.
+
+    It is nobody's, so it stands without quotes even where a literal has them.
+    """
+
+    __slots__ = ()
+
+
+class Pieces(list[str]):
+    """Several texts of a sentence: `{units:and}` counts those that are equal, and joins them."""
+
+
+@lru_cache(maxsize=4096)
+def parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return the pieces of a template: text, the name of what follows it, and how that is to be
+    put.
+    """
+    return tuple(
+        (text, name, put_as or "") for text, name, put_as, _ in Formatter().parse(template)
+    )
+
+
+def list_places(template: str) -> set[str] | None:
+    """Return the names of what is filled in, or None if the template can't be parsed."""
+    try:
+        return {name for _, name, _ in parse_template(template) if name is not None}
+    except ValueError:
+        return None
+
+
+def put_argument(value: Any, put_as: str, lang: str) -> str:
+    """Return one argument as the template wants it, by `how`.
+
+    That is a word for its number, quoted, joined (with the number of those left out), or a format
+    of Python's own.
+    """
+    if isinstance(value, str):
+        return (
+            put_in_quotes(value, lang)
+            if put_as == "q" and not isinstance(value, Word)
+            else str(value)
+        )
+    if isinstance(value, Pieces):
+        names = count_names(value, lang) if put_as != "or" else list(dict.fromkeys(value))
+        left = len(names) - MAX_NAMED
+        return (
+            join_names(names[:MAX_NAMED], lang, put_as, left)
+            if left > 1
+            else join_names(names, lang, put_as)
+        )
+    if isinstance(value, int) and "|" in put_as:
+        one, many = put_as.split("|", 1)
+        return f"{value} {one if value == 1 else many}"
+    return format(value, put_as)
+
+
+def put_in_quotes(text: str, lang: str) -> str:
+    """Return `text` in the quotation marks of the language."""
+    opening, closing = get_language(lang).quotes
+    return f"{opening}{text}{closing}"
+
+
+def join_names(items: list[str], lang: str, put_as: str = "", left: int = 0) -> str:
+    """Return `items` joined by the language: `a, b and c`; `AとB`, but `A、B、C`; `A、B和C`.
+
+    `left` is the number of those left out, which is said at the end.
+    """
+    language_rules = get_language(lang)
+    named = [*items, language_rules.more.format(left)] if left else items
+    comma = language_rules.comma
+    if len(named) < _PAIR:
+        return "".join(named)
+    last = (
+        comma if left else {"or": language_rules.or_, "and": language_rules.and_}.get(put_as, comma)
+    )
+    if put_as == "and" and language_rules.and_of_two and len(named) > _PAIR:
+        last = comma  # と stands between every two of them or between none
+    if language_rules.spaces:
+        return comma.join(named[:-1]) + last + named[-1]
+    return join_pieces([comma.join(named[:-1]), last, named[-1]], lang)
+
+
+def count_names(names: Sequence[str], lang: str) -> list[str]:
+    """Return each name once with how often it occurs: `6 × Ghost Ark`.
+
+    They stand in the order of their first places. Numbers stay as they are: two units of 5 models
+    are `5 and 5`.
+    """
+    counts = Counter(names)
+    if len(counts) == len(names) or not all(any(map(str.isalpha, name)) for name in counts):
+        return list(names)
+    times = get_language(lang).times
+    return [
+        name if count == 1 else times.format(count=count, name=name)
+        for name, count in counts.items()
+    ]
+
+
+def join_pieces(pieces: list[str], lang: str) -> str:
+    """Return the pieces of one sentence joined, with the spaces that the language wants.
+
+    They are alternately ours and filled in.
+    """
+    if get_language(lang).spaces:
+        return "".join(pieces)
+    done = ""
+    for piece in pieces:
+        if piece:
+            done = _join_two(done, piece)
+    return done
+
+
+def _join_two(left: str, right: str) -> str:
+    """Return two pieces with the space that wide letters need, or do not need, where they meet."""
+    before, behind = left.rstrip(" "), right.lstrip(" ")
+    if not before or not behind:
+        return left + right
+    apart = len(before) < len(left) or len(behind) < len(right)
+    a, b = before[-1], behind[0]
+    if apart and (a in _SIGNS or b in _SIGNS or (_CLOSE.match(a) and _CLOSE.match(b))):
+        return before + behind
+    if not apart and ((WIDE.match(a) and _is_foreign(b)) or (_is_foreign(a) and WIDE.match(b))):
+        return f"{left} {right}"
+    return left + right
+
+
+def _is_foreign(character: str) -> bool:
+    """Return whether a character beside a wide one is set apart: a Latin letter or a digit."""
+    return character.isascii() and character.isalnum()

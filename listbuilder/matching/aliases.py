@@ -1,0 +1,56 @@
+"""The tables of names that no rule of spelling explains, by faction and unit.
+
+They are in aliases.yaml and spellings.yaml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from listbuilder.matching.phrases import load_data_file
+
+Table = dict[
+    str, dict[str, dict[str, str | None]]
+]  # scope -> kind -> written -> what it stands for
+
+FILES = (
+    "spellings.yaml",
+    "aliases.yaml",
+)  # gathered by tools/convert_spellings; written by hand, and weighing more
+
+
+def get_parent_game(system: str) -> str | None:
+    """Return the id of the game whose spellings are valid in `system` too (like.yaml), or None."""
+    parent = load_data_file("like.yaml").get(system)
+    return str(parent) if parent else None
+
+
+@cache
+def load_table(system: str) -> Table:
+    """Return all aliases of `system` by scope and kind, over those of the game it takes spellings
+    from.
+
+    What is written by hand (aliases.yaml) goes over what was gathered (spellings.yaml).
+    """
+    parent = get_parent_game(system)
+    result: Table = (
+        {scope: dict(kinds) for scope, kinds in load_table(parent).items()} if parent else {}
+    )
+    for file in FILES:
+        for scope, kinds in (load_data_file(file).get(system) or {}).items():
+            merged = result.setdefault(scope, {})
+            for kind, names in kinds.items():
+                merged[kind] = {**merged.get(kind, {}), **names}
+    return result
+
+
+def collect_aliases(system: str, kind: str, scopes: Iterable[str]) -> dict[str, str | None]:
+    """Return the aliases of one kind: those for every faction, and over them those of `scopes`.
+
+    An alias that stands for nothing has the value None.
+    """
+    result: dict[str, str | None] = {}
+    for scope in ("*", *scopes):
+        result.update(load_table(system).get(scope, {}).get(kind) or {})
+    return result

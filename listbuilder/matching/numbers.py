@@ -1,0 +1,91 @@
+"""The points and counts of a list, as people write them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from listbuilder.model.limits import MAX_DIGITS, MAX_NUMBER
+
+# (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the
+# languages seen
+_WORD = r"(?:points?|pts?|punkte|puntos|punti|ポイント|点)"
+_NUMBER = r"\d{1,3}(?:[ ,.]\d{3})+|\d{1,6}"
+# Whatever is skipped is skipped once (*+): no number of spaces is looked at twice. Each begins with
+# its bracket.
+ROUND = re.compile(rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}?\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE)
+ROUND_WORD = re.compile(
+    rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE
+)
+SQUARE = re.compile(rf"\[\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+\]", re.IGNORECASE)
+COUNT = re.compile(
+    r"(\d{1,4})\s?[x×]\s*(?=\D)|(\d{1,4})\s?[x×]\s+|[x×](\d{1,3})\s+(?=[^\W\d])", re.IGNORECASE
+)
+_COUNTED = re.compile(r"(?:^|[\s(\[:,;])\d{1,3}\s?[x×]\s?[^\W\d]", re.IGNORECASE)
+BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
+
+
+def parse_number(text: str) -> int:
+    """Return the points written in `text`, whatever separates thousands.
+
+    At most MAX_NUMBER, however many digits.
+    """
+    digits = "".join(c for c in text if c.isdecimal() and c.isascii()).lstrip("0")
+    return int(digits or 0) if len(digits) <= MAX_DIGITS else MAX_NUMBER
+
+
+def split_last_bracket(
+    words: str, pattern: re.Pattern[str] = ROUND_WORD
+) -> tuple[str, int, str, bool] | None:
+    """Return (text before, points, text after, was it "+N") of the last bracket with points, or
+    None.
+
+    It goes from the end, pair by pair: a text full of brackets that are never closed, or never
+    opened, is gone through once.
+    """
+    opening, closing = ("[", "]") if pattern is SQUARE else ("(", ")")
+    end = words.rfind(closing)
+    while (start := words.rfind(opening, 0, max(end, 0))) >= 0:
+        end = words.find(closing, start, end + 1)
+        last = pattern.fullmatch(words, start, end + 1)
+        if last is not None:
+            return (
+                words[:start].rstrip(),
+                parse_number(last[2]),
+                words[end + 1 :].strip(),
+                bool(last[1]),
+            )
+        end = words.rfind(closing, 0, start)
+    return None
+
+
+@lru_cache(maxsize=4096)  # lists have lines in common
+def split_count(words: str) -> tuple[int | None, str]:
+    """Return the count that `words` begin with and the rest: ("9x Trooper") gives (9, "Trooper").
+
+    Without a count it is (None, words). It is cached, for lists have lines in common.
+    """
+    count_match = COUNT.match(words)
+    if count_match is None:
+        return None, words
+    return int(count_match[1] or count_match[2] or count_match[3]), words[
+        count_match.end() :
+    ].strip()
+
+
+def has_count(words: str) -> bool:
+    """Return whether a count of something (3x Trooper) stands anywhere on the line `words`."""
+    return bool(_COUNTED.search(words))
+
+
+def find_prices(words: str) -> list[int]:
+    """Return the points in brackets on the line `words`, `+N` as well, in their order."""
+    matches = sorted(
+        (*ROUND_WORD.finditer(words), *SQUARE.finditer(words)), key=lambda price: price.start()
+    )
+    return [parse_number(price[2]) for price in matches]
+
+
+def has_price(words: str) -> bool:
+    """Return whether something stands on the line `words` with its points."""
+    return bool(ROUND_WORD.search(words) or SQUARE.search(words))

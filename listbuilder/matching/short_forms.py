@@ -1,0 +1,17 @@
+"""The words that people shorten (phrases.yaml), written out: `Vet Sgt` is a Veteran Sergeant."""
+
+from __future__ import annotations
+
+from listbuilder.matching.likeness import make_plain
+from listbuilder.matching.phrases import get_group_by_word
+
+
+def spell_out(written: str) -> str | None:
+    """Return `written` with its shortened words whole, or None where none of them is short."""
+    long_forms = get_group_by_word("short")
+    words = make_plain(written).split()
+    return (
+        " ".join(long_forms.get(word, word) for word in words)
+        if any(word in long_forms for word in words)
+        else None
+    )

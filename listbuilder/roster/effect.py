@@ -1,0 +1,179 @@
+"""The effect of an edit: the findings before and after it, compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from listbuilder.model.base import Path
+from listbuilder.model.edit import Edit
+from listbuilder.model.finding import Breach, Stamped
+from listbuilder.model.path_moves import Moves
+from listbuilder.model.problem import Problem
+
+if TYPE_CHECKING:
+    from listbuilder.roster.position import Position
+
+Followed = Callable[[Path], Path | None]
+
+_GRAVITY = {"info": 0, "warning": 1, "error": 2}
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
+    """The difference that an edit makes to points, findings, problems and demands.
+
+    Of the findings, only those that speak against something: remarks are none.
+    """
+
+    points: int | None = (
+        None  # afterwards; None where the edit does not fit, or the roster could not be read then
+    )
+    change: int = 0  # of the points
+    against: tuple[
+        Stamped, ...
+    ] = ()  # what is wrong afterwards and was not, or not so much; in the order of the law
+    worsened: tuple[Stamped, ...] = ()  # those of them that were there before
+    cured: tuple[Stamped, ...] = ()  # as they were found before
+    problems: tuple[
+        Problem, ...
+    ] = ()  # what could not be read afterwards, and is read now or not there
+    breaches: tuple[
+        Breach, ...
+    ] = ()  # what an event asks and is not so afterwards, and was, or was more so
+
+    @property
+    def caused(self) -> tuple[Stamped, ...]:
+        """The findings that the edit causes: those against it that were not there before."""
+        return tuple(
+            finding
+            for finding in self.against
+            if not any(finding is worse for worse in self.worsened)
+        )
+
+    @property
+    def possible(self) -> bool:
+        """True if the roster can be read as well after the edit as before it."""
+        return self.points is not None and not self.problems
+
+    @property
+    def allowed(self) -> bool:
+        """True if the edit breaks nothing that was not broken before, and nothing any further."""
+        return self.possible and not self.breaches and not self._errors
+
+    @property
+    def only_points(self) -> bool:
+        """True if nothing but the points forbids the edit."""
+        errors = self._errors
+        return (
+            self.possible
+            and not self.breaches
+            and bool(errors)
+            and all(finding.of_points for finding in errors)
+        )
+
+    @property
+    def _errors(self) -> list[Stamped]:
+        """The errors among the findings against the edit."""
+        return [finding for finding in self.against if finding.severity == "error"]
+
+
+NOTHING = Effect()
+
+
+def compute_effect(edit: Edit, before: Position, after: Position) -> Effect:
+    """Return the effect of an edit from the positions before and after it."""
+    return compare_positions(before, after, Moves(edit, before.data))
+
+
+def compare_positions(before: Position, after: Position, moves: Followed) -> Effect:
+    """Return the effect of the change from one position to another.
+
+    `moves` returns where a path of `before` is in `after`, None if it is gone. If the roster can't
+    be read afterwards, the effect has problems alone.
+    """
+    problems = _find_new_problems(before.problems, after.problems, moves)
+    if after.army is None:
+        return Effect(problems=problems)
+    against, worsened, cured = _compare_causes(before.causes, after.causes, moves)
+    return Effect(
+        points=after.army.points,
+        change=after.army.points - (before.points or 0),
+        against=_drop_remarks(against),
+        worsened=_drop_remarks(worsened),
+        cured=_drop_remarks(cured),
+        problems=problems,
+        breaches=_find_new_breaches(before.breaches, after.breaches),
+    )
+
+
+def _compare_causes(
+    before: Iterable[Stamped], after: Iterable[Stamped], moves: Followed
+) -> tuple[list[Stamped], list[Stamped], list[Stamped]]:
+    """Return the findings against a change, those of them that only got worse, and those that it
+    cures.
+
+    A finding is the same one if it says the same of the same subject. There may be several of it.
+    """
+    places = [
+        (finding, subject if isinstance(subject := finding.whom, str) else moves(subject))
+        for finding in before
+    ]
+    left: dict[Hashable, list[Stamped]] = {}
+    for finding, place in places:
+        left.setdefault((finding.what, place), []).append(finding)
+    against, worsened = [], []
+    for finding in after:
+        earlier = left.get((finding.what, finding.whom))
+        if not earlier:
+            against.append(finding)
+        elif _rank_finding(finding) > _rank_finding(earlier.pop(0)):
+            worsened.append(finding)
+            against.append(finding)
+    cured = [
+        finding
+        for finding, place in places
+        if any(finding is unmatched for unmatched in left[finding.what, place])
+    ]
+    return against, worsened, cured
+
+
+def _rank_finding(finding: Stamped) -> tuple[int, int]:
+    """Return a value by which findings of one cause are compared: severity, then excess."""
+    return (_GRAVITY[finding.severity], finding.excess)
+
+
+def _drop_remarks(findings: Iterable[Stamped]) -> tuple[Stamped, ...]:
+    """Return the findings that speak against something and are shown."""
+    return tuple(
+        finding for finding in findings if finding.severity != "info" and not finding.silent
+    )
+
+
+def _find_new_problems(
+    before: Iterable[Problem], after: Iterable[Problem], moves: Followed
+) -> tuple[Problem, ...]:
+    """Return the reading problems that are only there afterwards.
+
+    A problem is the same one if it says the same of the same place; there may be several at one
+    place.
+    """
+    counts: Counter[Hashable] = Counter((problem.key, moves(problem.path)) for problem in before)
+    added = []
+    for problem in after:
+        counts[problem.key, problem.path] -= 1
+        if counts[problem.key, problem.path] < 0:
+            added.append(problem)
+    return tuple(added)
+
+
+def _find_new_breaches(before: Iterable[Breach], after: Iterable[Breach]) -> tuple[Breach, ...]:
+    """Return the demands that are not met afterwards, and were met before or broken less."""
+    excess_before = {breach.what: breach.excess for breach in before}
+    return tuple(
+        breach
+        for breach in after
+        if not breach.remark and breach.excess > excess_before.get(breach.what, -1)
+    )

@@ -1,0 +1,115 @@
+"""The fixes that a reader is shown, with the points and errors each would bring.
+
+The work is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from listbuilder.model.finding import Fix, LazyFixes, Stamped
+from listbuilder.model.limits import NODES_JUDGED_AGAIN, NODES_OF_USUAL_SIZE, NODES_READ_AGAIN
+from listbuilder.roster.effect import Effect
+from listbuilder.roster.position import Position
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A fix, the total points after it, the errors it causes, and the number of errors left.
+
+    `points` is None where the game counts none. What a fix opens is looked at for every list that
+    somebody would play; where nobody looked, `opens` is empty and `errors_left` is as many as
+    before.
+    """
+
+    fix: Fix
+    points: int | None
+    opens: tuple[Stamped, ...]
+    errors_left: int
+
+
+def list_caused_errors(effect: Effect) -> tuple[Stamped, ...]:
+    """Return the errors that are there only after an edit."""
+    return tuple(finding for finding in effect.caused if finding.severity == "error")
+
+
+# values that could be read while one word is found to be unknown and its nearest is looked for
+_PROBLEM = 200
+
+
+class Offers:
+    """The fixes of a position's findings, shown as long as the work allowed lasts.
+
+    Ask for each finding once, in the order in which they are shown.
+
+    A roster is read anew for every fix, so the work grows with the square of its size; rosters that
+    are played come nowhere near the bound. From the first finding on whose fixes would pass it,
+    none are shown, and `ended` says so.
+    """
+
+    def __init__(self, position: Position) -> None:
+        """Start with the whole bound on the work still to be used."""
+        self._done = position
+        self._left = NODES_READ_AGAIN
+        self._judged = 0
+        self.count = 0  # findings whose fixes were shown
+        self.ended = False
+
+    def list_offers(self, finding: Stamped) -> Sequence[Offer]:
+        """Return the fixes of a finding with what each would bring.
+
+        Empty once the work allowed is used up: `ended` is then True. Mutates the work left and
+        `count`.
+        """
+        army = self._done.army
+        if self.ended or army is None:
+            return ()
+        fixes = finding.fixes
+        self.ended = isinstance(fixes, LazyFixes) and fixes.given_up
+        if army.counts_points:
+            self._left -= len(fixes) * self._reading_cost
+            self.ended = self.ended or self._left < 0
+        if self.ended:
+            return ()
+        self.count += 1
+        return [self._evaluate_fix(fix, army.counts_points) for fix in fixes]
+
+    def _evaluate_fix(self, fix: Fix, counts_points: bool) -> Offer:
+        """Return the fix with its points, and with the errors it causes if the roster is of usual
+        size.
+        """
+        self._judged += self._reading_cost
+        if self._reading_cost <= NODES_OF_USUAL_SIZE and self._judged <= NODES_JUDGED_AGAIN:
+            effect = self._done.predict_effect(fix.edit)
+            opens = list_caused_errors(effect)
+            cured = sum(finding.severity == "error" for finding in effect.cured)
+            return Offer(
+                fix,
+                effect.points if counts_points else None,
+                opens,
+                self._error_count - cured + len(opens),
+            )
+        return Offer(
+            fix, self._done.apply(fix.edit).points if counts_points else None, (), self._error_count
+        )
+
+    @cached_property
+    def _error_count(self) -> int:
+        """The number of errors before any fix."""
+        return self._done.count_findings("error")
+
+    @cached_property
+    def _reading_cost(self) -> int:
+        """The work of reading the roster once, in values of the document; each problem counts as
+        many.
+        """
+        return _count_nodes(self._done.data) + _PROBLEM * len(self._done.problems)
+
+
+def _count_nodes(data: Any) -> int:
+    """Return the number of values in nested data, maps and lists included."""
+    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return 1 + sum(map(_count_nodes, children))

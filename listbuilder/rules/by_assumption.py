@@ -1,0 +1,73 @@
+"""The softening of findings into warnings where they rest on a guess or on today's data.
+
+What the program assumed itself never makes an error; nor do today's data that stand in for those of
+a past date, and that is said once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from listbuilder.model.army import Army
+from listbuilder.model.finding import Stamped
+from listbuilder.model.rulebook import Rule
+
+SIZE = "battle_size"
+LIMIT = "points_limit"  # the list states none, so nobody can say that it breaks one
+PRICES = "prices"  # those of the list are another source's, which nothing confirms or refutes
+# check -> those of its findings that rest on the battle size; none named: all. Rules with a number
+# for each size are known by their parameters.
+_BY_SIZE: dict[str, frozenset[str]] = {
+    "allies": frozenset({"points", "slots"}),
+    "detachment_points": frozenset(),
+    "mission_limits": frozenset(),
+    "points_limit": frozenset(),
+    "strategic_reserves_limit": frozenset(),
+}
+
+
+def soften_assumed(findings: list[Stamped], army: Army) -> list[Stamped]:
+    """Return the findings, with errors that rest on something assumed made warnings."""
+    rules = {(rule.code, rule.name): rule for rule in army.book.rules}
+    return [
+        msgspec.structs.replace(finding, severity="warning")
+        if finding.severity == "error"
+        and _rests_on_assumption(finding, rules[finding.code, finding.name], army)
+        else finding
+        for finding in findings
+    ]
+
+
+def _rests_on_assumption(finding: Stamped, rule: Rule, army: Army) -> bool:
+    """Return whether an error rests on an assumed battle size, points limit or source of prices.
+
+    A list without a points limit can't be said to break one. Prices are assumed if they are another
+    source's, which nothing confirms or refutes.
+    """
+    if PRICES in army.assumed_keys and rule.check == "points_limit":
+        return True
+    if LIMIT in army.assumed_keys and rule.check == "points_limit" and finding.key == "missing":
+        return True
+    return SIZE in army.assumed_keys and _rests_on_battle_size(finding, rule, army)
+
+
+def _rests_on_battle_size(finding: Stamped, rule: Rule, army: Army) -> bool:
+    """Return whether an error of the rule depends on the battle size.
+
+    By a table for some checks, else by whether the rule's parameters have a number for each size.
+    """
+    keys = _BY_SIZE.get(rule.check)
+    if keys is not None:
+        return not keys or finding.key in keys
+    return _has_number_for_each_size(rule.params, {size.id for size in army.book.battle_sizes})
+
+
+def _has_number_for_each_size(value: Any, sizes: set[str]) -> bool:
+    """Return whether the parameter holds, at any depth, a map with battle sizes as its keys."""
+    if not isinstance(value, dict):
+        return False
+    return (bool(value) and set(value) <= sizes) or any(
+        _has_number_for_each_size(inner, sizes) for inner in value.values()
+    )

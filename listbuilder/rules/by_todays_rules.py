@@ -1,0 +1,142 @@
+"""The softening of findings into warnings where they rest on a guess or on today's data.
+
+Such a finding is a warning, and that is said once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from listbuilder.model.army import Army
+from listbuilder.model.base import Path
+from listbuilder.model.finding import Note, Stamped
+from listbuilder.model.rulebook import Severity
+from listbuilder.rules.unavailable import AWAY
+
+NOTE = "by_today"
+_MODELS = frozenset({"models", "compositions", "size", "composition_rules"})
+_KEYWORDS = frozenset({"keywords", "faction_keywords", "chapter"})
+_LEADS = frozenset(
+    {
+        "leads",
+        "leads_keywords",
+        "leads_if",
+        "led_with",
+        "led_with_rules",
+        "must_attach",
+        "leader_as",
+        "bodyguard",
+        "joins",
+    }
+)
+
+# check -> the keys of the data that its findings rest on. A check that is not here rests on the
+# list alone, or (those of points) knows by itself which prices are not sure.
+RESTS_ON: dict[str, frozenset[str]] = {
+    "aircraft_reserve": _KEYWORDS,
+    "allies": _KEYWORDS | {"army_rules", "army"},
+    "army_faction": _KEYWORDS | {"guests"},
+    "army_of_renown": frozenset({"army_of_renown", "keywords"}),
+    "auxiliary": frozenset({"regiment"}),
+    "copies_limit": _KEYWORDS | {"detachment"},
+    "datasheet_limits": _KEYWORDS | {"army", "detachment"},
+    "deep_strike": frozenset({"core_abilities"}),
+    "deployment_abilities": frozenset({"core_abilities"}),
+    "detachment": _KEYWORDS | {"detachment"},
+    "enhancement_bearer": _KEYWORDS | {"keywords_gained", "detachment", "bearer"},
+    "enhancement_source": frozenset({"detachment"}),
+    "enhancement_tables": frozenset({"keywords", "bearer"}),
+    "general": frozenset({"keywords", "army_of_renown"}),
+    "joining_hero": frozenset({"regiment", "keywords"}),
+    "keyword_required": _KEYWORDS | {"keywords_gained", "detachment"},
+    "leader_attach": _LEADS | _KEYWORDS,
+    "legends": frozenset({"legends"}),
+    "lores": frozenset({"keywords"}),
+    "must_attach": _LEADS | _KEYWORDS,
+    "one_chapter": _KEYWORDS,
+    "one_of_a_kind": frozenset({"keywords"}),
+    "own_datasheets": _KEYWORDS,
+    "own_faction": _KEYWORDS,
+    "regiment_hero": frozenset({"regiment", "keywords"}),
+    "regiment_of_renown": frozenset({"regiment_of_renown"}),
+    "regiment_options": frozenset({"regiment", "keywords", "army_of_renown"}),
+    "regiment_size": frozenset({"regiment"}),
+    "reinforced": frozenset({"can_be_reinforced", "models"}),
+    "season_only": frozenset({"battlepack"}),
+    "special_models": frozenset({"keywords", "models"}),
+    "transport_capacity": _KEYWORDS | {"transport", "joins"},
+    "unit_size": _MODELS,
+    "wargear": _MODELS | {"default_wargear", "options", "options_incomplete"},
+    "warlord": _KEYWORDS | {"keywords_gained", "army", "detachment"},
+}
+
+# Keys of findings that rest on other data than their check's others: what a chapter may not take
+# from its parent has changed with every book, and no day's but today's is known.
+OF_KEY: dict[tuple[str, str], frozenset[str]] = {
+    ("one_chapter", "not_for_chapter"): frozenset({"army_rules"})
+}
+
+
+def soften_unknown_on_date(findings: list[Stamped], army: Army) -> list[Stamped]:
+    """Return the findings, with those that rest on data not known for the date marked and no
+    errors.
+    """
+    gone = {absent.path for absent in army.away if absent.kind == "unit"}
+    return [
+        _soften_finding(finding, army, gone) if _rests_on_unknown_data(finding, army) else finding
+        for finding in findings
+    ]
+
+
+def note_unknown_on_date(findings: Iterable[Stamped], army: Army) -> list[Note]:
+    """Return the note on which rules have findings that rest on data not known for the date.
+
+    Empty if none does: it is said once, not with each finding.
+    """
+    codes = list(dict.fromkeys(finding.code for finding in findings if finding.by_today))
+    return [Note(key=NOTE, args={"day": army.priced_on, "codes": codes})] if codes else []
+
+
+def _rests_on_unknown_data(finding: Stamped, army: Army) -> bool:
+    """Return whether a finding rests on data not known for the army's date.
+
+    One about something not available on that date doesn't: it says itself that the date is known.
+    """
+    if finding.cause == AWAY:  # it says itself that the day is known
+        return False
+    keys = OF_KEY.get((finding.check, finding.key), RESTS_ON.get(finding.check, frozenset()))
+    return any(keys & army.by_today.get(path, frozenset()) for path in _list_places(finding, army))
+
+
+def _soften_finding(finding: Stamped, army: Army, gone: set[Path]) -> Stamped:
+    """Return the finding marked as resting on today's data, as a warning if it was an error.
+
+    `gone` are the paths of units that were not available that day: what else is wrong with them is
+    silent.
+    """
+    severity: Severity = "warning" if finding.severity == "error" else finding.severity
+    silent = finding.silent or not gone.isdisjoint(_list_places(finding, army))
+    return msgspec.structs.replace(finding, severity=severity, by_today=True, silent=silent)
+
+
+def _list_places(finding: Stamped, army: Army) -> Iterator[Path]:
+    """Yield the places that a finding speaks of: units, what is above them, and the roster itself."""
+    concerned = {unit.path for unit in army.units if unit.id in finding.units}
+    own = [path for path in army.by_today if path == finding.path[: len(path)]]
+    yield from concerned
+    yield from (path for path in own if path not in concerned)
+    yield from (
+        path
+        for path in army.by_today
+        if path and path not in concerned and path not in own and _is_of_whole_army(path)
+    )
+
+
+def _is_of_whole_army(path: Path) -> bool:
+    """Return whether what is at `path` holds for the army as a whole, and so for every finding.
+
+    This is so for a detachment and for an army of renown.
+    """
+    return path[0] in ("detachment", "detachments", "army_of_renown")

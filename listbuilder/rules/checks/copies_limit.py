@@ -1,0 +1,85 @@
+"""Check that there are at most so many units of one name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model, fold
+from listbuilder.model.finding import Finding
+from listbuilder.rules.fixes import drop_surplus
+from listbuilder.rules.params import Limit, get_limit
+
+
+class Params(Model):
+    """The limits on units of one name, and the units that are meant.
+
+    `max` is for any unit, `max_with` for units with a keyword; `only` and `without` are keywords
+    that say which units are meant.
+    """
+
+    max: Limit
+    max_with: dict[str, Limit] = {}
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report more units of one name than the limit.
+
+    Silent where a narrower limit of another rule says as much. The fix removes the surplus.
+    """
+    copies: dict[str, list[Unit]] = {}
+    only, without = frozenset(map(fold, params.only)), frozenset(map(fold, params.without))
+    for unit in army.units:
+        if without.isdisjoint(unit.tags) and not (only and only.isdisjoint(unit.tags)):
+            copies.setdefault(fold(unit.name), []).append(unit)
+    limits = [get_limit(limit, army) for limit in (params.max, *params.max_with.values())]
+    one_is_fine = all(limit is None or limit > 0 for limit in limits)
+    for units in copies.values():
+        if len(units) == 1 and one_is_fine:
+            continue
+        first, *_ = units
+        limit, because = _find_limit(army, first, params)
+        if limit is None or len(units) <= limit:
+            continue
+        args = {"count": len(units), "unit": first.name, "max": limit, "keyword": because}
+        key = "too_many_with" if because else "too_many_unique" if params.only else "too_many"
+        fix = drop_surplus(army, units, limit)
+        yield Finding(
+            key=key,
+            path=units[limit].path,
+            args=args,
+            units=tuple(unit.id for unit in units),
+            fixes=(fix,),
+            about=first.name,
+            cause="too_many",
+            excess=len(units) - limit,
+            silent=_is_reported_elsewhere(units, limit),
+        )
+
+
+def _is_reported_elsewhere(units: list[Unit], limit: int) -> bool:
+    """Return whether another rule reports a narrower limit on these units.
+
+    It is that of the datasheet itself, or of the rule that lets all of them in.
+    """
+    first, *_ = units
+    own = first.own_max
+    narrower = [
+        unit.guest_max for unit in units if unit.guest_max is not None and unit.guest_max <= limit
+    ]
+    return (own is not None and own <= limit) or len(narrower) == len(units)
+
+
+def _find_limit(army: Army, unit: Unit, params: Params) -> tuple[int | None, str]:
+    """Return the limit on such a unit, and the keyword that raises it (empty if none does).
+
+    None if the battle size has no limit.
+    """
+    raised = [
+        (most, keyword)
+        for keyword, limit in params.max_with.items()
+        if unit.has_keyword(keyword) and (most := get_limit(limit, army)) is not None
+    ]
+    return max(raised, key=lambda pair: pair[0]) if raised else (get_limit(params.max, army), "")

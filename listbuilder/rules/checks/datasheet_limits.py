@@ -1,0 +1,181 @@
+"""Check what a datasheet itself asks of the army.
+
+It may limit how many there are of it, of a keyword or of several units, exclude other units, or
+have a keyword to choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.matching.requirements import has_all_tags, has_any_tag
+from listbuilder.model.base import Model, fold
+from listbuilder.model.finding import Finding
+from listbuilder.rules.fixes import drop_surplus, drop_unit, drop_units
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    """Report too many of a datasheet, keyword or group, excluded units, and wrong chosen keywords."""
+    units = army.muster_units
+    yield from _check_own_limits(army)
+    checked: set[str] = set()
+    for unit in units:
+        limits = unit.datasheet.army
+        for keyword, most in limits.max_of_keyword.items():
+            if keyword not in checked:
+                checked.add(keyword)
+                yield from _check_group_limit(
+                    army,
+                    unit,
+                    [member for member in units if member.has_keyword(keyword)],
+                    most,
+                    (keyword,),
+                )
+        group = limits.max_of_units
+        if group and " ".join(group.units) not in checked:
+            checked.add(" ".join(group.units))
+            members = [member for member in units if member.name in group.units]
+            yield from _check_group_limit(army, unit, members, group.max, group.units)
+        yield from _check_chosen_keyword(army, unit)
+    yield from _check_exclusions(army)
+
+
+def _check_own_limits(army: Muster) -> Iterator[Finding]:
+    """Yield a finding for each unit of which there are more than its datasheet or a detachment
+    allows.
+    """
+    by_name: dict[str, list[MusterUnit]] = {}
+    for unit in army.muster_units:
+        if unit.own_max is not None:
+            by_name.setdefault(unit.name, []).append(unit)
+    for units in by_name.values():
+        first, *_ = units
+        most = first.own_max
+        if most is not None and len(units) > most:
+            args: dict[str, Any] = {"count": len(units), "unit": first.name, "max": most}
+            key = "own_max"
+            limiting_detachment = next(
+                (
+                    detachment
+                    for detachment in army.detachments
+                    if first.name in detachment.max_per_datasheet
+                ),
+                None,
+            )
+            if limiting_detachment:
+                key, args["detachment"] = "max_by_detachment", limiting_detachment.name
+            fix = drop_surplus(army, units, most)
+            ids, about, excess = tuple(u.id for u in units), first.name, len(units) - most
+            yield Finding(
+                key=key,
+                path=units[most].path,
+                args=args,
+                units=ids,
+                fixes=(fix,),
+                about=about,
+                excess=excess,
+            )
+
+
+def _check_group_limit(
+    army: Muster, unit: MusterUnit, members: list[MusterUnit], most: int, meant: tuple[str, ...]
+) -> Iterator[Finding]:
+    """Yield a finding if `members` are more than the unit's datasheet allows of what `what` names.
+
+    Copies of one Epic Hero are left to the rule on those.
+    """
+    if len({member.name for member in members}) == 1 and members[0].has_keyword("Epic Hero"):
+        return  # copies of one Epic Hero are for the rule on those
+    if len(members) > most:
+        units = [member.name for member in members]
+        args = {
+            "count": len(members),
+            "units": units,
+            "max": most,
+            "what": list(meant),
+            "unit": unit.name,
+        }
+        ids = tuple(member.id for member in members)
+        fix, excess = drop_surplus(army, members, most), len(members) - most
+        about = ", ".join(meant)
+        yield Finding(
+            key="at_most",
+            path=members[most].path,
+            args=args,
+            units=ids,
+            fixes=(fix,),
+            about=about,
+            excess=excess,
+        )
+
+
+def _check_exclusions(army: Muster) -> Iterator[Finding]:
+    """Yield a finding for each unit that others of the army exclude, together with all of those.
+
+    It is one cause, however many of them exclude it.
+    """
+    rules = {
+        rule: None for unit in army.muster_units for rule in unit.datasheet.army.excludes
+    }  # in order, once each
+    for rule in rules:
+        for other in army.muster_units:
+            excluding = [
+                unit
+                for unit in army.muster_units
+                if unit is not other and rule in unit.datasheet.army.excludes
+            ]
+            if (
+                not excluding
+                or not has_all_tags(other.tags, rule.keywords)
+                or has_any_tag(other.tags, rule.unless)
+            ):
+                continue
+            names = list(dict.fromkeys(unit.name for unit in excluding))
+            args = {
+                "units": names,
+                "other": other.name,
+                "keywords": list(rule.keywords),
+                "unless": list(rule.unless),
+            }
+            key = "excludes_unless" if rule.unless else "excludes"
+            ids = tuple(unit.id for unit in (*excluding, other))
+            about, fixes = (
+                (*other.path, *rule.keywords),
+                (drop_unit(army, other), drop_units(army, excluding)),
+            )
+            yield Finding(
+                key=key,
+                path=other.path,
+                args=args,
+                units=ids,
+                fixes=fixes,
+                about=about,
+                excess=len(excluding),
+            )
+
+
+def _check_chosen_keyword(army: Muster, unit: MusterUnit) -> Iterator[Finding]:
+    """Yield a finding if the roster chooses a keyword that the unit can't have.
+
+    It can have one that its datasheet offers; without an offer, one that a detachment gives.
+    """
+    chosen = unit.chosen_keyword
+    if chosen is None:
+        return
+    path = (*unit.path, "keyword")
+    args = {"unit": unit.name, "keyword": chosen}
+    own = unit.datasheet.army.choose_keyword
+    if own and fold(chosen) not in map(fold, own):
+        yield Finding(
+            key="not_a_choice", path=path, args={**args, "known": list(own)}, units=(unit.id,)
+        )
+    elif not own and not (
+        unit.standing == "own" and any(detachment.choose_keyword for detachment in army.detachments)
+    ):
+        yield Finding(key="no_choice", path=path, args=args, units=(unit.id,))

@@ -1,0 +1,84 @@
+"""Check that the mission named is known and is for the army's battle size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.common import roster_values
+from listbuilder.i18n.nearest_word import find_nearest
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+from listbuilder.model.rulebook import Mission, Row, RuleBook
+from listbuilder.rules.check_scope import LooksAt
+
+LOOKS_AT: LooksAt = "terms"
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report an unknown mission or one for other battle sizes, and what the mission says (info)."""
+    if army.mission is None:
+        return
+    mission = find_mission(army, army.mission)
+    if mission is None:
+        yield _make_unknown_finding(army, army.mission)
+        return
+    size = next(
+        (battle_size for battle_size in army.book.battle_sizes if battle_size.points == army.limit),
+        None,
+    )
+    if size is not None and mission.sizes and size.id not in mission.sizes:
+        names = [
+            battle_size.name
+            for battle_size in army.book.battle_sizes
+            if battle_size.id in mission.sizes
+        ]
+        args = {"mission": mission.name, "size": size.name, "sizes": names}
+        yield Finding(key="size", path=("mission",), args=args)
+    for key in mission.says:
+        yield Finding(key=key, severity="info", path=("mission",), args={"mission": mission.name})
+
+
+def find_mission(army: Army, given: str) -> Mission | None:
+    """Return the mission with that id, or with that name in any of our languages.
+
+    None if unknown.
+    """
+    wanted = roster_values.resolve_mission(given, army.book)
+    return next((mission for mission in army.book.missions if mission.id == wanted), None)
+
+
+def _make_unknown_finding(army: Army, given: str) -> Finding:
+    """Return the finding that the mission is unknown, with the most similar one if any is like it."""
+    names = {mission.id: mission.name for mission in army.book.missions}
+    near = find_nearest(given, [*names, *names.values()])
+    args = {
+        "given": given,
+        "near": names.get(near, near) if near else None,
+        "known": list(names.values()),
+    }
+    return Finding(
+        key="unknown_near" if near else "unknown", path=("mission",), args=args, cause="unknown"
+    )
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the missions that a roster may name, with the smallest battlefield at each battle size."""
+    for mission in book.missions:
+        if not mission.battlefield:
+            yield "mission", {"name": mission.name}
+        for size, (width, length) in mission.battlefield.items():
+            battle_size = book.get_size(size)
+            yield (
+                "battlefield",
+                {
+                    "name": mission.name,
+                    "size": battle_size.name if battle_size else size,
+                    "width": width,
+                    "length": length,
+                },
+            )

@@ -1,0 +1,113 @@
+"""Check that units which must be attached are; where nothing is declared yet, that they could be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.common.attach import (
+    can_be_attached,
+    can_lead_unit,
+    find_attach_refusal,
+    get_role,
+    has_to_be_attached,
+    is_without_leader,
+    list_members,
+    may_be_attached,
+)
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Model
+from listbuilder.model.deployment import Declarations
+from listbuilder.model.finding import Finding
+from listbuilder.rules.deployment_fixes import attach_unit
+from listbuilder.rules.fixes import drop_unit
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report units that must be attached and aren't, or that need a leader and have none.
+
+    Where nothing is declared, only those for whom the army has nobody at all.
+    """
+    declarations = army.declarations
+    for unit in army.standing_units:
+        if unit.role is None:  # nothing is declared, and nothing in the army has to be attached
+            continue
+        if has_to_be_attached(unit) and not (declarations and unit.id in declarations.attached):
+            if not can_be_attached(unit, army.standing_units):
+                yield _make_impossible_finding(army, unit, "nowhere", "alone")
+            elif declarations and not declarations.attached_unknown:
+                yield _make_alone_finding(army, declarations, unit)
+        if get_role(unit).needs_leader and is_without_leader(
+            unit, _list_attached(army, declarations, unit) if declarations else []
+        ):
+            if not any(
+                can_lead_unit(leader, unit) and not is_without_leader(unit, [leader])
+                for leader in army.standing_units
+            ):
+                yield _make_impossible_finding(army, unit, "none_to_lead", "no_leader")
+            elif declarations and not declarations.attached_unknown:
+                yield _make_no_leader_finding(army, declarations, unit)
+
+
+def _make_impossible_finding(army: Army, unit: Unit, key: str, cause: str) -> Finding:
+    """Return the finding that this army can't field the unit, whatever is declared.
+
+    The fix removes it, except in a box, whose units are not left out.
+    """
+    args = {"unit": unit.name, "needs": list(get_role(unit).needs_leader)}
+    fixes = (
+        (drop_unit(army, unit),) if army.counts_points else ()
+    )  # what comes in a box is not left out
+    return Finding(
+        key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause=cause, public=True
+    )
+
+
+def _make_alone_finding(army: Army, declarations: Declarations, unit: Unit) -> Finding:
+    """Return the finding that a unit which must be attached is not, with the units it could join.
+
+    Naming another unit of the same party would do as well; the one that its data means is enough.
+    """
+    able = [
+        target
+        for target in army.standing_units
+        if may_be_attached(army, declarations, unit, target)
+    ]
+    # Naming another unit of the same party would do as well: the one that its data means is enough.
+    able = [
+        target
+        for target in able
+        if find_attach_refusal(declarations, unit, target, [target]) is None
+    ] or able
+    args = {"unit": unit.name, "able": [target.name for target in able]}
+    fixes = tuple(attach_unit(declarations, unit, only) for only in able) if len(able) == 1 else ()
+    key = "alone" if able else "nowhere"
+    return Finding(key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause="alone")
+
+
+def _make_no_leader_finding(army: Army, declarations: Declarations, unit: Unit) -> Finding:
+    """Return the finding that a unit lacks the leader it needs.
+
+    The fix attaches the only one that could lead it.
+    """
+    able = [
+        leader
+        for leader in army.standing_units
+        if leader.id not in declarations.attached and not is_without_leader(unit, [leader])
+    ]
+    able = [leader for leader in able if may_be_attached(army, declarations, leader, unit)]
+    args = {"unit": unit.name, "needs": list(get_role(unit).needs_leader)}
+    fixes = tuple(attach_unit(declarations, only, unit) for only in able) if len(able) == 1 else ()
+    return Finding(key="no_leader", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
+
+
+def _list_attached(army: Army, declarations: Declarations, unit: Unit) -> list[Unit]:
+    """Return the attached members of the whole that `unit` belongs to."""
+    return [
+        member
+        for member in list_members(army, declarations, unit.id)
+        if member.id in declarations.hosts
+    ]

@@ -1,0 +1,96 @@
+"""Check that the units are of one chapter at most, and that it takes nothing it may not.
+
+A chapter may not take everything that its parent faction has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.matching.requirements import has_all_tags
+from listbuilder.model.base import Model, fold
+from listbuilder.model.finding import Finding
+from listbuilder.rules.fixes import drop_unit
+
+
+class Params(Model):
+    pass
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    """Report units of another chapter than the army's, and units that the chapter may not take.
+
+    If the roster names none, the first chapter in it is the army's.
+    """
+    limiting_faction = next(
+        (faction for faction in army.list_own_factions() if faction.max_chapters), None
+    )
+    if limiting_faction is None or limiting_faction.chapter_keyword_index is None:
+        return
+    chapter = army.chapter
+    strangers: set[str] = set()
+    for unit in army.muster_units:
+        unit_chapter = _get_chapter(unit, limiting_faction.chapter_keyword_index)
+        if unit_chapter is None or unit.standing != "own":
+            continue
+        if chapter is None:
+            chapter = unit_chapter  # the first chapter in the roster is the army's
+        elif fold(unit_chapter) != fold(chapter):
+            args = {"unit": unit.name, "chapter": unit_chapter, "army": chapter}
+            strangers.add(unit.id)
+            yield Finding(
+                key="another",
+                path=unit.path,
+                args=args,
+                units=(unit.id,),
+                fixes=(drop_unit(army, unit),),
+            )
+    yield from _check_forbidden_units(army, strangers)
+
+
+def _get_chapter(unit: MusterUnit, place: int) -> str | None:
+    """Return the unit's chapter, the keyword at that place of its faction keywords.
+
+    None if it has fewer.
+    """
+    keywords = unit.datasheet.faction_keywords
+    return keywords[place] if len(keywords) > place else None
+
+
+def _check_forbidden_units(army: Muster, strangers: Collection[str]) -> Iterator[Finding]:
+    """Yield a finding for each unit that the army's chapter may not take, by name or by keywords.
+
+    Silent for those of another chapter, because they have been reported.
+    """
+    parent = army.parent or army.faction
+    limits = parent.if_chapter.get(army.chapter) if army.chapter else None
+    if limits is None:
+        return
+    for unit in army.muster_units:
+        if unit.name in limits.except_units:
+            continue
+        is_named = unit.name in limits.forbid_units or (
+            unit.home == parent.id and unit.name in limits.forbid_units_of_parent
+        )
+        keywords = next(
+            (
+                forbidden
+                for forbidden in limits.forbid_keywords
+                if has_all_tags(unit.tags, forbidden)
+            ),
+            None,
+        )
+        if not is_named and keywords is None:
+            continue
+        args = {
+            "unit": unit.name,
+            "army": army.chapter,
+            "keywords": list(keywords or ()),
+            "home": unit.home_name,
+        }
+        key = "not_for_chapter" if is_named else "keywords_not_for_chapter"
+        fixes, silent = (drop_unit(army, unit),), unit.id in strangers
+        yield Finding(
+            key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, silent=silent
+        )

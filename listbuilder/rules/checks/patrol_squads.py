@@ -1,0 +1,130 @@
+"""Check that a unit with Patrol Squads is split exactly as its datasheet says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from listbuilder.games.boxed.army import BoxArmy, BoxUnit
+from listbuilder.games.boxed.patrol import MustInclude, PatrolSquad, PatrolUnit
+from listbuilder.games.common.split_units import Split, count_models_in_part
+from listbuilder.model.army import Group
+from listbuilder.model.base import Model, fold
+from listbuilder.model.edit import Edit, Step, make_remove_edit, make_set_edit
+from listbuilder.model.finding import Amount, Finding, Fix
+
+Parts = Sequence[tuple[Group, ...]]
+
+
+class Params(Model):
+    pass
+
+
+def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
+    """Report units that can't be split, are split twice (a warning), or into the wrong squads."""
+    for split in army.splits:
+        unit = split.unit
+        assert isinstance(unit, BoxUnit)
+        args = {"unit": unit.name}
+        squads = unit.facts.patrol_squads if isinstance(unit.facts, PatrolUnit) else ()
+        if not squads and not split.again:
+            named = [
+                other_split.path for other_split in army.splits if other_split.unit.id == unit.id
+            ]
+            steps = tuple(
+                Step("remove", path) for path in reversed(named)
+            )  # later places of a list first
+            fix = Fix(key="whole", args=args, edit=Edit(steps))
+            yield Finding(key="cannot", path=split.path, args=args, units=(unit.id,), fixes=(fix,))
+        elif squads and split.again:
+            fix = Fix(key="once", args=args, edit=make_remove_edit(*split.path))
+            yield Finding(
+                key="again",
+                path=split.path,
+                args=args,
+                units=(unit.id,),
+                severity="warning",
+                fixes=(fix,),
+            )
+        elif squads and split.into is not None:
+            yield from _check_written_squads(split, split.into, squads)
+
+
+def _check_written_squads(
+    split: Split, into: Parts, squads: Sequence[PatrolSquad]
+) -> Iterator[Finding]:
+    """Yield a finding if the squads written have wrong sizes, or lack what they must include.
+
+    They may be written in any order: the one with the fewest faults counts.
+    """
+    unit = split.unit
+    fix = Fix(
+        key="as_datasheet", args={"unit": unit.name}, edit=make_set_edit(unit.id, *split.path)
+    )
+    sizes, wanted = [count_models_in_part(part) for part in into], [squad.size for squad in squads]
+    path = (*split.path, "into")
+    if sorted(sizes) != sorted(wanted):
+        args = {
+            "unit": unit.name,
+            "here": [str(size) for size in sizes],
+            "wanted": [str(size) for size in wanted],
+        }
+        yield Finding(key="sizes", path=path, args=args, units=(unit.id,), fixes=(fix,))
+        return
+    arrangements = [
+        arrangement
+        for arrangement in permutations(into)
+        if all(
+            count_models_in_part(part) == squad.size
+            for part, squad in zip(arrangement, squads, strict=True)
+        )
+    ]
+    lacking = min(
+        (list(_list_lacking_squads(arrangement, squads)) for arrangement in arrangements), key=len
+    )
+    if lacking:
+        squad, missing = lacking[0]
+        needs = [
+            Amount(requirement.count, requirement.model or requirement.wargear or "")
+            for requirement in missing
+        ]
+        lacks = {"unit": unit.name, "squad": squad.name, "needs": needs}
+        yield Finding(key="must_include", path=path, args=lacks, units=(unit.id,), fixes=(fix,))
+
+
+def _list_lacking_squads(
+    parts: Parts, squads: Sequence[PatrolSquad]
+) -> Iterator[tuple[PatrolSquad, list[MustInclude]]]:
+    """Yield each squad that does not include all it must, with what it lacks.
+
+    Nothing is asked of a squad that is only a number, nor about wargear that is not written.
+    """
+    for part, squad in zip(parts, squads, strict=True):
+        missing = [
+            requirement
+            for requirement in squad.must_include
+            if not _includes_requirement(part, requirement)
+        ]
+        if missing:
+            yield squad, missing
+
+
+def _includes_requirement(part: Sequence[Group], must: MustInclude) -> bool:
+    """Return whether a squad includes what it must. True if the roster does not say."""
+    if any(not group.model for group in part):
+        return True
+    if must.model is not None:
+        return (
+            sum(group.count for group in part if fold(group.model) == fold(must.model))
+            >= must.count
+        )
+    if any(group.wargear is None for group in part):
+        return True
+    wanted = fold(must.wargear or "")
+    carried = (
+        count
+        for group in part
+        for item, count in (group.wargear or {}).items()
+        if fold(item) == wanted
+    )
+    return sum(carried) >= must.count

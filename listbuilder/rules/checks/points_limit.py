@@ -1,0 +1,120 @@
+"""Check that the points of the whole army stay within the limit that the players have agreed.
+
+Units count, and whatever else has a price.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.model.army import Army, Extra, Unit
+from listbuilder.model.base import Model
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Finding, Fix, LazyFixes
+from listbuilder.model.rulebook import Row, RuleBook
+from listbuilder.rules.fixes import drop_part
+
+
+class Params(Model):
+    """The demand for a points limit.
+
+    `required`: no other rule asks for the limit, so a roster that states none breaks this one.
+    """
+
+    required: bool = False
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report an army over its points limit, and a missing limit if one is required.
+
+    An army that is over only by prices not known for its date gets a warning.
+    """
+    points = army.points
+    if army.limit is None:
+        if params.required:
+            yield _make_missing_finding(army)
+        return
+    if points <= army.limit:
+        return
+    over = points - army.limit
+    if army.unsure and army.sure_points <= army.limit:
+        unsure = points - army.sure_points
+        args = {
+            "points": points,
+            "limit": army.limit,
+            "unsure": unsure,
+            "names": army.list_unsure_names(),
+            "day": army.priced_on,
+        }
+        yield Finding(
+            key="unsure",
+            severity="warning",
+            path=next(iter(army.unsure)),
+            args=args,
+            about=(),
+            cause="over",
+            excess=over,
+            of_points=True,
+        )
+        return
+    breaker = _find_breaker(army)
+    args = {"points": points, "limit": army.limit, "over": over, "unit": breaker.name}
+    units = (breaker.id,) if isinstance(breaker, Unit) else ()
+    yield Finding(
+        key="over",
+        path=breaker.path,
+        args=args,
+        units=units,
+        fixes=LazyFixes(lambda: tuple(_yield_fixes(army, breaker, over))),
+        about=(),
+        excess=over,
+        of_points=True,
+    )
+
+
+def _make_missing_finding(army: Army) -> Finding:
+    """Return the finding that the roster states no limit.
+
+    The fix sets the smallest usual limit that the army keeps within.
+    """
+    usual = army.book.points_limits
+    fitting = next((limit for limit in usual if limit >= army.points), army.points)
+    edit = Edit((Step("set", ("points_limit",), fitting), *army.drop_assumed_key("points_limit")))
+    fix = Fix(key="set", args={"limit": fitting}, edit=edit)
+    return Finding(
+        key="missing",
+        path=("points_limit",),
+        args={"usual": [str(limit) for limit in usual]},
+        fixes=(fix,),
+    )
+
+
+def _find_breaker(army: Army) -> Unit | Extra:
+    """Return the unit, or whatever else has a price, with which the sum first passes the limit."""
+    total = 0
+    for part in army.parts:
+        total += part.cost
+        if army.limit is not None and total > army.limit:
+            return part
+    raise AssertionError("only called when the sum is over the limit")
+
+
+def _yield_fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
+    """Yield the fix that removes the cheapest part that is enough, and the one that broke the
+    limit.
+
+    The latter only if its removal is enough. The unit that leads the army is never removed.
+    """
+    parts = [part for part in army.parts if not (isinstance(part, Unit) and part.leads_army)]
+    enough = [part for part in parts if part.cost >= over and part.removal]
+    cheapest = min(enough, key=lambda part: part.cost, default=None)
+    if cheapest is not None:
+        yield drop_part(army, cheapest)
+    if any(breaker is part for part in enough) and breaker is not cheapest:
+        yield drop_part(army, breaker)
+
+
+def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the limits that are usually agreed on."""
+    if params.required and book.points_limits:
+        yield "usual", {"limits": [str(limit) for limit in book.points_limits]}

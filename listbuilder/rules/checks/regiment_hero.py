@@ -1,0 +1,97 @@
+"""Check that each regiment is led by one hero of the faction who may lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.games.aos.army import Regiment, RegimentArmy, RegimentUnit
+from listbuilder.model.base import Model
+from listbuilder.model.edit import Edit, Step, make_remove_edit
+from listbuilder.model.finding import Finding, Fix
+
+
+class Params(Model):
+    pass
+
+
+def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
+    """Report regiments without a hero, led by a unit that is no hero, or by a hero who never leads.
+
+    A leader of another faction is left to the rule on that.
+    """
+    for regiment in army.regiments:
+        leader = regiment.leader
+        args = {"number": regiment.place + 1}
+        units = tuple(unit.id for unit in regiment.units)
+        if leader is None:
+            yield Finding(
+                key="missing",
+                path=regiment.path,
+                args=args,
+                units=units,
+                fixes=_make_missing_hero_fixes(regiment),
+            )
+        elif leader.standing == "foreign":
+            continue  # that it is of another faction is said elsewhere
+        elif not leader.is_hero:
+            yield _make_finding("no_hero", regiment, leader)
+        elif not leader.profile.can_lead:
+            yield _make_finding("never_leads", regiment, leader)
+
+
+def _make_finding(key: str, regiment: Regiment, leader: RegimentUnit) -> Finding:
+    """Return the finding on a wrong leader of a regiment. The fix lets a member lead instead."""
+    args = {"unit": leader.name, "number": regiment.place + 1}
+    return Finding(
+        key=key,
+        path=leader.path,
+        args=args,
+        units=(leader.id,),
+        fixes=_make_swap_fixes(regiment, leader),
+    )
+
+
+def _find_able_member(regiment: Regiment) -> RegimentUnit | None:
+    """Return a member of the regiment who could lead it instead. None if there is none."""
+    heroes = (
+        unit
+        for unit in regiment.members
+        if unit.is_hero and unit.profile.can_lead and unit.standing == "own"
+    )
+    return next(heroes, None)
+
+
+def _make_missing_hero_fixes(regiment: Regiment) -> tuple[Fix, ...]:
+    """Return the fix for a regiment without a hero: remove it if it is empty, else let a member
+    lead.
+    """
+    if not regiment.members:
+        return (
+            Fix(
+                key="drop_empty",
+                args={"number": regiment.place + 1},
+                edit=make_remove_edit(*regiment.path),
+            ),
+        )
+    hero = _find_able_member(regiment)
+    if hero is None:
+        return ()
+    steps = (Step("remove", hero.path), Step("set", (*regiment.path, "hero"), hero.entry))
+    return (
+        Fix(
+            key="let_lead", args={"unit": hero.name, "number": regiment.place + 1}, edit=Edit(steps)
+        ),
+    )
+
+
+def _make_swap_fixes(regiment: Regiment, leader: RegimentUnit) -> tuple[Fix, ...]:
+    """Return the fix by which an able hero and the unit in the hero's place change places."""
+    hero = _find_able_member(regiment)
+    if hero is None:
+        return ()
+    steps = (Step("set", hero.path, leader.entry), Step("set", leader.path, hero.entry))
+    return (
+        Fix(
+            key="let_lead", args={"unit": hero.name, "number": regiment.place + 1}, edit=Edit(steps)
+        ),
+    )

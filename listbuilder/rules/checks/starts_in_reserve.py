@@ -1,0 +1,58 @@
+"""Check that units that have to start in reserve do, by their kind or their own datasheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from listbuilder.games.common.attach import get_role
+from listbuilder.games.common.reserves import is_in_reserve
+from listbuilder.model.army import Army
+from listbuilder.model.base import Model
+from listbuilder.model.finding import Finding
+from listbuilder.rules.check_scope import LooksAt
+from listbuilder.rules.deployment_fixes import enter_list
+
+LOOKS_AT: LooksAt = "each"
+
+
+class Params(Model):
+    """The keyword of the units, and the roster's list that is meant for them.
+
+    Without `keyword` the datasheet says which units start in reserve.
+    """
+
+    keyword: str | None = None
+    place: Literal["strategic_reserves", "reserves"] = "strategic_reserves"
+
+
+def check(army: Army, params: Params) -> Iterator[Finding]:
+    """Report units that have to start in reserve and don't. The fix adds them to the list.
+
+    Nothing is reported while battle formations are not declared.
+    """
+    declarations = army.declarations
+    if declarations is None or not declarations.declared:
+        return
+    for unit in army.standing_units:
+        has_keyword = params.keyword is not None and unit.has_keyword(params.keyword)
+        if not (has_keyword or (params.keyword is None and get_role(unit).starts_in_reserve)):
+            continue
+        if not is_in_reserve(declarations, unit.id):
+            args = {"unit": unit.name, "keyword": params.keyword or ""}
+            fixes = (enter_list(declarations, params.place, unit),)
+            key = (
+                "by_kind"
+                if has_keyword
+                else "by_datasheet"
+                if params.place == "strategic_reserves"
+                else "by_its_own_rule"
+            )
+            yield Finding(
+                key=key,
+                path=unit.path,
+                args=args,
+                units=(unit.id,),
+                fixes=fixes,
+                cause="by_datasheet",
+            )

@@ -1,0 +1,277 @@
+"""Check that exactly one CHARACTER is the Warlord, and the right one.
+
+Datasheets and detachments may force a unit to be it, or forbid it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.games.wh40k.faction import Detachment
+from listbuilder.matching.requirements import has_any_tag, has_tag
+from listbuilder.model.base import Model
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Finding, Fix, LazyFixes
+
+
+class Params(Model):
+    """The keyword that a Warlord needs, and whether it has to be of the army's own faction.
+
+    With `own`, a unit of another faction is only allowed if a detachment names it.
+    """
+
+    keyword: str
+    own: bool = False  # of the army's own faction, unless a detachment names it
+
+
+def check(army: Muster, params: Params) -> Iterator[Finding]:
+    """Report no Warlord, several of them, or one that can't be it.
+
+    Reported too are a unit that must be the Warlord and isn't, and a roster that leaves open which
+    model of the unit it is.
+
+    Allies marked as Warlord are left to the rule on allies.
+    """
+    marked = [unit for unit in army.muster_units if unit.warlord]
+    named = [
+        unit for unit in marked if _is_allowed_by_ally_rule(unit)
+    ]  # of the others the limits of allies speak
+    musts = [unit for unit in army.muster_units if unit.datasheet.army.warlord == "must"]
+    forced = [unit for unit in musts if _can_be_warlord(army, unit, params)]
+    if len(named) == 1:
+        yield from _check_only_warlord(army, named[0], forced, params)
+        return
+    able = _list_able_units(army, params)
+    best = next(iter(forced or able), None)
+    if not marked:
+        names = [unit.name for unit in forced or able]
+        if names:
+            yield Finding(
+                key="missing",
+                path=("units",),
+                args={"units": names},
+                fixes=_make_warlord_fixes(army, best),
+                cause="nobody",
+            )
+        else:
+            count = any(
+                unit.has_keyword(params.keyword) and (army.can_be_warlord(unit) or not params.own)
+                for unit in army.muster_units
+            )
+            is_silent = (
+                _lacks_unit_for_detachment(army) or not count
+            )  # that one is needed, another rule says
+            yield Finding(
+                key="nobody", path=("units",), args={"keyword": params.keyword}, silent=is_silent
+            )
+        return
+    if len(named) > 1:
+        keep = next((unit for unit in named if unit in (forced or able)), best or named[0])
+        args = {"count": len(named), "units": [unit.name for unit in named]}
+        ids = tuple(unit.id for unit in named)
+        path, fixes, about = (
+            (*named[1].path, "warlord"),
+            _make_warlord_fixes(army, keep),
+            ("units",),
+        )
+        yield Finding(
+            key="several",
+            path=path,
+            args=args,
+            units=ids,
+            fixes=fixes,
+            about=about,
+            excess=len(named) - 1,
+        )
+
+
+def _check_only_warlord(
+    army: Muster, warlord: MusterUnit, forced: list[MusterUnit], params: Params
+) -> Iterator[Finding]:
+    """Yield the finding, if any, against the one unit marked as Warlord.
+
+    The first reason counts: it lacks the keyword, can never be it, is not of the army's faction,
+    another unit must be, a detachment wants another. A Warlord that was only assumed is a warning.
+    """
+    path = (*warlord.path, "warlord")
+    fixes = LazyFixes(
+        lambda: _make_warlord_fixes(
+            army, next(iter(forced or _list_able_units(army, params)), None)
+        )
+    )
+    args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword}
+    if not warlord.has_keyword(params.keyword):
+        yield Finding(key="not_character", path=path, args=args, units=(warlord.id,), fixes=fixes)
+    elif _is_never_warlord(army, warlord):
+        yield Finding(key="never", path=path, args=args, units=(warlord.id,), fixes=fixes)
+    elif params.own and not army.can_be_warlord(warlord):
+        detail = {**args, "faction": army.faction_name}
+        yield Finding(
+            key="not_own",
+            path=path,
+            args=detail,
+            units=(warlord.id,),
+            fixes=fixes,
+            silent=warlord.standing == "outsider",
+        )
+    elif forced and warlord not in forced:
+        ids = (warlord.id, *(unit.id for unit in forced))
+        detail = {**args, "must": [unit.name for unit in forced]}
+        yield Finding(key="must_be", path=path, args=detail, units=ids, fixes=fixes)
+    elif refusing := _find_refusing_detachment(army, warlord):
+        wanted = list(refusing.warlord_one_of) or [refusing.warlord_keyword or ""]
+        detail = {**args, "detachment": refusing.name, "wanted": wanted}
+        is_silent = _lacks_unit_for_detachment(army)
+        yield Finding(
+            key="detachment_wants",
+            path=path,
+            args=detail,
+            units=(warlord.id,),
+            fixes=fixes,
+            silent=is_silent,
+        )
+    elif army.drop_assumed_key("warlord"):
+        naming_fixes = _make_warlord_fixes(army, warlord)
+        yield Finding(
+            key="assumed",
+            path=path,
+            args=args,
+            units=(warlord.id,),
+            fixes=naming_fixes,
+            severity="warning",
+        )
+    else:
+        yield from _check_warlord_model(warlord, params)
+
+
+def _check_warlord_model(warlord: MusterUnit, params: Params) -> Iterator[Finding]:
+    """Yield a finding if the model named can't be the Warlord, or none of several models is named.
+
+    A model that is named but not in the unit can't be it either.
+
+    Nothing where a detachment made the whole unit a CHARACTER, because no source says which model
+    is meant then; nor where the unit lacks the models that could be it, because its composition is
+    wrong and another rule says so.
+    """
+    if params.keyword.casefold() not in warlord.datasheet.tags:
+        return  # a detachment made the whole unit a CHARACTER: which model it means, no source says
+    path = (*warlord.path, "warlord")
+    kinds, model = warlord.warlord_kinds, warlord.warlord_model
+    fixes = tuple(_make_name_model_fix(warlord, kind) for kind in kinds)
+    args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword, "models": list(kinds)}
+    if not kinds:
+        # the unit lacks the models that could be it: its composition is wrong, which another rule
+        # says
+        return
+    if model is None:
+        if len(kinds) > 1:
+            yield Finding(
+                key="model_open",
+                path=path,
+                args=args,
+                units=(warlord.id,),
+                fixes=fixes,
+                severity="info",
+            )
+    elif model not in {group.model for group in warlord.groups}:
+        yield Finding(
+            key="model_absent",
+            path=path,
+            args={**args, "model": model},
+            units=(warlord.id,),
+            fixes=fixes,
+        )
+    elif model not in kinds:
+        yield Finding(
+            key="model_not_character",
+            path=path,
+            args={**args, "model": model},
+            units=(warlord.id,),
+            fixes=fixes,
+        )
+
+
+def _make_name_model_fix(unit: MusterUnit, model: str) -> Fix:
+    """Return the fix that names the model of the unit that is the Warlord."""
+    edit = Edit((Step("set", (*unit.path, "warlord"), model),))
+    return Fix(key="name_model", args={"unit": unit.name, "model": model}, edit=edit)
+
+
+def _list_able_units(army: Muster, params: Params) -> list[MusterUnit]:
+    """Return the army's units that can be the Warlord."""
+    return [unit for unit in army.muster_units if _can_be_warlord(army, unit, params)]
+
+
+def _can_be_warlord(army: Muster, unit: MusterUnit, params: Params) -> bool:
+    """Return whether the unit can be the Warlord by keyword, datasheet, faction and detachments."""
+    return (
+        unit.has_keyword(params.keyword)
+        and not _is_never_warlord(army, unit)
+        and unit.standing != "outsider"
+        and _is_allowed_by_ally_rule(unit)
+        and _find_refusing_detachment(army, unit) is None
+        and (army.can_be_warlord(unit) or not params.own)
+    )
+
+
+def _is_never_warlord(army: Muster, unit: MusterUnit) -> bool:
+    """Return whether the datasheet bars the unit from being the Warlord and no detachment allows
+    it.
+    """
+    if unit.datasheet.army.warlord != "never":
+        return False
+    return not any(
+        has_any_tag(unit.tags, detachment.warlord_allowed) for detachment in army.detachments
+    )
+
+
+def _is_allowed_by_ally_rule(unit: MusterUnit) -> bool:
+    """Return whether the rule that lets the unit in lets it be the Warlord.
+
+    True for the army's own units.
+    """
+    return unit.rule is None or unit.rule.warlord
+
+
+def _find_refusing_detachment(army: Muster, unit: MusterUnit) -> Detachment | None:
+    """Return the detachment that wants another unit as Warlord. None if no detachment does."""
+    for detachment in army.detachments:
+        if detachment.warlord_one_of and not has_any_tag(unit.tags, detachment.warlord_one_of):
+            return detachment
+        if detachment.warlord_keyword is not None and not has_tag(
+            unit.tags, detachment.warlord_keyword
+        ):
+            return detachment
+    return None
+
+
+def _lacks_unit_for_detachment(army: Muster) -> bool:
+    """Return whether a detachment needs a unit, also as its Warlord, of which the army has none.
+
+    The detachment's own rule reports that, so findings about the Warlord that follow from it stay
+    silent.
+    """
+    return any(
+        detachment.must_include_any
+        and not any(
+            has_any_tag(unit.tags, detachment.must_include_any) for unit in army.muster_units
+        )
+        for detachment in army.detachments
+    )
+
+
+def _make_warlord_fixes(army: Muster, unit_to_mark: MusterUnit | None) -> tuple[Fix, ...]:
+    """Return the fix that makes the unit the Warlord and no other. Empty if there is no unit."""
+    if unit_to_mark is None:
+        return ()
+    steps = [
+        Step("remove", (*unit.path, "warlord"))
+        for unit in army.muster_units
+        if unit.warlord and unit is not unit_to_mark
+    ]
+    if not unit_to_mark.warlord:
+        steps.append(Step("set", (*unit_to_mark.path, "warlord"), True))
+    steps += army.drop_assumed_key("warlord")
+    return (Fix(key="make_warlord", args={"unit": unit_to_mark.name}, edit=Edit(tuple(steps))),)

@@ -1,0 +1,104 @@
+"""Check that no hero is taken more often than the player owns it; unknown cards are pointed out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from listbuilder.games.heroes.army import Hero, HeroArmy
+from listbuilder.games.heroes.hero import HeroCard
+from listbuilder.model.base import Model
+from listbuilder.model.edit import Edit, Step, make_set_edit
+from listbuilder.model.finding import Finding, Fix
+from listbuilder.rules.fixes import drop_units
+from listbuilder.rules.params import Count
+
+
+class Params(Model):
+    """The number of heroes in an army.
+
+    If there are more, those too many are left to another rule.
+    """
+
+    of: Count
+
+
+def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
+    """Report heroes taken more often than they are owned, and (info) those without a known card."""
+    surplus = army.choose_surplus_heroes(params.of)
+    not_owned: dict[str, list[Hero]] = {}
+    for hero in army.list_heroes_beyond_collection():
+        if hero not in surplus:
+            not_owned.setdefault(hero.datasheet_id, []).append(hero)
+    for hero_id, heroes in not_owned.items():
+        taken = [
+            hero for hero in army.heroes if hero.datasheet_id == hero_id and hero not in surplus
+        ]
+        first, *_ = heroes
+        owned = Counter(army.collection)[hero_id]
+        args = {"hero": first.name, "count": len(taken), "owned": owned}
+        key = "not_owned" if not owned else "too_often"
+        ids = tuple(hero.id for hero in taken)
+        path, fixes, about, excess = (
+            first.path,
+            _make_fixes(army, heroes),
+            hero_id,
+            len(taken) - owned,
+        )
+        yield Finding(
+            key=key,
+            path=path,
+            args=args,
+            units=ids,
+            fixes=fixes,
+            about=about,
+            cause="too_often",
+            excess=excess,
+        )
+    yield from _check_unknown_cards(army)
+
+
+def _check_unknown_cards(army: HeroArmy) -> Iterator[Finding]:
+    """Yield a finding for each hero of the army without a known card.
+
+    Of the rest of the collection, only for an id that is likely meant for another card.
+    """
+    unknown: dict[str, list[Hero]] = {}
+    for hero in army.heroes:
+        if not hero.has_card:
+            unknown.setdefault(hero.datasheet_id, []).append(hero)
+    for hero_id in {**unknown, **army.likely_meant}:
+        heroes, meant = unknown.get(hero_id, []), army.likely_meant.get(hero_id)
+        args = {"hero": heroes[0].name if heroes else hero_id, "other": meant.name if meant else ""}
+        yield Finding(
+            key="unknown_card_near" if meant else "unknown_card",
+            severity="info",
+            path=heroes[0].path if heroes else ("collection", hero_id),
+            args=args,
+            units=tuple(hero.id for hero in heroes),
+            fixes=(_make_replace_fix(heroes, meant, args),) if heroes and meant else (),
+            about=hero_id,
+            cause="unknown_card",
+        )
+
+
+def _make_replace_fix(heroes: list[Hero], card: HeroCard, args: dict[str, str]) -> Fix:
+    """Return the fix that replaces the heroes by the card likely meant."""
+    edit = Edit(tuple(Step("set", (*hero.path, "hero"), card.id) for hero in heroes))
+    return Fix(key="replace", args=args, edit=edit)
+
+
+def _make_fixes(army: HeroArmy, heroes: list[Hero]) -> tuple[Fix, ...]:
+    """Return the fix that puts another hero of the collection in its place, or else removes the
+    heroes.
+    """
+    taken = Counter(hero.datasheet_id for hero in army.heroes)
+    spare = next(
+        (hero_id for hero_id, owned in (army.collection or {}).items() if owned > taken[hero_id]),
+        None,
+    )
+    if len(heroes) == 1 and spare in army.owned_names:
+        (hero,) = heroes
+        args = {"hero": hero.name, "other": army.owned_names[spare]}
+        return (Fix(key="replace", args=args, edit=make_set_edit(spare, *hero.path, "hero")),)
+    return (drop_units(army, heroes),)

@@ -1,0 +1,166 @@
+"""Fixes of declared battle formations that more than one check offers.
+
+Their labels are in fixes.yaml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.base import Path
+from listbuilder.model.deployment import Declarations
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Fix
+
+
+def detach_unit(declarations: Declarations, unit: Unit, host: Unit) -> Fix:
+    """Return the fix that detaches a leader, or what has joined, from the unit it is with."""
+    edit = Edit((Step("remove", declarations.make_attached_path(unit.id)),))
+    return Fix(key="detach", args={"unit": unit.name, "host": host.name}, edit=edit)
+
+
+def attach_unit(declarations: Declarations, unit: Unit, host: Unit) -> Fix:
+    """Return the fix that attaches `unit` to `host`.
+
+    For use only where `attached` says nothing of the unit yet.
+    """
+    edit = Edit(_make_attach_steps(declarations, unit.id, host.id))
+    return Fix(key="attach", args={"unit": unit.name, "host": host.name}, edit=edit)
+
+
+def leave_transport(declarations: Declarations, unit: Unit, transport: Unit) -> Fix:
+    """Return the fix that takes the whole attached unit of `unit` out of the transport."""
+    declared = [
+        rider_id
+        for rider_id in declarations.get_party(unit.id)
+        if declarations.embarked.get(rider_id) == transport.id
+    ]
+    edit = Edit(
+        tuple(Step("remove", declarations.make_embarked_path(rider_id)) for rider_id in declared)
+    )
+    return Fix(key="disembark", args={"unit": unit.name, "transport": transport.name}, edit=edit)
+
+
+def leave_list(declarations: Declarations, field: str, unit: Unit, unit_ids: Iterable[str]) -> Fix:
+    """Return the fix that takes `unit` out of a list of the battle formations, such as `reserves`.
+
+    `named` are the ids that the list has: the unit's own, or those of units attached to it.
+    """
+    return Fix(
+        key=f"leave_{field}",
+        args={"unit": unit.name},
+        edit=Edit(make_leave_steps(declarations, field, unit_ids)),
+    )
+
+
+def make_leave_steps(
+    declarations: Declarations, field: str, unit_ids: Iterable[str]
+) -> tuple[Step, ...]:
+    """Return the steps that remove every entry of the units from a list of the battle formations.
+
+    Later places go first, so that the earlier ones stay valid.
+    """
+    gone = set(unit_ids)
+    paths = [path for unit, path in getattr(declarations, field).items() if unit in gone]
+    paths += [
+        path for path, unit in declarations.again.items() if unit in gone and path[1] == field
+    ]
+    places = sorted({int(path[-1]) for path in paths}, reverse=True)  # later places of a list first
+    return tuple(Step("remove", (*declarations.path, field, place)) for place in places)
+
+
+def enter_list(
+    declarations: Declarations, field: str, unit: Unit, before: Sequence[Step] = ()
+) -> Fix:
+    """Return the fix that adds `unit` to a list of the battle formations, after the steps in
+    `before`.
+    """
+    length = declarations.lengths.get(field, 0)
+    path = (*declarations.path, field)
+    step = Step("insert", (*path, length), unit.id) if length else Step("set", path, [unit.id])
+    return Fix(key=f"enter_{field}", args={"unit": unit.name}, edit=Edit((*before, step)))
+
+
+def cancel_split(army: Army, unit: Unit) -> Fix:
+    """Return the fix that no longer lists the unit as split, nor anything of its halves."""
+    gone = [path for path in army.mentions.get(unit.id, ()) if _belongs_to_split(army, unit, path)]
+    edit = Edit(
+        tuple(Step("remove", path) for path in sorted(set(gone), key=_get_sort_key, reverse=True))
+    )
+    return Fix(key="leave_split", args={"unit": unit.name}, edit=edit)
+
+
+def _belongs_to_split(army: Army, unit: Unit, path: Path) -> bool:
+    """Return whether `path` lists the unit as split, or belongs to one of its halves."""
+    if path[1:2] == ("split",):
+        return True
+    return any(
+        path in paths for half, paths in army.mentions.items() if half.startswith(f"{unit.id}/")
+    )
+
+
+def split_unit(
+    army: Army, declarations: Declarations, unit: Unit, transport: Unit | None = None
+) -> Fix:
+    """Return the fix that lists the unit as split instead of what was declared of it as a whole.
+
+    With `transport`, the unit's first half starts embarked there. An id that the roster doesn't
+    write is written first, because the halves are named by it.
+    """
+    whole = [
+        path
+        for path in army.mentions.get(unit.id, ())
+        if path[:1] == declarations.path and path[1] != "attached"
+    ]
+    steps = [Step("set", (*unit.path, "id"), unit.id)] if unit.path and not unit.own_id else []
+    steps += [Step("remove", path) for path in sorted(set(whole), key=_get_sort_key, reverse=True)]
+    length = declarations.lengths.get("split", 0)
+    path = (*declarations.path, "split")
+    steps.append(
+        Step("insert", (*path, length), unit.id) if length else Step("set", path, [unit.id])
+    )
+    if transport is None:
+        return Fix(key="split", args={"unit": unit.name}, edit=Edit(tuple(steps)))
+    half = f"{unit.id}/squad-1"
+    if declarations.embarked:
+        steps.append(Step("set", declarations.make_embarked_path(half), transport.id))
+    else:
+        steps.append(Step("set", (*declarations.path, "embarked"), {half: transport.id}))
+    return Fix(
+        key="split_aboard",
+        args={"unit": unit.name, "transport": transport.name},
+        edit=Edit(tuple(steps)),
+    )
+
+
+def start_embarked(declarations: Declarations, unit: Unit, transport: Unit) -> Fix:
+    """Return the fix that lets the unit start embarked in the transport, and in no other place."""
+    place = (*declarations.path, "embarked")
+    step = (
+        Step("set", (*place, unit.id), transport.id)
+        if declarations.embarked
+        else Step("set", place, {unit.id: transport.id})
+    )
+    leave_steps = [
+        step
+        for field in ("strategic_reserves", "reserves")
+        for step in make_leave_steps(declarations, field, [unit.id])
+    ]
+    return Fix(
+        key="board",
+        args={"unit": unit.name, "transport": transport.name},
+        edit=Edit((*leave_steps, step)),
+    )
+
+
+def _get_sort_key(path: Path) -> list[tuple[int, str]]:
+    """Return a key that sorts paths so that places of one list are in the order of their numbers."""
+    return [(part, "") if isinstance(part, int) else (-1, part) for part in path]
+
+
+def _make_attach_steps(declarations: Declarations, unit: str, host: str) -> tuple[Step, ...]:
+    """Return the step that declares `unit` attached to `host`, making the map if there is none yet."""
+    if declarations.attached:
+        return (Step("set", declarations.make_attached_path(unit), host),)
+    return (Step("set", declarations.attached_at, {unit: host}),)

@@ -1,0 +1,46 @@
+"""The explanation of a rule in our own words, with its numbers."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from listbuilder.i18n.messages import Lang
+from listbuilder.model.rulebook import Rule, RuleBook
+from listbuilder.rules import messages
+from listbuilder.rules.registry import CHECKS
+
+
+def explain_rule(rule: Rule, lang: Lang) -> str:
+    """Return the explanation of a rule with the values of its parameters, defaults included."""
+    params = msgspec.convert(rule.params, import_module(CHECKS[rule.check]).Params)
+    shown = {name: _flatten_parameter(getattr(params, name)) for name in params.__struct_fields__}
+    return messages.say_rule_explanation(rule, shown, lang)
+
+
+def _flatten_parameter(value: Any) -> Any:
+    """Return a parameter's value as texts can show it: a map becomes a list of `name value`."""
+    if isinstance(value, dict):
+        return [
+            f"{name} ({', '.join(_flatten_parameter(inner))})"
+            if isinstance(inner, dict)
+            else f"{name} {inner}"
+            for name, inner in value.items()
+        ]
+    return value
+
+
+def list_table_rows(book: RuleBook, rule: Rule, lang: Lang) -> list[str]:
+    """Return the numbers and names that a rule takes from tables of the rule book, one line each.
+
+    Empty if it has none.
+    """
+    check = import_module(CHECKS[rule.check])
+    if not hasattr(check, "numbers"):
+        return []
+    params = msgspec.convert(rule.params, check.Params)
+    return [
+        messages.say_table_row(rule, key, args, lang) for key, args in check.numbers(book, params)
+    ]

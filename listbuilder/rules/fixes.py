@@ -1,0 +1,122 @@
+"""Fixes that more than one check offers. Their labels are in fixes.yaml."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from listbuilder.games.wh40k.army import MusterUnit
+from listbuilder.games.wh40k.faction import Enhancement
+from listbuilder.model.army import Army, Extra, Unit
+from listbuilder.model.base import Path
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Fix
+
+
+def drop_unit(army: Army, unit: Unit) -> Fix:
+    """Return the fix that removes a unit and every mention of it."""
+    return drop_units(army, [unit])
+
+
+def drop_units(army: Army, units: Sequence[Unit]) -> Fix:
+    """Return the fix that removes units and every mention of them.
+
+    One mention may be of two of them; later places of a list go first, so that the earlier ones
+    stay valid.
+    """
+    paths_to_remove = {
+        path
+        for unit in units
+        for path in (*army.mentions.get(unit.id, ()), unit.removal or unit.path)
+    }
+    steps = _make_id_steps(army, units)
+    steps += [
+        Step("remove", path) for path in sorted(paths_to_remove, key=_get_sort_key, reverse=True)
+    ]  # later places of a list first
+    points = sum(unit.cost for unit in units)
+    names = [unit.name for unit in units]
+    if not army.counts_points:
+        return Fix(key="drop", args={"units": names}, edit=Edit(tuple(steps)))
+    if len(units) == 1 or len(set(names)) == 1:
+        args = {"unit": names[0], "count": len(units), "points": points}
+        key = "drop_copies" if len(units) > 1 else "drop_unit" if points else "drop_thing"
+        return Fix(key=key, args=args, edit=Edit(tuple(steps)))
+    return Fix(key="drop_units", args={"units": names, "points": points}, edit=Edit(tuple(steps)))
+
+
+def _make_id_steps(army: Army, leaving: Sequence[Unit]) -> list[Step]:
+    """Return the steps that write down ids which would change when the units in `gone` leave.
+
+    Ids that the roster does not write go by the order of the units; only those that are named
+    elsewhere need it.
+    """
+    if not army.mentions:
+        return []
+    staying = [unit for unit in army.list_known_units() if unit not in leaving]
+    ids_in_use = {unit.id for unit in staying if unit.own_id}
+    steps = []
+    for unit in staying:
+        if unit.own_id:
+            continue
+        wanted = stem = unit.datasheet_id.rpartition("/")[2]
+        number = 1
+        while wanted in ids_in_use:
+            number += 1
+            wanted = f"{stem}-{number}"
+        ids_in_use.add(wanted)
+        if wanted != unit.id and unit.id in army.mentions:
+            steps.append(Step("set", (*unit.path, "id"), unit.id))
+    return steps
+
+
+def drop_surplus(army: Army, units: Sequence[Unit], most: int) -> Fix:
+    """Return the fix that removes units until `most` are left.
+
+    The first ones stay, and the army's leader before all.
+    """
+    return drop_units(army, sorted(units, key=lambda unit: not unit.leads_army)[most:])
+
+
+def drop_part(army: Army, part: Unit | Extra) -> Fix:
+    """Return the fix that removes a unit, or something else that has a price."""
+    if isinstance(part, Unit):
+        return drop_unit(army, part)
+    assert part.removal is not None
+    return drop_entry(part.name, part.removal, part.points)
+
+
+def drop_entry(name: str, path: Path, points: int = 0) -> Fix:
+    """Return the fix that removes what is called `name` at `path`.
+
+    Its label gives the points if there are any.
+    """
+    args = {"unit": name, "points": points}
+    return Fix(
+        key="drop_unit" if points else "drop_thing", args=args, edit=Edit((Step("remove", path),))
+    )
+
+
+def drop_enhancement(unit: MusterUnit, enhancement: Enhancement, path: Path) -> Fix:
+    """Return the fix that takes one enhancement from the unit."""
+    return drop_enhancements(unit, [(enhancement, path)])
+
+
+def drop_enhancements(unit: MusterUnit, dropped: Sequence[tuple[Enhancement, Path]]) -> Fix:
+    """Return the fix that takes these enhancements from the unit; with the last one the key goes
+    too.
+    """
+    paths = [path for _, path in dropped]
+    if len(dropped) == len(unit.enhancements):
+        paths = [(*unit.path, "enhancement")]
+    names = [enhancement.name for enhancement, _ in dropped]
+    args = {
+        "unit": unit.name,
+        "enhancement": names[0] if len(names) == 1 else names,
+        "points": sum(enhancement.points for enhancement, _ in dropped),
+    }
+    steps = tuple(Step("remove", path) for path in sorted(paths, key=_get_sort_key, reverse=True))
+    return Fix(key="drop_enhancement", args=args, edit=Edit(steps))
+
+
+def _get_sort_key(path: Path) -> list[tuple[int, str]]:
+    """Return a key that sorts paths so that places of one list are in the order of their numbers."""
+    return [(part, "") if isinstance(part, int) else (-1, part) for part in path]

@@ -1,0 +1,41 @@
+"""The types that the parameters of checks are made of.
+
+Numbers have bounds, and a text that names something says what it names.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from listbuilder.model.army import Army
+from listbuilder.model.rulebook import AtLeastNone
+
+Count = AtLeastNone
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Words = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+"""At least one."""
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+"""Of a whole."""
+
+
+def mark_as_name(kind: str) -> Any:
+    """Return the metadata that mark a text as a name, which `validate` looks up.
+
+    `what` is a key of the game's `roster`, a `finding` of the check, or a `battle_size` of the rule
+    book.
+    """
+    return msgspec.Meta(extra={"naming": kind})
+
+
+Limit = Count | dict[Annotated[str, mark_as_name("battle_size")], Count]
+"""One number, or one for each battle size."""
+
+
+def get_limit(limit: Limit, army: Army) -> int | None:
+    """Return the number that the limit sets for this army.
+
+    None where the limit has none for the army's battle size: another rule speaks of that.
+    """
+    return limit.get(army.size_id or "") if isinstance(limit, dict) else limit

@@ -1,0 +1,149 @@
+"""Fixes for armies of regiments that more than one check offers. Their labels are in fixes.yaml."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from listbuilder.games.aos.army import (
+    ArmyChoice,
+    BorneEnhancement,
+    Regiment,
+    RegimentArmy,
+    RegimentUnit,
+)
+from listbuilder.games.aos.options import can_join
+from listbuilder.model.base import Model, Path
+from listbuilder.model.edit import Edit, Step
+from listbuilder.model.finding import Fix, LazyFixes
+from listbuilder.model.limits import MAX_ASKED
+from listbuilder.rules.fixes import drop_entry, drop_unit
+from listbuilder.rules.params import Count
+
+
+class Places(Model):
+    """The number of units that a regiment's hero may lead.
+
+    It is `max`, and `max_of_general` in the general's regiment.
+    """
+
+    max: Count
+    max_of_general: Count
+
+    def get_limit(self, regiment: Regiment) -> int:
+        """Return the number of units that the hero of this regiment may lead."""
+        return self.max_of_general if regiment.has_general else self.max
+
+
+def find_places(army: RegimentArmy) -> Places | None:
+    """Return the limits on the size of a regiment in the army's rules. None if they have none."""
+    sizes = (rule.params for rule in army.book.rules if rule.check == "regiment_size" and rule.on)
+    return next((msgspec.convert(params, Places) for params in sizes), None)
+
+
+def count_places_taken(regiment: Regiment) -> int:
+    """Return the number of places in use: heroes who joined take one, units that ride along take
+    none.
+    """
+    return sum(unit.profile.uses_slot for unit in regiment.members)
+
+
+def list_regiments_for_unit(army: RegimentArmy, unit: RegimentUnit) -> list[Regiment]:
+    """Return the army's other regiments that could take the unit, looking at the first few only."""
+    limit = find_places(army)
+    return [
+        regiment
+        for regiment in army.regiments[:MAX_ASKED]
+        if regiment.place != unit.regiment
+        and regiment.leader is not None
+        and (
+            limit is None
+            or count_places_taken(regiment) + unit.profile.uses_slot <= limit.get_limit(regiment)
+        )
+        and can_join(regiment.leader, regiment.members, unit, army.faction.regiment_limits)
+    ]
+
+
+def list_leader_names(regiments: Sequence[Regiment]) -> list[str]:
+    """Return the names of the heroes who lead the regiments."""
+    return [regiment.leader.name for regiment in regiments if regiment.leader]
+
+
+def make_leave_regiment_fixes(army: RegimentArmy, unit: RegimentUnit) -> LazyFixes:
+    """Return the fixes that take a unit out of its regiment, found when somebody looks at them.
+
+    It goes into another regiment that can take it, else becomes an auxiliary unit; or it leaves the
+    army.
+    """
+    return LazyFixes(lambda: _find_leave_regiment_fixes(army, unit))
+
+
+def _find_leave_regiment_fixes(army: RegimentArmy, unit: RegimentUnit) -> tuple[Fix, ...]:
+    """Return the fixes that take a unit out of its regiment, looking for them now.
+
+    It moves to another regiment or else becomes auxiliary; and it leaves the army, if it can go
+    alone.
+    """
+    fixes = []
+    others = list_regiments_for_unit(army, unit)
+    if others:
+        fixes.append(move_to_regiment(unit, others[0]))
+    elif not (unit.profile.cannot_be_auxiliary or unit.profile.only_in_regiment_of):
+        fixes.append(make_auxiliary(army, unit))
+    if unit.removal:
+        fixes.append(drop_unit(army, unit))
+    return tuple(fixes)
+
+
+def move_to_regiment(unit: RegimentUnit, regiment: Regiment) -> Fix:
+    """Return the fix that moves the unit into another regiment."""
+    assert regiment.leader is not None
+    target: Path = (*regiment.path, "units")
+    steps = (
+        Step("remove", unit.path),
+        _make_insert_step(unit, target, len(regiment.members), regiment.listed),
+    )
+    return Fix(
+        key="move_to_regiment",
+        args={"unit": unit.name, "hero": regiment.leader.name},
+        edit=Edit(steps),
+    )
+
+
+def make_auxiliary(army: RegimentArmy, unit: RegimentUnit) -> Fix:
+    """Return the fix that makes the unit an auxiliary unit."""
+    assert unit.removal is not None
+    into = _make_insert_step(unit, ("auxiliary",), len(army.auxiliaries), army.auxiliaries_listed)
+    return Fix(
+        key="make_auxiliary",
+        args={"unit": unit.name},
+        edit=Edit((Step("remove", unit.removal), into)),
+    )
+
+
+def _make_insert_step(unit: RegimentUnit, target: Path, place: int, listed: bool) -> Step:
+    """Return the step that puts the unit into the list at `target`.
+
+    The list is made if there is none yet.
+    """
+    if listed:
+        return Step("insert", (*target, place), unit.entry)
+    return Step("set", target, [unit.entry])
+
+
+def drop_borne_enhancement(unit: RegimentUnit, borne: BorneEnhancement) -> Fix:
+    """Return the fix that takes an enhancement from its bearer; with the last one the key goes too."""
+    path: Path = (*unit.path, "enhancements") if len(unit.borne) == 1 else borne.path
+    args = {"unit": unit.name, "enhancement": borne.enhancement.name, "points": borne.points}
+    key = "drop_enhancement" if borne.points else "drop_free_enhancement"
+    return Fix(key=key, args=args, edit=Edit((Step("remove", path),)))
+
+
+def drop_army_choice(army: RegimentArmy, chosen: ArmyChoice) -> Fix:
+    """Return the fix that removes something chosen for the whole army, such as a lore."""
+    return drop_entry(
+        chosen.name,
+        chosen.path,
+        sum(extra.points for extra in army.extras if extra.path == chosen.path),
+    )

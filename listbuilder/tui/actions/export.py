@@ -1,0 +1,83 @@
+"""The export of the open list, in whatever forms there are; they are loaded when first asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from listbuilder.data import atomic_file
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.roster.position import Position
+from listbuilder.tui.screens.dialogs import Answer, Ask, Type
+from listbuilder.tui.screens.export import ExportScreen
+from listbuilder.workspace.session import Session
+from listbuilder.yamlio.writer import write_bytes
+
+if TYPE_CHECKING:
+    from listbuilder.tui.screens.builder import BuilderScreen
+    from listbuilder.tui.text import Words
+
+
+async def export_list(screen: BuilderScreen) -> None:
+    """Ask for a form and a file, and write the list to it."""
+    from listbuilder.formats.registry import get_export_forms
+
+    words, session = screen.words, screen.session
+    if session.army is None or session.position.system is None:
+        screen.notify(words("cannot_edit"), severity="warning")
+        return
+    forms = get_export_forms(session.position.system)
+    endings = {name: form.ending for name, form in forms.items()}
+    form = await screen.app.push_screen_wait(
+        ExportScreen(endings, lambda form: _make_export(session, words, form), words)
+    )
+    if form is None:
+        return
+    stem = session.path.with_suffix("") if session.path else Path.cwd() / (session.name or "roster")
+    place = Path(f"{stem}{forms[form].ending}")
+    if session.path is not None and place == session.path:
+        place = Path(f"{stem}-export{forms[form].ending}")
+    typed = await screen.app.push_screen_wait(Type(words("export_to"), str(place)))
+    if not typed or not typed.strip():
+        return
+    out = Path(typed.strip()).expanduser()
+    if atomic_file.is_taken(out) and not await _ask_to_replace(screen, out):
+        return
+    try:
+        write_bytes(
+            out, await asyncio.to_thread(_make_export, session, words, form), force=True
+        )  # the player was asked above
+    except Unreadable as error:
+        screen.notify(words.describe_problem(error.problems[0]), severity="error", timeout=10)
+        return
+    screen.notify(words("exported", file=str(out)))
+
+
+async def _ask_to_replace(screen: BuilderScreen, out: Path) -> bool:
+    """Return whether the player wants to overwrite a file; the roster's own file can't be."""
+    words, session = screen.words, screen.session
+    if session.path is not None and out.resolve() == session.path.resolve():
+        screen.notify(words.describe_problem(Problem(key="export_onto_roster")), severity="error")
+        return False
+    key = "read_only" if atomic_file.is_read_only(out) else "exists"
+    answers = [Answer(key="no", left=words("leave_it")), Answer(key="yes", left=words("overwrite"))]
+    return await screen.app.push_screen_wait(Ask(words(key, file=str(out)), answers)) == "yes"
+
+
+def _make_export(session: Session, words: Words, form: str) -> bytes:
+    """Return the list in that form.
+
+    Formations are left out, because they are told only when they are declared. Raises Unreadable.
+    """
+    from listbuilder.formats.make_printout import make_printout
+    from listbuilder.formats.printout import Wish
+    from listbuilder.formats.registry import export_printout
+
+    position = Position.read(
+        session.build_text(), str(session.path or session.name), session.library, session.as_of
+    )
+    printout = make_printout(position, session.library, Wish(form, words.lang, as_of=session.as_of))
+    if printout is None:
+        raise Unreadable(position.problems)
+    return export_printout(printout)

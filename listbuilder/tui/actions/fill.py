@@ -1,0 +1,125 @@
+"""The action that offers ways to spend the remaining points, and applies the one chosen."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, cast
+
+from listbuilder.games.common.editor import join_edits
+from listbuilder.model.edit import Edit
+from listbuilder.roster import commands
+from listbuilder.roster.position import Position
+from listbuilder.tui.screens.dialogs import Answer, Ask
+
+if TYPE_CHECKING:
+    from listbuilder.advice.candidates import Candidate
+    from listbuilder.advice.fill import FillResult, Spending
+    from listbuilder.tui.screens.builder import BuilderScreen
+    from listbuilder.tui.text import Words
+
+
+class FillActions:
+    """The action that spends the remaining points."""
+
+    @property
+    def builder_screen(self) -> BuilderScreen:
+        """Return the screen that these actions belong to."""
+        return cast("BuilderScreen", self)
+
+    def do_fill(self) -> None:
+        """Start to look for ways to spend the remaining points."""
+        self.builder_screen.run_worker(self._ask_spending(), group="flow", exclusive=True)
+
+    async def _ask_spending(self) -> None:
+        """Look for ways to spend the remaining points, ask for one and apply it.
+
+        A notice says if there are none.
+        """
+        screen = self.builder_screen
+        session, words = screen.session, screen.words
+        before = session.position
+        if before.verdict == "unread":
+            screen.notify(words("mend.unread"), severity="warning")
+            return
+        from listbuilder.advice.fill import fill_points
+
+        screen.notify(words("fill.looking"), timeout=2)
+        result = await asyncio.to_thread(fill_points, before, "closest", None, screen.builder.owned)
+        if session.position is not before:
+            return
+        if not result.ways:
+            key = (
+                "fill.nothing_left"
+                if not result.budget
+                else "fill.illegal"
+                if before.verdict == "illegal"
+                else "fill.none"
+            )
+            screen.notify(words(key, left=result.budget), severity="warning")
+            return
+        answers = [
+            Answer(key=str(place), left=_describe_way(way, words), right=_format_spent(result, way))
+            for place, way in enumerate(result.ways)
+        ]
+        chosen = await screen.app.push_screen_wait(
+            Ask(words("fill.ask", left=result.budget), answers, body=words("fill.body"))
+        )
+        if chosen is None or session.position is not before:
+            return
+        way = result.ways[int(chosen)]
+        session.apply(make_spending_edit(before, way))
+        screen.notify(words("fill.done", what=_describe_way(way, words)))
+
+
+def make_spending_edit(position: Position, way: Spending) -> Edit:
+    """Return one edit that buys all of `way`, so that it is one step of undo."""
+    edits: list[Edit] = []
+    for candidate in way.members:
+        edit = _make_candidate_edit(position, candidate)
+        edits.append(edit)
+        position = position.apply(edit)
+    return join_edits(*edits)
+
+
+def _make_candidate_edit(position: Position, candidate: Candidate) -> Edit:
+    """Return the edit that buys one candidate in `position`, after others were bought."""
+    if candidate.offer:
+        added = commands.place_addition(position, candidate.offer, candidate.models)
+        return added.edit if added is not None else Edit(())
+    for field in commands.list_fields(position, candidate.path):
+        if (field.key, field.args) == (candidate.key, candidate.args):
+            return next(
+                (option.edit for option in field.options() if option.label == candidate.label),
+                candidate.edit,
+            )
+    return candidate.edit
+
+
+def _format_spent(result: FillResult, way: Spending) -> str:
+    """Return the points that a way spends; empty if the game counts none."""
+    army = result.before.army
+    return f"+{way.spent}" if army is not None and army.counts_points else ""
+
+
+def _describe_way(way: Spending, words: Words) -> str:
+    """Return in words what a way buys."""
+    return words(
+        "listed", items=[_describe_candidate(candidate, words) for candidate in way.members]
+    )
+
+
+def _describe_candidate(candidate: Candidate, words: Words) -> str:
+    """Return one purchase in words, with the unit that it is for."""
+    label = words.format_text(candidate.label)
+    if candidate.what == "unit":
+        return f"{candidate.models} {label}" if candidate.models and candidate.models > 1 else label
+    field = words(f"field.{candidate.key}", **words.format_args(candidate.args))
+    if candidate.what == "size":
+        return words(
+            "fill.to",
+            unit=words.translate_name(candidate.to),
+            what=label if candidate.models is not None else field,
+        )
+    return words(
+        "fill.to", unit=words.translate_name(candidate.to) if candidate.to else field, what=label
+    )

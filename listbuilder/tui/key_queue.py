@@ -1,0 +1,136 @@
+"""The queue of keys: those pressed while a question is on its way wait for it, in their order."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import Any, ClassVar
+
+from textual import events
+from textual.errors import NoWidget
+from textual.message import Message
+from textual.screen import Screen
+from textual.timer import Timer
+
+from listbuilder.tui.shutdown import ShutdownApp
+
+LOOK_AGAIN = 0.004  # seconds
+FLOWS = ("flow", "file")  # groups of workers that lead from one screen to the next
+# from the widget to the application: a key becomes a message, and that another one, before all is
+# done
+ROUNDS = 3
+LOST = 0.5  # seconds after which the widget that had the key is taken to be gone
+
+
+class Through(Message):
+    """A message that follows a key by the same way, so the key has been handled when it arrives."""
+
+
+class KeyQueueApp(ShutdownApp):
+    """The part of the application that holds keys back.
+
+    A flow shows questions one after the other; between two of them nobody is there to take a key.
+    """
+
+    NOT_HELD: ClassVar[tuple[str, ...]] = ("ctrl+q", "ctrl+c")
+    _held_keys: deque[events.Key | events.Paste]
+    _looks_again: Timer | None = None
+    _on_the_way = 0
+    _sent_at = 0.0
+
+    def __init__(self) -> None:
+        """Begin with an empty queue."""
+        super().__init__()
+        self._held_keys = deque()
+
+    def can_take_keys(self, screen: Screen[Any]) -> bool:
+        """Return whether `screen` can take the next key."""
+        raise NotImplementedError
+
+    async def on_event(self, event: events.Event) -> None:
+        """Pass an event on, or queue it if it is a key that nobody can take yet.
+
+        Events that come while the application ends, and clicks on what is gone, are dropped.
+        """
+        if isinstance(event, events.InputEvent) and not self.screen_stack:
+            return  # it ends, and Textual would look for a screen to give it to
+        if isinstance(event, events.MouseEvent) and self._is_on_closed_widget(event):
+            return
+        if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
+            await super().on_event(event)
+        elif self._should_wait(event):
+            self._held_keys.append(event)
+            self._schedule_next_key()
+        else:
+            await self._send_key_on(event)
+
+    def _is_on_closed_widget(self, event: events.MouseEvent) -> bool:
+        """Return whether a click is on what was closed and is still painted.
+
+        An example is a notice that was clicked twice.
+
+        Textual looks for the frame around it, and there is none any more.
+        """
+        try:
+            widget, _ = self.get_widget_at(int(event.x), int(event.y))
+        except NoWidget:
+            return False
+        return not widget.is_attached
+
+    async def _send_key_on(self, event: events.Key | events.Paste) -> None:
+        """Pass a key on, and follow it to learn when it has been handled."""
+        self._on_the_way, self._sent_at = ROUNDS, time.monotonic()
+        await super().on_event(event)
+        self._follow_key()
+
+    def _follow_key(self) -> None:
+        """Send the message that follows a key to the widget that gets it."""
+        if self.screen_stack:
+            (self.focused or self.screen).post_message(Through())
+
+    def on_through(self) -> None:
+        """Count that the following message arrived, and send it again until the key has been
+        handled.
+        """
+        self._on_the_way = max(self._on_the_way - 1, 0)
+        if self._on_the_way:
+            self._follow_key()
+
+    def _should_wait(self, event: events.Key | events.Paste) -> bool:
+        """Return whether a key must wait: others do, or nobody can take it."""
+        if isinstance(event, events.Key) and event.key in self.NOT_HELD:
+            return False
+        return bool(self._held_keys) or not self._is_receiver_ready()
+
+    def _is_receiver_ready(self) -> bool:
+        """Return whether a key can be taken now.
+
+        The former one must have been handled, or its widget is taken to be gone.
+        """
+        if self._on_the_way and time.monotonic() - self._sent_at < LOST:
+            return False
+        return bool(self.screen_stack) and self.can_take_keys(self.screen)
+
+    @property
+    def is_in_flow(self) -> bool:
+        """Return whether a flow is running that leads from one screen to the next."""
+        return any(worker.group in FLOWS and not worker.is_finished for worker in self.workers)
+
+    def _schedule_next_key(self) -> None:
+        """Look again a moment later whether a waiting key can be taken."""
+        if self._looks_again is None:
+            self._looks_again = self.set_timer(LOOK_AGAIN, self._send_next_key)
+
+    async def _send_next_key(self) -> None:
+        """Pass the next waiting key on if it can be taken.
+
+        Keys go one after the other, because each may bring the next question. They are dropped if
+        the application ends.
+        """
+        self._looks_again = None
+        if not self.screen_stack:  # it ends
+            self._held_keys.clear()
+        if self._held_keys and self._is_receiver_ready():
+            await self._send_key_on(self._held_keys.popleft())
+        if self._held_keys:
+            self._schedule_next_key()

@@ -1,0 +1,335 @@
+"""The dialogs: choose one of several, type a text, read something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, ClassVar, cast
+
+import msgspec
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from listbuilder.matching import search
+from listbuilder.tui.screens.base import Fitting, is_left
+from listbuilder.tui.widgets.filter import Filter
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.terminal_cells import wrap_lines
+from listbuilder.tui.widgets.typing import Said, Typed, restore_hidden
+
+if TYPE_CHECKING:
+    from listbuilder.tui.app import Builder
+    from listbuilder.tui.text import Words
+
+BORDER = 2
+DIALOG = 76  # cells at most
+MOST_ROWS = 20
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer to a question.
+
+    `why`: what counts against it, shown while the cursor is on it.
+    """
+
+    key: str
+    left: str
+    right: str = ""
+    words: tuple[str, ...] = ()
+    chosen: bool = False
+    refused: bool = False
+    why: tuple[str, ...] = ()
+    wrap: bool = False  # over as many lines as it takes, with nothing to its right
+
+
+_CSS = """
+{name} {{ align: center middle; }}
+{name} > Vertical {{
+    width: {width}; max-width: 96%; height: auto; max-height: 92%;
+    background: $surface; border: round $primary; padding: 0 1;
+}}
+{name} .title {{ text-style: bold; height: auto; }}
+{name} .body {{ height: auto; color: $text-muted; }}
+{name} Input {{ border: none; height: 1; padding: 0 1; background: $boost; }}
+{name} Input:focus {{ border: none; }}
+{name} #answers {{ height: auto; max-height: 20; }}
+{name} #against {{ height: auto; max-height: 6; background: $panel; }}
+"""
+
+
+class Ask(Fitting, ModalScreen[str | None]):
+    """A dialog to choose one of several answers; Escape gives None.
+
+    Typing narrows them, however few there are.
+    """
+
+    DEFAULT_CSS = _CSS.format(name="Ask", width=DIALOG)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("enter", "answer", show=False),
+    ]
+
+    def __init__(
+        self,
+        title: str,
+        answers: Sequence[Answer],
+        body: str = "",
+        placeholder: str = "",
+        at: str = "",
+    ) -> None:
+        """Ask the question `title`.
+
+        `at`: the key of the answer that has the cursor first, else the chosen one.
+        """
+        super().__init__()
+        self.at = at  # where the cursor is at first; else on what is chosen
+        self.heading = title
+        self.answers = list(answers)
+        self.body = body
+        self.placeholder = placeholder
+
+    @property
+    def words(self) -> Words:
+        """Return the messages in the current language."""
+        return cast("Builder", self.app).words
+
+    def compose(self) -> ComposeResult:
+        """Yield the widgets of the dialog: title, text, filter, answers and reasons."""
+        with Vertical():
+            yield Said(self.heading, classes="title")
+            if self.body:
+                yield Said(self.body, classes="body")
+            yield Filter(
+                "#answers",
+                placeholder=self.placeholder or self.words("type_to_narrow"),
+                id="filter",
+            )
+            yield Rows(id="answers")
+            yield Rows(id="against")
+
+    def on_mount(self) -> None:
+        """Set the dialog up."""
+        self.set_up_widgets()
+
+    def set_up_widgets(self) -> None:
+        """Set up the sizes and the cursor.
+
+        It is a method of its own because Textual calls `on_mount` of every class of a screen, and
+        this is to be done once.
+        """
+        rows, against = self.query_one("#answers", Rows), self.query_one("#against", Rows)
+        rows.can_focus = against.can_focus = False
+        self.set_focus(self.query_one(Filter))
+        free_width = max(min(DIALOG, self.app.size.width * 96 // 100) - 4, 10)
+        reason_lines = min(max((len(answer.why) for answer in self.answers), default=0) * 2, 6)
+        against.styles.height = reason_lines
+        body = sum(len(wrap_lines(line, free_width)) for line in self.body.splitlines())
+        other_lines = (
+            BORDER + reason_lines + body + len(wrap_lines(self.heading, free_width)) + 1
+        )  # the filter
+        answer_lines = sum(
+            len(wrap_lines(answer.left, free_width - 2)) if answer.wrap else 1
+            for answer in self.answers
+        )
+        rows.styles.height = max(
+            min(answer_lines, MOST_ROWS, self.app.size.height * 92 // 100 - other_lines), 3
+        )
+        chosen = next((answer.key for answer in self.answers if answer.chosen), None)
+        self._show_answers("", self.at or chosen)
+        self.call_after_refresh(
+            lambda: rows.move_cursor_to(rows.cursor)
+        )  # into sight, once it is known how much there is to see
+
+    def _show_answers(self, query: str, cursor: str | None = None) -> None:
+        """Show the answers that match `query`, with the cursor on `cursor` or the first one."""
+        matches = search.find_matching(
+            query, ((answer, (answer.left, *answer.words)) for answer in self.answers)
+        )
+        lines = []
+        for answer in matches:
+            sign = "✗" if answer.refused else ("●" if answer.chosen else "○")
+            look = "dim" if answer.refused else ""
+            lines.append(
+                Line(
+                    key=answer.key,
+                    left=answer.left,
+                    right=answer.right,
+                    mark=sign,
+                    look=look,
+                    wrap=answer.wrap,
+                )
+            )
+        if not matches:
+            lines.append(Line(left=self.words("nothing_found"), look="dim", wrap=True))
+        rows = self.query_one("#answers", Rows)
+        rows.show_lines(lines, cursor or (matches[0].key if matches else None))
+        self._explain_answer()
+
+    def _explain_answer(self) -> None:
+        """Show what counts against the answer under the cursor."""
+        key = self.query_one("#answers", Rows).cursor
+        answer = next((answer for answer in self.answers if answer.key == key), None)
+        self.query_one("#against", Rows).show_lines(
+            [
+                Line(left=text, mark="!", look="warn", wrap=True)
+                for text in (answer.why if answer else ())
+            ]
+        )
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Show the answers that match the typed text."""
+        self._show_answers(event.value)
+
+    def on_input_submitted(self) -> None:
+        """Answer with what is under the cursor."""
+        self.action_answer()
+
+    def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        """Explain the answer that is now under the cursor."""
+        if event.rows.id == "answers":
+            self._explain_answer()
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Answer with what was clicked."""
+        if event.rows.id == "answers":
+            self.action_answer()
+
+    def action_answer(self) -> None:
+        """Close the dialog with the answer under the cursor."""
+        rows = self.query_one("#answers", Rows)
+        if isinstance(rows.cursor, str) and rows.cursor in rows.keys:
+            self.dismiss(rows.cursor)
+
+    def action_leave(self) -> None:
+        """Close the dialog without an answer."""
+        self.dismiss(None)
+
+
+class Type(Fitting, ModalScreen[str | None]):
+    """A dialog to type a text; Escape gives None.
+
+    `check` returns what is wrong with the text, or None.
+    """
+
+    DEFAULT_CSS = (
+        _CSS.format(name="Type", width=DIALOG) + "Type #wrong { color: $text-error; height: auto; }"
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def __init__(
+        self,
+        title: str,
+        value: str = "",
+        check: Callable[[str], str | None] | None = None,
+        wrong: str = "",
+        *,
+        takes_lists: bool = False,
+    ) -> None:
+        """Ask for a text, with `value` typed already.
+
+        `wrong`: what was wrong with the last one. `takes_lists`: several lines that are pasted are
+        an answer, whatever `check` says of one line.
+        """
+        super().__init__()
+        self.takes_lists = takes_lists
+        self.heading = title
+        self.value = value
+        self.check = check
+        self.wrong = wrong
+
+    def compose(self) -> ComposeResult:
+        """Yield the widgets of the dialog: title, entry and error."""
+        with Vertical():
+            yield Said(self.heading, classes="title")
+            yield Typed(self.value, id="typed", compact=True, select_on_focus=False)
+            yield Said(self.wrong, id="wrong")
+
+    def on_mount(self) -> None:
+        """Focus the entry."""
+        self.set_focus(self.query_one(Input))
+
+    def on_typed_pasted(self, event: Typed.Pasted) -> None:
+        """Answer with several pasted lines if the dialog takes lists."""
+        if self.takes_lists:
+            self.dismiss(event.text)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer with the typed text, or show what is wrong with it."""
+        text = restore_hidden(self.value, event.value)
+        wrong = self.check(text) if self.check else None
+        if wrong:
+            self.query_one("#wrong", Said).show_text(wrong)
+        else:
+            self.dismiss(text)
+
+    def action_leave(self) -> None:
+        """Close the dialog without an answer."""
+        self.dismiss(None)
+
+
+class Info(Fitting, ModalScreen[Hashable]):
+    """A dialog with something to read.
+
+    Enter on a line with a key answers with that key; Escape closes it.
+    """
+
+    DEFAULT_CSS = (
+        _CSS.format(name="Info", width=DIALOG)
+        + "Info > Vertical { width: 96%; max-width: 110; } Info #lines { height: auto; max-height: 100%; }"
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,i,f4,question_mark", "leave", show=False),
+        Binding("enter", "answer", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Callable[[int], Sequence[Line]]) -> None:
+        """Show what `lines` returns for the width of the dialog."""
+        super().__init__()
+        self.heading = title
+        self.make = lines
+
+    def compose(self) -> ComposeResult:
+        """Yield the widgets of the dialog: title and lines."""
+        with Vertical():
+            yield Said(self.heading, classes="title")
+            yield Rows(id="lines")
+
+    def on_mount(self) -> None:
+        """Focus the lines and show them once the width is known."""
+        self.set_focus(self.query_one(Rows))
+        self.call_after_refresh(self._show_text)
+
+    def on_resize(self) -> None:
+        """Show the lines again for the new width."""
+        self.call_after_refresh(self._show_text)
+
+    def _show_text(self) -> None:
+        """Show the lines for the current width, unless the dialog is closed already."""
+        if is_left(self):
+            return
+        rows = self.query_one(Rows)
+        width = max(rows.size.width - 1, 20)
+        lines = self.make(width)
+        rows.styles.height = max(
+            1,
+            min(
+                sum(1 + cell_len(line.left) // width * line.wrap for line in lines),
+                self.size.height - 6,
+            ),
+        )
+        rows.show_lines(lines)
+
+    def action_answer(self) -> None:
+        """Close the dialog with the key under the cursor."""
+        self.dismiss(self.query_one(Rows).cursor)
+
+    def on_rows_chosen(self) -> None:
+        """Close the dialog with the key that was clicked."""
+        self.action_answer()
+
+    def action_leave(self) -> None:
+        """Close the dialog without an answer."""
+        self.dismiss(None)

@@ -1,0 +1,355 @@
+"""The screen of a new list: game, faction, and what the game asks first.
+
+Typing narrows the answers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+import msgspec
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Input
+
+from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.common.editor import Field, Option
+from listbuilder.model.problem import Unreadable
+from listbuilder.roster.effect import Effect
+from listbuilder.tui.screens.dialogs import Answer, Ask
+from listbuilder.tui.widgets.fields import format_label
+from listbuilder.tui.widgets.filter import Filter
+from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.workspace.draft import Draft
+
+if TYPE_CHECKING:
+    from listbuilder.tui.app import Builder
+    from listbuilder.tui.text import Words
+
+GAME, FACTION = "game", "faction"
+
+
+class NewListQuestion(msgspec.Struct, frozen=True, kw_only=True):
+    """One question of a new list.
+
+    `answered`: what is chosen now.
+    """
+
+    key: str
+    label: str
+    answered: str = ""
+    field: Field | None = None
+
+
+class NewScreen(Ask):
+    """The questions of a new list, one after the other, all in sight.
+
+    Its answer is whether to begin; the answers to the questions are in the draft.
+    """
+
+    DEFAULT_CSS = """
+    NewScreen { background: $surface; }
+    NewScreen > Vertical { width: 100%; max-width: 100%; height: 100%; max-height: 100%; border: none; padding: 0; }
+    NewScreen #questions { height: auto; max-height: 9; border: round $foreground 30%; }
+    NewScreen Rows#answers { height: 1fr; max-height: 100%; border: round $primary; }
+    NewScreen Rows#against { height: auto; max-height: 4; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,shift+tab", "back", show=False, priority=True),
+        Binding("tab", "further", show=False, priority=True),
+        Binding("ctrl+g", "begin", show=False),
+    ]
+
+    def __init__(self, draft: Draft) -> None:
+        """Ask for the contents of `draft`."""
+        super().__init__("", [])
+        self.draft = draft
+        self.place = 0
+        self._options: dict[str, Option] = {}
+
+    @property
+    def builder(self) -> Builder:
+        """Return the application."""
+        return cast("Builder", self.app)
+
+    @property
+    def words(self) -> Words:
+        """Return the messages in the current language, for the game chosen."""
+        return self.builder.words.get_for_game(
+            get_game(self.draft.game) if self.draft.game else None
+        )
+
+    def compose(self) -> ComposeResult:
+        """Yield the widgets of the screen: questions, filter, answers and footer."""
+        with Vertical():
+            yield Rows(id="questions")
+            yield Filter("#answers", id="filter")
+            yield Rows(id="answers")
+            yield Rows(id="against")
+            yield KeyBar()
+
+    def set_up_widgets(self) -> None:
+        """Set up the widgets and ask the first question."""
+        words = self.builder.words
+        for rows in self.query(Rows):
+            rows.can_focus = False
+        self.query_one("#questions").border_title = words("action.new")
+        keys = [
+            ("answer", "⏎", "new.next"),
+            ("back", "Esc", "new.back"),
+            ("begin", "^G", "new.begin"),
+        ]
+        self.query_one(KeyBar).show_keys([(action, key, words(text)) for action, key, text in keys])
+        self.set_focus(self.query_one(Filter))
+        self._ask_question(0)
+
+    # --- what is asked ---
+
+    @property
+    def questions(self) -> list[NewListQuestion]:
+        """Return all questions that the draft has so far, with their answers."""
+        draft, words = self.draft, self.words
+        name = self._format_game(draft.game) if draft.game else ""
+        questions = [NewListQuestion(key=GAME, label=words("new.game"), answered=name)]
+        if draft.asks_faction:
+            names = dict(get_game(draft.game).list_factions(draft.library)) if draft.faction else {}
+            answered = words.translate_name(names.get(draft.faction or "", ""))
+            questions.append(
+                NewListQuestion(key=FACTION, label=words("new.faction"), answered=answered)
+            )
+        for field in draft.fields:
+            questions.append(
+                NewListQuestion(
+                    key=field.key,
+                    label=format_label(field, words),
+                    answered=words.format_text(field.value),
+                    field=field,
+                )
+            )
+        return questions
+
+    def _format_game(self, game: str) -> str:
+        """Return the title of a game with its edition, because there are two of one name."""
+        book = get_game(game).load_rulebook(self.draft.library)
+        return self.words.get_for_game(get_game(game)).format_game_title(book)
+
+    def _make_game_answer(self, game: str) -> Answer:
+        """Return a game as an answer, with its international name beside it where that differs."""
+        left, name = self._format_game(game), get_game(game).load_rulebook(self.draft.library).name
+        right = "" if name in left else name
+        return Answer(
+            key=game, left=left, right=right, words=(game, name), chosen=game == self.draft.game
+        )
+
+    def _ask_question(self, place: int) -> None:
+        """Show the question at `place` with its answers."""
+        self.place = place
+        questions = self.questions
+        rows = self.query_one("#questions", Rows)
+        lines = [
+            Line(key=number, left=question.label, right=question.answered, indent=1)
+            for number, question in enumerate(questions)
+        ]
+        rows.styles.height = min(len(lines), 7) + 2
+        rows.show_lines(lines, place)
+        self.answers = self._list_answers(questions[place])
+        box = self.query_one("#answers", Rows)
+        box.border_title = questions[place].label
+        entry = self.query_one(Filter)
+        entry.placeholder = self.words("type_to_narrow")
+        with self.prevent(Input.Changed):
+            entry.value = ""
+        self._show_answers("", self._choose_usual_answer(questions[place]))
+        self.call_after_refresh(lambda: box.move_cursor_to(box.cursor))
+
+    def _choose_usual_answer(self, question: NewListQuestion) -> str | None:
+        """Return the key of the answer for the cursor: what is chosen, or the first that fixes
+        something.
+
+        The latter only where what is chosen can't stay. None if nothing is chosen.
+        """
+        position = self.draft.position
+        chosen = next((answer.key for answer in self.answers if answer.chosen), None)
+        if question.field is None or position is None:
+            return chosen
+        effects = (
+            (key, candidate, position.predict_effect(candidate.edit))
+            for key, candidate in self._options.items()
+            if not candidate.chosen
+        )
+        return next(
+            (
+                key
+                for key, option, effect in effects
+                if effect.allowed and _is_fix_for_question(option, effect)
+            ),
+            chosen,
+        )
+
+    def _list_answers(self, question: NewListQuestion) -> list[Answer]:
+        """Return the answers to `question`.
+
+        Options of a field are remembered by the keys of their answers.
+        """
+        draft, words = self.draft, self.words
+        if question.key == GAME:
+            return [self._make_game_answer(game_id) for game_id in SYSTEMS]
+        if question.key == FACTION:
+            editor = get_game(draft.game).make_editor(draft.library)
+            answers = []
+            for faction_id, name in words.sort_by_name(
+                get_game(draft.game).list_factions(draft.library)
+            ):
+                found_by = editor.list_search_words(faction_id)
+                right = words.translate_name(found_by[0]) if found_by else ""
+                answers.append(
+                    Answer(
+                        key=faction_id,
+                        left=words.name_with_english(name),
+                        right=right,
+                        words=(name, faction_id, *found_by),
+                        chosen=faction_id == draft.faction,
+                    )
+                )
+            return answers
+        assert question.field is not None
+        self._options = {
+            _make_key(number, option): option
+            for number, option in enumerate(question.field.options())
+        }
+        return [self._make_option_answer(key, option) for key, option in self._options.items()]
+
+    def _make_option_answer(self, key: str, option: Option) -> Answer:
+        """Return an option as an answer, refused with its reasons if it is not allowed."""
+        draft, words = self.draft, self.words
+        assert draft.position is not None
+        effect = draft.position.predict_effect(option.edit) if option.edit.steps else None
+        why = (
+            tuple(
+                words.describe_finding(finding)
+                for finding in effect.against
+                if finding.severity == "error"
+            )
+            if effect
+            else ()
+        )
+        english = tuple(
+            str(value) for value in option.label.args.values() if isinstance(value, str)
+        )
+        refused = effect is not None and not effect.allowed and not option.chosen
+        left = words.format_text(option.label)
+        return Answer(
+            key=key, left=left, words=english, chosen=option.chosen, refused=refused, why=why
+        )
+
+    # --- what is answered ---
+
+    def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
+        """Go to the question that was clicked."""
+        if (
+            event.rows.id == "questions"
+            and isinstance(event.key, int)
+            and event.key == event.rows.cursor != self.place
+        ):
+            self._go_to_question(event.key)
+
+    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
+        """Execute the action that was clicked in the footer."""
+        {"answer": self.action_answer, "back": self.action_back, "begin": self.action_begin}[
+            event.action
+        ]()
+
+    def action_answer(self) -> None:
+        """Take the answer under the cursor and go on."""
+        rows = self.query_one("#answers", Rows)
+        if (
+            isinstance(rows.cursor, str)
+            and rows.cursor in rows.keys
+            and self._take_answer(rows.cursor)
+        ):
+            self._go_to_next_question()
+
+    def _take_answer(self, key: str) -> bool:
+        """Set the answer `key` of the current question in the draft, and return whether that
+        worked.
+
+        If data can't be read, such as for the day that the whole run is of, the screen closes with
+        a warning.
+        """
+        question, draft = self.questions[self.place], self.draft
+        try:
+            if question.key == GAME:
+                draft.choose_game(key)
+            elif question.key == FACTION:
+                draft.choose_faction(key)
+            else:
+                draft.choose_option(self._options[key])
+        except Unreadable as error:
+            self.builder.warn(
+                self.words.describe_problem(error.problems[0])
+            )  # of the day that the whole run is of
+            self.dismiss(None)
+            return False
+        return True
+
+    def _go_to_next_question(self) -> None:
+        """Go to the next question that has more than one answer; after the last one begin the list."""
+        questions = self.questions
+        for place in range(self.place + 1, len(questions)):
+            field = questions[place].field
+            if field is None or self.draft.has_choice(field):
+                self._ask_question(place)
+                return
+        self.action_begin()
+
+    def action_further(self) -> None:
+        """Go to the next question without answering this one."""
+        self._go_to_question(self.place + 1)
+
+    def _go_to_question(self, place: int) -> None:
+        """Ask the question at `place`, or say that it has no answers yet.
+
+        It does nothing if there is no such question.
+        """
+        questions = self.questions
+        if place >= len(questions):
+            return
+        if self._is_open(questions[place]):
+            self._ask_question(place)
+            return
+        self.query_one("#questions", Rows).move_cursor_to(self.place)
+        self.query_one("#against", Rows).show_lines(
+            [Line(left=self.words("new.game_first"), mark="!", look="warn", wrap=True)]
+        )
+
+    def _is_open(self, question: NewListQuestion) -> bool:
+        """Return whether the answers to a question are known: only a game has factions."""
+        return question.key != FACTION or bool(self.draft.game)
+
+    def action_back(self) -> None:
+        """Go to the question before, or leave the screen at the first one."""
+        if self.place:
+            self._ask_question(self.place - 1)
+        else:
+            self.dismiss(None)
+
+    def action_begin(self) -> None:
+        """Begin the list, with the usual answers to what was not asked yet."""
+        if self.draft.data is not None:
+            self.dismiss("begin")
+        else:
+            self.builder.warn(self.words("new.needs"))
+
+
+def _is_fix_for_question(option: Option, effect: Effect) -> bool:
+    """Return whether `option` fixes something that is wrong with the question that it answers."""
+    places = {step.path[:1] for step in option.edit.steps}
+    return any(finding.path[:1] in places for finding in effect.cured)
+
+
+def _make_key(number: int, option: Option) -> str:
+    """Return the id that the roster would have for an option, or its number if that is no text."""
+    value = option.edit.steps[-1].value if option.edit.steps else None
+    return value if isinstance(value, str) else str(number)

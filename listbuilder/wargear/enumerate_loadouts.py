@@ -1,0 +1,209 @@
+"""The enumeration of everything one model can come to carry, as vectors.
+
+It goes through each way its options can be used.
+
+`has`, `has_any` and `lacks` look at what the model carries at the moment the option is used, and
+locks hold from then on; `model_max`, `model_excludes`, `no_duplicates` and the pistol rule look at
+the model when all is done. A model uses an option at most once, where `each` (once per copy of what
+is replaced), `per_item` (once per such item) and what the unit keeps (as often as the option's
+limit says) may take it several times in that one use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from listbuilder.model.limits import FEW_WAYS
+from listbuilder.wargear.encode import FIELD, UNIT, Bullet, Kind, Kit, Part, Removal
+
+State = tuple[int, int]  # vector; lock bits and bits of the exclusive groups used
+Relaxed = frozenset[tuple[str, int]]  # rules left out to find out which one stands in the way
+
+
+def enumerate_vectors(
+    kit: Kit,
+    kind: Kind,
+    part: Part,
+    start: int,
+    usable: frozenset[int],
+    takes: dict[int, int],
+    wanted: int,
+    relaxed: Relaxed = frozenset(),
+) -> list[int]:
+    """Return all vectors (items of the part, uses of its options) that a model can reach from
+    `start`.
+
+    `usable`: the options that exist at this unit size. `takes`: how often the unit may take its own
+    options. `wanted`: field mask of the items that matter; configurations with others may be left
+    out. `relaxed`: rules that are left out. The result is cached in the kit.
+    """
+    if not any(bullet.index in usable for bullet in part.bullets):
+        return [start]
+    narrow = wanted & part.mask if count_raw_ways(part, usable) > FEW_WAYS or relaxed else part.mask
+    allowed = {
+        bullet.index: _find_viable_alternatives(kit, bullet, part, narrow)
+        for bullet in part.bullets
+    }
+    key = (
+        kind.key,
+        part.index,
+        start,
+        usable,
+        tuple(sorted(takes.items())),
+        tuple(allowed.items()),
+        relaxed,
+    )
+    vectors = kit.spread.get(key)
+    if vectors is None:
+        states: set[State] = {(start, 0)}
+        for stage in part.stages:
+            usable_bullets = [bullet for bullet in stage if bullet.index in usable]
+            states = _apply_stage(states, usable_bullets, allowed, takes, relaxed)
+        vectors = list(
+            {vector: None for vector, _ in states if _is_within_limits(vector, part, relaxed)}
+        )
+        kit.spread[key] = vectors
+    return vectors
+
+
+def count_raw_ways(part: Part, usable: frozenset[int]) -> int:
+    """Return an estimate of how many ways there are to use the options of `part`, before any rule."""
+    total = 1
+    for bullet in part.bullets:
+        if bullet.index in usable:
+            total *= 1 + len(bullet.gains) ** min(bullet.option.pick, 3)
+    return total
+
+
+def _find_viable_alternatives(kit: Kit, bullet: Bullet, part: Part, wanted: int) -> int:
+    """Return the alternatives worth trying, as bits: those whose items are wanted or may be
+    replaced.
+
+    An item may be replaced if an option can still take it away again.
+    """
+    bits = 0
+    for i, gain in enumerate(bullet.gains):
+        if all(
+            (wanted | part.replaceable) >> s & FIELD
+            for s in kit.list_item_shifts(gain & kit.item_mask)
+        ):
+            bits |= 1 << i
+    return bits
+
+
+def _apply_stage(
+    states: set[State],
+    bullets: list[Bullet],
+    allowed: dict[int, int],
+    takes: dict[int, int],
+    relaxed: Relaxed,
+) -> set[State]:
+    """Return all states after the options of one stage were used in every order, each at most once."""
+    reached = set(states)
+    border: Iterable[State] = states
+    for _ in bullets:
+        fresh: set[State] = set()
+        for bullet in bullets:
+            combos = bullet.list_combinations(
+                allowed[bullet.index], _get_pick_limit(bullet, relaxed)
+            )
+            for state in border:
+                if not state[0] >> bullet.use & FIELD:
+                    fresh.update(_use_option(state, bullet, combos, takes, relaxed))
+        border = fresh - reached
+        reached |= fresh
+    return reached
+
+
+def _get_pick_limit(bullet: Bullet, relaxed: Relaxed) -> int | None:
+    """Return how many alternatives may be picked where that rule is left out, else None."""
+    return bullet.option.pick + 2 if ("pick", bullet.index) in relaxed else None
+
+
+def _use_option(
+    state: State, bullet: Bullet, combos: list[int], takes: dict[int, int], relaxed: Relaxed
+) -> Iterator[State]:
+    """Yield the states after one model used the option, in every way it can."""
+    vector, bits = state
+    free = ("model", bullet.index) in relaxed
+    if not free and not _may_use(vector, bits, bullet):
+        return
+    marks = bullet.locks if free else bullet.group | bullet.locks
+    used = (1 << bullet.use) + (1 << bullet.shared if bullet.shared is not None else 0)
+    locked = 0 if free else bits
+    removals = [r for r in bullet.removals if not r.lock & locked and _count_copies(vector, r)]
+    if bullet.per_item is not None:
+        times = vector >> bullet.per_item & FIELD
+    elif UNIT in bullet.kinds:
+        times = takes.get(bullet.index, 1)
+    else:
+        times = (
+            max((_count_copies(vector, r) for r in removals if r.parts), default=1)
+            if bullet.option.each
+            else 1
+        )
+    if bullet.option.replace_any and bullet.option.each:
+        times = sum(_count_copies(vector, r) for r in removals)
+    if times == 1:
+        for removal in removals:
+            rest = vector - removal.vector + used
+            for gain in combos:
+                yield rest + gain, bits | marks
+        return
+    moves = [(removal, gain) for removal in removals for gain in combos]
+    for left, gained in _combine_takings(vector, 0, moves, 0, times):
+        yield left + gained + used, bits | marks
+
+
+def _combine_takings(
+    left: int, gained: int, moves: list[tuple[Removal, int]], first: int, times: int
+) -> Iterator[tuple[int, int]]:
+    """Yield (items left, items gained) for each way to take an option up to `times` times in one
+    use.
+
+    The takings share what the model had before, and none takes what another gave.
+    """
+    for i in range(first, len(moves)) if times else ():
+        removal, gain = moves[i]
+        if _count_copies(left, removal):
+            rest, more = left - removal.vector, gained + gain
+            yield rest, more
+            yield from _combine_takings(rest, more, moves, i, times - 1)
+
+
+def _count_copies(vector: int, removal: Removal) -> int:
+    """Return how often the items of `removal` can be taken from `vector`."""
+    copies = FIELD
+    for shift, count in removal.parts:
+        copies = min(copies, (vector >> shift & FIELD) // count)
+    return copies
+
+
+def _may_use(vector: int, bits: int, bullet: Bullet) -> bool:
+    """Return whether a model with this vector and these locks may use the option `bullet` now."""
+    if bits & bullet.group:
+        return False
+    for shift in bullet.has:
+        if not vector >> shift & FIELD:
+            return False
+    for shift in bullet.lacks:
+        if vector >> shift & FIELD:
+            return False
+    return not bullet.has_any or any(vector >> shift & FIELD for shift in bullet.has_any)
+
+
+def _is_within_limits(vector: int, part: Part, relaxed: Relaxed) -> bool:
+    """Return whether a model with this vector keeps the limits on one model, when all is done."""
+    if ("limits", 0) in relaxed:
+        return True
+    for shift, most in part.limits:
+        if (vector >> shift & FIELD) > most:
+            return False
+    for a, b in part.excludes:
+        if vector >> a & FIELD and vector >> b & FIELD:
+            return False
+    if part.ranged:
+        ranged = sum(vector >> shift & FIELD for shift in part.ranged)
+        pistols = sum(vector >> shift & FIELD for shift in part.pistols)
+        return ranged <= 1 or (ranged == 2 and pistols == 1)
+    return True

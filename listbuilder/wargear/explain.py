@@ -1,0 +1,476 @@
+"""The reasons why a loadout is not legal.
+
+A reason says which item is one too many or too few, what the limit is and which option sets it.
+
+First every item is held against the most and the least that any legal loadout could carry of it.
+Where each item alone would be legal, one rule after the other is left out: the one without which
+the loadout would be legal is the cause. Where no single rule explains it the counts do not add up,
+and a legal loadout near by tells what to change. Everything said is computed from legal loadouts,
+so it is true; only the choice of what to say is a choice.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import msgspec
+
+from listbuilder.model.base import fold
+from listbuilder.model.limits import MAX_GUESSED
+from listbuilder.wargear.composition import EVERYTHING, Cell, Frame
+from listbuilder.wargear.encode import CLIP, FIELD, WIDTH, Bullet, Kit
+from listbuilder.wargear.limits import Limit, list_limits, make_sentence_args, omit_limit
+from listbuilder.wargear.loadout import Group, Reason, Violation, get_default_wargear
+from listbuilder.wargear.nearest import find_nearest
+from listbuilder.wargear.solve import find_assignment, find_extreme_count
+
+Places = list[tuple[int, int]]  # place of the cell in the island, shift of the item
+
+
+def make_foreign_violation(
+    kit: Kit, place: int, group: Group, item: str, count: int, *, guess: bool = True
+) -> Violation:
+    """Return the violation for an item this kind of model can never have, or a count below nothing.
+
+    `guess`: whether the nearest name is looked for. An item of another model is named as the data
+    does.
+    """
+    kind = kit.kinds[fold(group.model)]
+    index = kit.index.get(fold(item))
+    here = kind.items | kit.kept
+    nearby = name = None
+    reason: Reason = "unknown_item"
+    if index is not None and (kit.carried | kit.kept) >> WIDTH * index & FIELD:
+        name = kit.get_item_name(WIDTH * index)
+        reason = "too_few" if here >> WIDTH * index & FIELD else "wrong_model"
+    else:
+        own = {fold(kit.get_item_name(s)): kit.get_item_name(s) for s in kit.list_item_shifts(here)}
+        matches = (
+            difflib.get_close_matches(fold(item), own, 1, 0.6)
+            if guess and len(item) <= MAX_GUESSED
+            else []
+        )
+        nearby = next((own[match] for match in matches), None)
+    return Violation(
+        groups=(place,),
+        model=kind.name,
+        items=(name or item,),
+        given=count,
+        allowed_min=0,
+        allowed_max=0,
+        reason=reason,
+        nearest=nearby,
+    )
+
+
+def explain_island(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Violation]:
+    """Return the causes for which these cells cannot reach their targets; at least one if any is
+    legal.
+    """
+    if any(cell.default for cell in island) and find_extreme_count(frame, island, {}) is None:
+        island = _spell_out_defaults(frame, groups, island)
+    case = _Explainer(frame, groups, island)
+    return (
+        case.find_too_many()
+        or case.find_broken_rule()
+        or case.find_too_few()
+        or case.find_changes([])
+    )
+
+
+def _spell_out_defaults(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Cell]:
+    """Return the cells with their defaults written out as targets.
+
+    Nothing is legal while they stay untouched.
+    """
+    kit = frame.kit
+    vectors = [kit.make_vector(items.items()) for items in get_default_wargear(kit.sheet, groups)]
+    return [
+        msgspec.structs.replace(c, target=vectors[c.group] & c.part.mask, default=False)
+        if c.default
+        else c
+        for c in island
+    ]
+
+
+class _Explainer:
+    """One set of cells that cannot reach their targets, and what can be said of it."""
+
+    def __init__(self, frame: Frame, groups: Sequence[Group], cells: list[Cell]) -> None:
+        self.frame = frame
+        self.kit = frame.kit
+        self.groups = groups
+        self.cells = cells
+        self.bullets = {b.index: b for c in cells for b in c.part.bullets if c.kind.key in b.kinds}
+
+    @property
+    def wanted(self) -> int:
+        """The field mask of the items that are there: enough to see whether a limit is the one in
+        the way.
+        """
+        return sum(FIELD << s for s in {shift for _, shift in self.list_present()})
+
+    # What can be said of an item
+
+    def sum_given(self, places: Places) -> int:
+        """Return how many of the items at `places` are given, by the vectors."""
+        return sum(self.cells[place].target >> shift & FIELD for place, shift in places)
+
+    def count_written(self, places: Places) -> int:
+        """Return how many of the items at `places` the roster gives, where vectors hold at most
+        `CLIP`.
+        """
+        given = self.sum_given(places)
+        for place, shift in places if given >= CLIP else ():
+            items = (self.groups[max(self.cells[place].group, 0)].wargear or {}).items()
+            given = max(
+                given,
+                *(n for item, n in items if fold(item) == fold(self.kit.get_item_name(shift))),
+                0,
+            )
+        return given
+
+    def has_by_default(self, place: int, shift: int) -> bool:
+        """Return whether models of the cell may carry the item at `shift` by default."""
+        return any(bag >> shift & FIELD for bag in self.cells[place].kind.bags.values())
+
+    def list_present(self) -> Places:
+        """Return every item that is there, and every item of an option that must be used."""
+        must = [b for b in self.bullets.values() if b.option.required]
+        return [
+            (place, shift)
+            for place, cell in enumerate(self.cells)
+            if not cell.default
+            for shift in self.kit.list_item_shifts(cell.part.mask)
+            if cell.target >> shift & FIELD or any(_may_give(b, shift) for b in must)
+        ]
+
+    def find_extreme(
+        self, places: Places, *, least: bool = False, frame: Frame | None = None
+    ) -> int:
+        """Return the most (or least) of these items in any legal loadout.
+
+        `frame`: the unit with a rule left out; then only the items that are there are looked at.
+        """
+        masks: dict[int, int] = {}
+        for place, shift in places:
+            masks[place] = masks.get(place, 0) | FIELD << shift
+        wanted = self.wanted if frame else EVERYTHING
+        return (
+            find_extreme_count(frame or self.frame, self.cells, masks, least=least, wanted=wanted)
+            or 0
+        )
+
+    def is_legal(self, totals: list[int]) -> bool:
+        """Return whether the cells can reach exactly these totals."""
+        cells = [
+            msgspec.structs.replace(cell, target=total)
+            for cell, total in zip(self.cells, totals, strict=True)
+        ]
+        return find_assignment(self.frame, cells) is not None
+
+    # First: items beyond every legal loadout
+
+    def list_all_items(self) -> Iterator[tuple[int, int]]:
+        """Yield (place of the cell, shift) of every item of every cell that does not keep its
+        default.
+        """
+        for place, cell in enumerate(self.cells):
+            for shift in () if cell.default else self.kit.list_item_shifts(cell.part.mask):
+                yield place, shift
+
+    def find_too_many(self) -> list[Violation]:
+        """Return the violations of items of which there are more than in any legal loadout.
+
+        With them come the changes that they do not explain.
+        """
+        violations: list[Violation] = []
+        for spot in self.list_all_items():
+            given = self.sum_given([spot])
+            if given and given > (high := self.find_extreme([spot])):
+                violation = self.report_beyond_limit([spot], high, least=False)
+                violations.extend([violation] if violation not in violations else [])
+        return violations and self.find_changes(violations)
+
+    def find_too_few(self) -> list[Violation]:
+        """Return the violations of default items of which there are fewer than in any legal
+        loadout.
+        """
+        violations: list[Violation] = []
+        for spot in self.list_all_items():
+            if self.has_by_default(*spot) and self.sum_given([spot]) < (
+                low := self.find_extreme([spot], least=True)
+            ):
+                violations.append(self.report_beyond_limit([spot], low, least=True))
+        return violations
+
+    def report_beyond_limit(self, places: Places, limit: int, *, least: bool) -> Violation:
+        """Return the violation for too many or too few of these items, by the option that says so."""
+        shifts = {shift for _, shift in places}
+        near = [b for b in self.bullets.values() if any(b.touched >> s & FIELD for s in shifts)]
+        for cause in list_limits(self.frame, near):
+            reached = self.find_extreme(places, least=least, frame=omit_limit(self.frame, cause))
+            if reached < limit if least else reached > limit:
+                if cause.reason in ("too_many", "not_together"):
+                    cause = msgspec.structs.replace(
+                        cause, reason="too_few" if least else "too_many"
+                    )
+                return self.report_alternatives(places, limit, least, cause)
+        givers = [b for b in near if any(_may_give(b, s) for s in shifts)]
+        sole = (
+            givers[0]
+            if len(givers) == 1
+            and not least
+            and not any(self.has_by_default(*spot) for spot in places)
+            else None
+        )
+        return self.make_violation(
+            places, limit, least, "too_few" if least else "too_many", sole, ""
+        )
+
+    def report_alternatives(
+        self, places: Places, limit: int, least: bool, cause: Limit
+    ) -> Violation:
+        """Return the violation, which names the alternatives for an item that comes with every one
+        of them.
+        """
+        alternatives = cause.bullet.gains
+        if not least and len(alternatives) > 1:
+            common = [s for _, s in places if all(gain >> s & FIELD for gain in alternatives)]
+            alternative_places = [
+                p
+                for p in self.list_present()
+                if _may_give(cause.bullet, p[1]) and p[1] not in common
+            ]
+            if (
+                common
+                and alternative_places
+                and self.sum_given(alternative_places)
+                > (high := self.find_extreme(alternative_places))
+            ):
+                return self.make_violation(
+                    alternative_places, high, False, cause.reason, cause.bullet, cause.rule
+                )
+        return self.make_violation(places, limit, least, cause.reason, cause.bullet, cause.rule)
+
+    # Second: one rule in the way
+
+    def find_broken_rule(self) -> list[Violation]:
+        """Return the violation of the rule without which this would be legal; empty if there is
+        none.
+
+        Of several rules it is the one that is said with the fewest items. Where such a rule has no
+        items to name, the changes of a legal loadout are returned.
+        """
+        best: Violation | None = None
+        fallback: Bullet | None = None
+        for cause in list_limits(self.frame, self.bullets.values()):
+            if find_assignment(omit_limit(self.frame, cause), self.cells) is None:
+                continue
+            fallback = fallback or cause.bullet
+            violation = self.report_rule(cause)
+            if violation and (best is None or len(violation.items) < len(best.items)):
+                best = violation
+        if best is None and fallback:
+            return self.find_changes([], fallback)
+        return [best] if best else []
+
+    def report_rule(self, cause: Limit) -> Violation | None:
+        """Return the violation of the rule `cause` for the first items that break it, or None."""
+        bullet, reason = cause.bullet, cause.reason
+        for places in self.list_culprits(cause):
+            if not places:
+                continue
+            high = self.find_extreme(places)
+            if reason in ("all_or_none", "team"):
+                return self.make_violation(places, high, False, reason, bullet, cause.rule)
+            if reason == "required":
+                if self.sum_given(places) < (low := self.find_extreme(places, least=True)):
+                    return self.make_violation(places, low, True, reason, bullet, cause.rule)
+            elif self.sum_given(places) > high:
+                return self.make_violation(places, high, False, reason, bullet, cause.rule)
+        return None
+
+    def list_culprits(self, cause: Limit) -> Iterator[Places]:
+        """Yield sets of items to name for the rule `cause`, the smallest first."""
+        handed = [p for p in self.list_present() if _may_give(cause.bullet, p[1])]
+        chosen = [p for p in self.list_present() if not self.has_by_default(*p)]
+        if cause.reason not in ("required", "team"):
+            yield from (
+                [p for p in handed if p[1] == shift]
+                for shift in sorted({shift for _, shift in handed})
+            )
+        if cause.reason == "not_together":
+            seen = [
+                p
+                for p in self.list_present()
+                if cause.rule == "model" and p[1] in cause.bullet.lacks
+            ]
+            yield from ([a, b] for a in handed for b in seen)
+            yield from ([a, b] for a, b in combinations(chosen, 2))
+            yield from (
+                [a, b] for a in chosen for b in self.list_present() if self.has_by_default(*b)
+            )
+        yield handed
+        yield [p for p in handed if not self.has_by_default(*p)]
+        yield chosen
+
+    # Third: what a legal loadout near by changes
+
+    def find_changes(self, known: list[Violation], option: Bullet | None = None) -> list[Violation]:
+        """Return `known` with what a legal loadout close to this one changes and `known` does not
+        explain.
+        """
+        near = find_nearest(self.frame, self.cells)
+        if near is None:
+            return known
+        totals, violations = near.totals, list(known)
+        for place, cell in enumerate(self.cells):
+            shifts = () if cell.default else tuple(self.kit.list_item_shifts(cell.part.mask))
+            gap = Counter(
+                {s: (cell.target >> s & FIELD) - (totals[place] >> s & FIELD) for s in shifts}
+            )
+            more, fewer = +gap, -gap
+            swaps = sum(n * self.count_swapped(cell, s) for s, n in more.items())
+            for shift in more:
+                if not self.is_explained(known, cell, shift, least=False):
+                    violations.append(self.report_misfit(place, shift, totals, False, option))
+            for shift, many in sorted(fewer.items(), key=lambda pair: pair[1]):
+                if not self.is_explained(known, cell, shift, least=True):
+                    if swaps < many:
+                        violations.append(self.report_misfit(place, shift, totals, True, option))
+                    swaps = max(swaps - many, 0)
+        return violations
+
+    def is_explained(self, known: list[Violation], cell: Cell, shift: int, *, least: bool) -> bool:
+        """Return whether `known` covers this item: it names it, or the option it names hands it
+        out.
+        """
+        name = self.kit.get_item_name(shift)
+        for violation in known:
+            if name in violation.items and self.find_group(cell, shift) in violation.groups:
+                return True
+            if (
+                not least
+                and violation.option is not None
+                and _may_give(self.bullets[violation.option], shift)
+            ):
+                return True
+        return False
+
+    def count_swapped(self, cell: Cell, shift: int) -> int:
+        """Return how many items one such item may stand in the place of."""
+        sizes = [1]
+        for bullet in self.bullets.values():
+            if _may_give(bullet, shift):
+                sizes.extend(sum(n for _, n in removal.parts) for removal in bullet.removals)
+            if _may_take(bullet, shift):
+                sizes.extend(
+                    sum(g >> s & FIELD for s in self.kit.list_item_shifts(g)) for g in bullet.gains
+                )
+        if cell.part.rows:
+            rows = (bag & cell.part.mask for bag in cell.kind.bags.values())
+            sizes.extend(
+                sum(row >> s & FIELD for s in self.kit.list_item_shifts(row))
+                for row in rows
+                if row >> shift & FIELD
+            )
+        return max(sizes)
+
+    def report_misfit(
+        self, place: int, shift: int, totals: list[int], least: bool, option: Bullet | None
+    ) -> Violation:
+        """Return the violation for an item that does not fit the rest, with the nearest counts that
+        would.
+
+        All else is as in the legal `totals`.
+        """
+        cell, high, kept = self.cells[place], self.find_extreme([(place, shift)]), totals[place]
+        low = high_count = kept >> shift & FIELD
+        for end, step in ((-1, -1), (high + 1, 1)):
+            for count in range((kept >> shift & FIELD) + step, end, step):
+                if not self.is_legal(
+                    [
+                        _set_count(kept, shift, count) if i == place else t
+                        for i, t in enumerate(totals)
+                    ]
+                ):
+                    break
+                low, high_count = min(low, count), max(high_count, count)
+        option = (
+            option
+            if option and option.touched >> shift & FIELD
+            else self.find_explaining_option(cell, shift, least)
+        )
+        violation = self.make_violation(
+            [(place, shift)], high_count, False, "too_few" if least else "too_many", option, ""
+        )
+        return msgspec.structs.replace(violation, allowed_min=low, rest=True)
+
+    def find_explaining_option(self, cell: Cell, shift: int, least: bool) -> Bullet | None:
+        """Return the option that explains why an item does not fit the rest, or None.
+
+        It replaced the item, or it gives it.
+        """
+        for bullet in self.bullets.values() if not least else ():
+            others = [
+                s for gain in bullet.gains for s in self.kit.list_item_shifts(gain) if s != shift
+            ]
+            if _may_take(bullet, shift) and any(cell.target >> s & FIELD for s in others):
+                return bullet
+        return next((b for b in self.bullets.values() if _may_give(b, shift)), None)
+
+    def make_violation(
+        self,
+        places: Places,
+        limit: int,
+        least: bool,
+        reason: Reason,
+        bullet: Bullet | None,
+        rule: str,
+    ) -> Violation:
+        """Return the violation for the items at `places`.
+
+        `limit` is the most allowed, or with `least` the least; the other end is looked up.
+        """
+        homes = dict.fromkeys(self.find_group(self.cells[place], shift) for place, shift in places)
+        other_end = self.find_extreme(places, least=not least)
+        return Violation(
+            groups=tuple(homes),
+            model=self.cells[places[0][0]].kind.name,
+            items=tuple(dict.fromkeys(self.kit.get_item_name(shift) for _, shift in places)),
+            given=self.count_written(places),
+            allowed_min=limit if least else other_end,
+            allowed_max=other_end if least else limit,
+            reason=reason,
+            option=bullet.index if bullet else None,
+            args=make_sentence_args(self.frame, bullet, rule) if bullet else {},
+        )
+
+    def find_group(self, cell: Cell, shift: int) -> int:
+        """Return the place of the group an item is written in; what the unit keeps may be in any."""
+        if cell.group >= 0:
+            return cell.group
+        name = fold(self.kit.get_item_name(shift))
+        return next(
+            (i for i, g in enumerate(self.groups) if any(fold(w) == name for w in g.wargear or ())),
+            0,
+        )
+
+
+def _may_give(bullet: Bullet, shift: int) -> bool:
+    """Return whether an alternative of the option gives the item at `shift`."""
+    return any(gain >> shift & FIELD for gain in bullet.gains)
+
+
+def _may_take(bullet: Bullet, shift: int) -> bool:
+    """Return whether the option can take the item at `shift` away."""
+    return any(s == shift for removal in bullet.removals for s, _ in removal.parts)
+
+
+def _set_count(total: int, shift: int, count: int) -> int:
+    """Return the vector `total` with `count` of the item at `shift`."""
+    return total & ~(FIELD << shift) | count << shift

@@ -1,0 +1,99 @@
+"""A roster that is being started: its game, its faction, and what the game asks for every new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.data.library import Library
+from listbuilder.games.catalog import get_game
+from listbuilder.games.common.editor import Field, Option
+from listbuilder.roster import commands
+from listbuilder.roster.position import Position
+from listbuilder.yamlio.writer import write_new_text
+
+
+class Draft:
+    """A new roster before it is opened.
+
+    Each answer stays as long as no answer before it changes.
+    """
+
+    def __init__(self, library: Library, as_of: str | None = None) -> None:
+        self.library = library
+        self.as_of = as_of
+        self.game = ""
+        self.faction: str | None = None
+        self.position: Position | None = None
+
+    @property
+    def asks_faction(self) -> bool:
+        """True if the game has factions to choose from, or no game is chosen yet."""
+        return not self.game or get_game(self.game).make_editor(self.library).asks_faction
+
+    def choose_game(self, game: str) -> None:
+        """Set the game, and drop the faction and all later answers if it is another one.
+
+        A game without factions begins its roster at once. Raises Unreadable as `choose_faction`
+        does.
+        """
+        if game == self.game:
+            return
+        self.game, self.faction, self.position = game, None, None
+        if not self.asks_faction:
+            self.choose_faction("")
+
+    def choose_faction(self, faction: str) -> None:
+        """Set the faction and begin its roster.
+
+        Raises Unreadable if the game knows nothing about the date that was asked for.
+        """
+        if faction == self.faction:
+            return
+        editor = get_game(self.game).make_editor(self.library)
+        date = editor.resolve_past_date(faction, self.as_of)
+        data = editor.make_blank_roster(faction, date) | ({"points_as_of": date} if date else {})
+        self.position = Position.read(write_new_text(data).encode(), "", self.library, self.as_of)
+        self.faction = faction
+
+    @property
+    def fields(self) -> list[Field]:
+        """The fields that are asked for now, in order. Each answer may bring further ones."""
+        position = self.position
+        if position is None or position.army is None:
+            return []
+        fields_by_key = commands.list_fields(position, ())
+        return [
+            field
+            for key in position.editor.asks
+            for field in fields_by_key
+            if field.key == key and _has_options(field)
+        ]
+
+    def choose_option(self, option: Option) -> None:
+        """Set the answer `option`."""
+        assert self.position is not None
+        if option.edit.steps:
+            self.position = self.position.apply(option.edit)
+
+    def has_choice(self, field: Field) -> bool:
+        """Return whether there is anything to choose in `field`.
+
+        With one answer that is allowed and chosen there is not.
+        """
+        assert self.position is not None
+        possible = [
+            option
+            for option in field.options()
+            if option.chosen or self.position.predict_effect(option.edit).allowed
+        ]
+        return len(possible) > 1 or not any(option.chosen for option in possible)
+
+    @property
+    def data(self) -> Any:
+        """The roster as plain data, or None if it isn't begun."""
+        return self.position.data if self.position is not None else None
+
+
+def _has_options(field: Field) -> bool:
+    """Return whether a field can be answered. Some factions have no detachment at all."""
+    return field.kind == "choice" and bool(field.options())

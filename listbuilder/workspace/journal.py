@@ -1,0 +1,358 @@
+"""The recovery file of an open roster: written by one program, found by the next.
+
+A line is written in one go right after its change. So whenever the program is killed, the file
+holds exactly the last state, with the way back to every state before it. A line that was cut off
+belongs to a change nobody has seen. What can't be read is never deleted: it is set aside under a
+name of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import io
+import os
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from listbuilder.workspace import folders
+from listbuilder.workspace.journal_entries import Head, Story, StoryLine, encode_line, read_story
+from listbuilder.workspace.locked_file import (
+    LOCKS,
+    NotTakenUp,
+    RecoveryFile,
+    open_and_lock,
+    open_to_continue,
+)
+
+MOST_BYTES = 200_000_000  # more than any evening's changes
+_ENDING, _NEW = ".journal", ".journal-new"
+_SCRAP_SECONDS = 3600  # whoever lives has long given it its name
+
+
+class Journal:
+    """The recovery file of one open roster. It is locked while the program that writes it lives.
+
+    No method raises, except `resume`: a disk that is full or a folder that can't be written must
+    not stop the player. `failed` says why the file doesn't hold everything. As long as it doesn't,
+    every change and every `flush_lines` tries again to write all that is missing, in order.
+    """
+
+    def __init__(self, head: Head, lines: Iterable[StoryLine] = (), *, start: bool = True) -> None:
+        """Begin the recovery file with `head` and `lines`, and write it unless `start` is off."""
+        self.failed: str | None = None
+        self.kept_as: Path | None = None  # where what this one stands in for was set aside
+        self._path = head.path
+        self._story = [encode_line(head), *map(encode_line, lines)]
+        self._sheet: RecoveryFile | None = None
+        self._replaced: list[
+            tuple[Path, io.FileIO]
+        ] = []  # what this one holds all of, and its lock
+        self._guard = threading.Lock()  # a save may run beside the keyboard
+        if start:
+            self.flush_lines()
+
+    @classmethod
+    def resume(cls, left_behind: LeftBehind) -> Journal:
+        """Return a journal that goes on with a recovered file.
+
+        A damaged file is kept aside as it was, and written again as far as it could be read. Raises
+        NotTakenUp if another program has it.
+        """
+        handle = open_to_continue(left_behind.file, left_behind.story.size)
+        journal = cls(left_behind.story.head, left_behind.story.lines, start=False)
+        if left_behind.story.sound and "+" in handle.mode:
+            journal._sheet = RecoveryFile(
+                left_behind.file,
+                handle,
+                len(journal._story),
+                left_behind.story.size,
+                left_behind.story.crc,
+            )
+        else:
+            journal._replaced.append((left_behind.file, handle))
+            journal.flush_lines()
+        return journal
+
+    def add_line(self, line: StoryLine) -> None:
+        """Append `line` to the story and try to write it."""
+        with self._guard:
+            self._story.append(encode_line(line))
+            self._write_pending_lines()
+
+    def flush_lines(self) -> None:
+        """Write what could not be written before."""
+        with self._guard:
+            self._write_pending_lines()
+
+    def close(self, *, keep: bool = False) -> None:
+        """Close the file, and delete it unless `keep` is set."""
+        with self._guard:
+            if keep:
+                self._write_pending_lines()
+            else:
+                self._set_replaced_aside()
+                if self._sheet is not None:
+                    with contextlib.suppress(OSError):
+                        self._sheet.file.unlink(missing_ok=True)
+            self._close_files()
+
+    def release_files(self) -> None:
+        """Close the files without writing, as the end of the process would leave them."""
+        with self._guard:
+            self._close_files()
+
+    def _close_files(self) -> None:
+        """Close this file and those it replaces, without deleting any."""
+        if self._sheet is not None:
+            self._sheet.close()
+        for _, handle in self._replaced:
+            handle.close()
+        self._sheet, self._replaced = None, []
+
+    # --- writing ---
+
+    def _write_pending_lines(self) -> None:
+        """Write all missing lines and note in `failed` why it didn't work, or None if it did."""
+        try:
+            self._bring_file_up_to_date()
+        except OSError as error:
+            self.failed = error.strerror or str(error)
+        else:
+            self.failed = None
+            self._set_replaced_aside()
+
+    def _bring_file_up_to_date(self) -> None:
+        """Bring the file to the state it should have, whatever was done to it or failed before.
+
+        If it is beyond repair, another file with everything takes its place. Raises OSError.
+        """
+        if self._sheet is not None and self._sheet.is_as_left():
+            with contextlib.suppress(OSError):
+                self._sheet.write_missing_lines(self._story)
+                return
+        new = self._create_file()
+        if self._sheet is not None:
+            self._replaced.append((self._sheet.file, self._sheet.handle))
+        self._sheet = new
+
+    def _create_file(self) -> RecoveryFile:
+        """Return a new recovery file with the whole story in it.
+
+        It gets its final name once it is locked and whole, so nobody takes it for one left behind.
+        Raises OSError.
+        """
+        folder = get_recovery_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        name = folder / f"{_hash_path(self._path)}-{os.getpid()}-{time.time_ns():x}"
+        new = RecoveryFile.create(name.with_suffix(_NEW))
+        try:
+            new.write_missing_lines(self._story)
+            if self._replaced:
+                os.fsync(new.handle.fileno())  # before the other one goes by another name
+            new.rename_to(name.with_suffix(_ENDING))
+        except OSError:
+            new.close()
+            with contextlib.suppress(OSError):
+                os.unlink(new.file)
+            raise
+        return new
+
+    def _set_replaced_aside(self) -> None:
+        """Set aside the files this one stands in for. One that can't be set aside is tried again
+        later.
+        """
+        left = []
+        for file, handle in self._replaced:
+            if not LOCKS:
+                handle.close()
+            try:
+                self.kept_as = folders.set_aside(file)
+            except FileNotFoundError:
+                pass
+            except OSError:
+                left.append((file, handle))
+                continue
+            handle.close()
+        self._replaced = left
+
+
+class LeftBehind(msgspec.Struct):
+    """A recovery file that another program left behind."""
+
+    file: Path
+    story: Story
+    when: float
+
+    @property
+    def path(self) -> Path | None:
+        """The path where the roster was last saved, or None if it never was."""
+        saved = (
+            line.path for line in reversed(self.story.lines) if line.op == "saved" and line.path
+        )
+        name = next(saved, self.story.head.path)
+        return folders.decode_path(name) if name else None
+
+    @property
+    def count(self) -> int:
+        """The number of unsaved changes that can be recovered."""
+        return self.story.count
+
+    @property
+    def all(self) -> int:
+        """The number of unsaved changes there were, with those that are lost."""
+        return self.story.all
+
+
+class SetAside(msgspec.Struct):
+    """A recovery file from which nothing can be recovered, under its new name."""
+
+    file: Path
+    path: Path | None = None  # of which roster, if that could be read
+    lost: int = 0  # and how many changes could not
+
+
+class RecoveryFolder(msgspec.Struct):
+    """The contents of the recovery folder."""
+
+    found: list[LeftBehind]  # newest first
+    aside: list[SetAside]  # just now
+    closed: list[tuple[Path, str]]  # cannot be opened, and why
+
+
+# Whoever looks at a file claims it for that moment. The home screen and the opening of a roster
+# look at the same time, and neither may take the other for a program that is still at work on it.
+_LOOKING = threading.Lock()
+
+
+def find_left_behind(path: Path | None = None) -> list[LeftBehind]:
+    """Return the recovery files left behind, those of the roster at `path` or all."""
+    return scan_recovery_folder(path).found
+
+
+def scan_recovery_folder(path: Path | None = None) -> RecoveryFolder:
+    """Return what is in the recovery folder: unsaved changes whose program no longer runs.
+
+    `path` limits it to one roster. Files whose roster was saved are deleted; those that can't be
+    read are set aside.
+    """
+    with _LOOKING:
+        return _scan_while_locked(path)
+
+
+def _scan_while_locked(path: Path | None) -> RecoveryFolder:
+    """Return what is in the recovery folder, while no other thread of this program looks at it."""
+    looked = RecoveryFolder([], [], [])
+    for file in _find_journals():
+        try:
+            with open_and_lock(file) as handle:
+                story, when = _read_handle(handle)
+                handle.close() if not LOCKS else None
+                _put_into_group(LeftBehind(file, story, when) if story else None, file, looked)
+        except (NotTakenUp, FileNotFoundError):
+            continue
+        except OSError as error:
+            looked.closed.append((file, error.strerror or str(error)))
+    if path is not None:
+        looked.found = [
+            left
+            for left in looked.found
+            if left.path and folders.resolve_links(left.path) == folders.resolve_links(path)
+        ]
+    looked.found.sort(key=lambda left: -left.when)
+    return looked
+
+
+def _find_journals() -> Iterator[Path]:
+    """Yield the recovery files in their folder, and delete unfinished ones on the way."""
+    try:
+        names = sorted(os.listdir(get_recovery_folder()))
+    except OSError:
+        return
+    for name in names:
+        if name.endswith(_ENDING):
+            yield get_recovery_folder() / name
+        elif name.endswith(_NEW):
+            _delete_unfinished(get_recovery_folder() / name)
+
+
+def _delete_unfinished(file: Path) -> None:
+    """Delete a recovery file whose program was killed before it had its final name.
+
+    It belongs to a change nobody has seen. A young one is left alone: its program may be about to
+    name it.
+    """
+    with contextlib.suppress(OSError, NotTakenUp):
+        if time.time() - file.stat().st_mtime > _SCRAP_SECONDS:
+            open_and_lock(file).close()
+            file.unlink()
+
+
+def _read_handle(handle: io.FileIO) -> tuple[Story | None, float]:
+    """Return the story in an open recovery file, None if not even its beginning is sound, and its
+    time.
+
+    Raises OSError if it is larger than `MOST_BYTES`.
+    """
+    status = os.fstat(handle.fileno())
+    if status.st_size > MOST_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return read_story(handle.read()), status.st_mtime
+
+
+def _put_into_group(left: LeftBehind | None, file: Path, looked: RecoveryFolder) -> None:
+    """Sort a file into `looked` as found or set aside, or delete it if all of it was saved."""
+    if left is None:
+        looked.aside.append(SetAside(folders.set_aside(file)))
+    elif left.story.unsaved:
+        looked.found.append(left)
+    elif left.story.lost:
+        looked.aside.append(SetAside(folders.set_aside(file), left.path, left.story.lost))
+    else:
+        file.unlink()
+
+
+def discard_left_behind(left: LeftBehind) -> None:
+    """Delete a recovery file that the player does not want.
+
+    A damaged one may hold more than was shown, and is only set aside.
+    """
+    with contextlib.suppress(OSError, NotTakenUp), open_and_lock(left.file) as handle:
+        same = os.fstat(handle.fileno()).st_size == left.story.size
+        handle.close() if not LOCKS else None
+        if same and left.story.sound:
+            left.file.unlink()
+        elif same:
+            folders.set_aside(left.file)
+
+
+def set_left_behind_aside(left: LeftBehind) -> Path:
+    """Set aside a recovery file whose lines are sound but don't make a roster, and return its new
+    path.
+
+    The path is the old one if the file can't be renamed.
+    """
+    with contextlib.suppress(OSError):
+        return folders.set_aside(left.file)
+    return left.file
+
+
+def get_recovery_folder() -> Path:
+    """Return the folder of all recovery files."""
+    return folders.get_state_folder() / "recovery"
+
+
+def _hash_path(name: str | None) -> str:
+    """Return 16 hex digits that stand for a roster's path in file names, or “unnamed” without a
+    path.
+    """
+    return (
+        hashlib.sha256(os.fsencode(folders.resolve_links(name))).hexdigest()[:16]
+        if name
+        else "unnamed"
+    )

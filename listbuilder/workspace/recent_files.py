@@ -1,0 +1,152 @@
+"""The player's own files as the first screen shows them, and copying, renaming, throwing away.
+
+What is thrown away goes into a bin beside the builder's own state, and comes back from there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from listbuilder.data.library import Library
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.roster.position import Position
+from listbuilder.workspace import folders, saved_versions
+from listbuilder.workspace.folders import Seen
+from listbuilder.workspace.saving import AlreadyThere, read_if_present, replace_file
+from listbuilder.yamlio import reader
+
+
+class BinnedFile(msgspec.Struct, frozen=True):
+    """A file that was moved to the bin."""
+
+    path: Path  # where it was
+    kept: Path
+
+
+def build_seen(path: Path, position: Position) -> Seen | None:
+    """Return what a position says about the file it was just read from or written to.
+
+    None if the file is gone or the roster is of no known game.
+    """
+    army = position.army
+    stamp = folders.compute_stamp(path)
+    if stamp is None or position.system is None:
+        return None
+    counts = army is not None and army.counts_points
+    return Seen(
+        stamp=stamp,
+        name=str(position.data.get("name") or "") if isinstance(position.data, dict) else "",
+        game=f"{book.name} {book.edition.split()[0]}"
+        if (book := position.system.load_rulebook(position.library)).edition
+        else book.name,
+        faction=army.list_labels()[0] if army is not None and army.list_labels() else "",
+        points=army.points if army is not None and counts else None,
+        limit=army.limit if army is not None and counts else None,
+        verdict=position.verdict,
+    )
+
+
+def judge_file(path: Path, library: Library, as_of: str | None) -> Seen | None:
+    """Read and judge a file, and return what is in it.
+
+    None if it can't be read: then its name is all there is to show.
+    """
+    try:
+        position = Position.read(
+            reader.read_bytes(path, reader.ROSTER_BYTES), str(path), library, as_of
+        )
+        position.compute_verdict()
+    except Unreadable:
+        return None
+    return build_seen(path, position)
+
+
+# --- what one does with a file ---
+
+
+def find_free_name(path: Path) -> Path:
+    """Return `path` with a number that makes it the name of no file."""
+    number = 2
+    while os.path.lexists(path.with_name(f"{path.stem}-{number}{path.suffix}")):
+        number += 1
+    return path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def copy_file(path: Path, to: Path) -> None:
+    """Copy a file to `to` and note it as recent.
+
+    Raises AlreadyThere, or Unreadable if it can't be read or written.
+    """
+    replace_file(to, reader.read_bytes(path, reader.ROSTER_BYTES), None, force=False)
+    folders.record_recent_file(to)
+
+
+def rename_file(path: Path, to: Path) -> None:
+    """Rename a file together with its earlier saves. Raises AlreadyThere or Unreadable."""
+    if read_if_present(to) is not None or os.path.lexists(to):
+        raise AlreadyThere(str(to))
+    saved_versions.move_saves(path, to)
+    try:
+        os.rename(path, to)
+    except OSError as error:
+        saved_versions.move_saves(to, path)
+        raise _build_refusal(path, error) from None
+    folders.remove_recent_file(path)
+    folders.record_recent_file(to)
+
+
+def move_to_bin(path: Path) -> BinnedFile:
+    """Move a file to the bin, and return where it was and is. Raises Unreadable if it can't be
+    moved.
+    """
+    kept = folders.get_state_folder() / "bin" / f"{time.time_ns():x}-{path.name}"
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(path, kept)
+    except OSError as error:
+        raise _build_refusal(path, error) from None
+    folders.remove_recent_file(path)
+    return BinnedFile(path, kept)
+
+
+def restore_from_bin(thrown: BinnedFile) -> None:
+    """Move a file back from the bin.
+
+    Raises AlreadyThere if another file has its name by now, or Unreadable.
+    """
+    if os.path.lexists(thrown.path):
+        raise AlreadyThere(str(thrown.path))
+    try:
+        shutil.move(thrown.kept, thrown.path)
+    except OSError as error:
+        raise _build_refusal(thrown.path, error) from None
+    folders.record_recent_file(thrown.path)
+
+
+def judge_unknown_files(paths: Sequence[Path], library: Library, as_of: str | None) -> bool:
+    """Judge the files about which nothing is known, and return whether that found out anything."""
+    missing = [path for path in paths if path not in folders.find_unchanged_seen(paths)]
+    seen_by_path = {
+        path: seen_now
+        for path in missing
+        if (seen_now := judge_file(path, library, as_of)) is not None
+    }
+    with contextlib.suppress(OSError):
+        folders.record_seen(
+            {folders.encode_path(path): seen_now for path, seen_now in seen_by_path.items()}
+        )
+    return bool(seen_by_path)
+
+
+def _build_refusal(path: Path, error: OSError) -> Unreadable:
+    """Return the Unreadable that says why the machine refused to move `path`."""
+    return Unreadable(
+        [Problem(key="gave_out", args={"reason": error.strerror or str(error)}, file=str(path))]
+    )

@@ -1,0 +1,92 @@
+"""The way from a recovery file back to the open roster.
+
+Its changes are made again, as far as they can be believed and done.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from listbuilder.data.library import Library
+from listbuilder.workspace import folders
+from listbuilder.workspace.journal import Journal, LeftBehind
+from listbuilder.workspace.journal_entries import StoryLine, decode_base64
+from listbuilder.workspace.session import Session, _WholeText
+
+
+class Recovered(msgspec.Struct):
+    """The part of a damaged recovery file that could be recovered."""
+
+    count: int
+    all: int
+    file: Path
+    journal: Journal
+
+    def get_kept_file(self) -> Path:
+        """Return the file where the damaged one is kept as it was."""
+        return self.journal.kept_as or self.file
+
+
+def recover_session(left_behind: LeftBehind, library: Library, as_of: str | None = None) -> Session:
+    """Return a session with the roster of a recovery file, after as many changes as can be made
+    again.
+
+    A change after which the roster can't be judged is left out with all later ones: a bug has ended
+    the builder there, and would again. Raises Unreadable if the file doesn't begin with a roster,
+    and NotTakenUp.
+    """
+    for count in range(len(left_behind.story.lines), -1, -1):
+        session, applied = _apply_lines(left_behind, count, library, as_of)
+        try:
+            session.position.compute_verdict()
+            break
+        except Exception:  # a bug of ours has ended the builder here, and would again
+            if not applied:
+                raise
+    story = left_behind.story.cut_to(applied)
+    session._journal = Journal.resume(msgspec.structs.replace(left_behind, story=story))
+    session._autosave = True
+    if story.lost:
+        session.recovered = Recovered(story.count, story.all, left_behind.file, session._journal)
+    return session
+
+
+def _apply_lines(
+    left_behind: LeftBehind, count: int, library: Library, as_of: str | None
+) -> tuple[Session, int]:
+    """Return the session after the first `count` lines, and how many of them were applied.
+
+    It ends at the first line that doesn't fit, as one of another version or another hand may not.
+    """
+    head = left_behind.story.head
+    path = folders.decode_path(head.path) if head.path else None
+    session = Session(
+        decode_base64(head.raw), library, path, as_of, is_new=head.disk is None, autosave=False
+    )
+    session.disk = head.disk
+    for place, line in enumerate(left_behind.story.lines[:count]):
+        try:
+            _apply_line(session, line)
+        except Exception:
+            return session, place
+    return session, count
+
+
+def _apply_line(session: Session, line: StoryLine) -> None:
+    """Make one change of a recovery file again."""
+    if line.op == "do" and line.edit:
+        session._apply_change(line.edit)
+    elif line.op == "whole" and line.raw:
+        session._apply_change(_WholeText(decode_base64(line.raw)))
+    elif line.op == "undo":
+        session._undo_change()
+    elif line.op == "redo":
+        session._redo_change()
+    elif line.op == "saved":
+        session._saved_at, session.disk = (
+            len(session._done) if line.at is None else line.at,
+            line.disk,
+        )
+        session.path = (folders.decode_path(line.path) if line.path else None) or session.path

@@ -1,0 +1,432 @@
+"""A position with a journal and a file: every change to a roster, and the way back.
+
+Nothing here knows a screen. `apply`, `undo` and `redo` replace the position with another one, write
+the recovery file and tell the listeners; only `save` writes the player's own file. Until there is a
+change, or the roster is to be kept safe, a session writes nothing at all.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from listbuilder.data.library import Library
+from listbuilder.model.army import Army
+from listbuilder.model.edit import Edit
+from listbuilder.model.problem import Unreadable
+from listbuilder.roster.position import Position
+from listbuilder.workspace import folders, recent_files, saved_versions, saving
+from listbuilder.workspace.journal import Journal, LeftBehind
+from listbuilder.workspace.journal_entries import Head, StoryLine, can_be_encoded, encode_base64
+from listbuilder.workspace.saving import AlreadyThere as AlreadyThere
+from listbuilder.workspace.saving import ChangedOnDisk as ChangedOnDisk
+from listbuilder.workspace.saving import Saved, compute_digest, read_if_present
+from listbuilder.yamlio import reader
+from listbuilder.yamlio.writer import SavedText, write_new_text
+
+if TYPE_CHECKING:
+    from listbuilder.workspace.recover import Recovered
+
+
+class _WholeText(msgspec.Struct, frozen=True):
+    """A change of the whole text: a restored save, or YAML typed by hand."""
+
+    raw: bytes
+
+
+Change = Edit | _WholeText
+Listener = Callable[[Position], None]
+
+
+class Session:
+    """One open roster. Raises Unreadable if the bytes are not a roster at all."""
+
+    def __init__(
+        self,
+        raw: bytes,
+        library: Library,
+        path: Path | None = None,
+        as_of: str | None = None,
+        *,
+        is_new: bool = False,
+        text: bytes | None = None,
+        autosave: bool = True,
+    ) -> None:
+        """Open the roster `raw`.
+
+        `text` is given if nobody could read `raw`: it is what `raw` was changed into. `is_new`: the
+        roster has no file yet. `autosave` off: no recovery file is written.
+        """
+        self.library = library
+        self.as_of = as_of
+        self.path = path
+        self.base = raw if text is None else text
+        self.changing = (
+            threading.RLock()
+        )  # a change and its line in the recovery file are one: a save may run beside the keyboard
+        self.position = self._read_roster(self.base)
+        self._opened = self.position.data
+        self.disk = None if is_new or path is None else compute_digest(raw)
+        self.recovered: Recovered | None = None  # of a damaged recovery file
+        self._listeners: list[Listener] = []
+        self._done: list[Change] = []
+        self._undone: list[Change] = []
+        self._saved_at = (
+            -1 if is_new or text is not None else 0
+        )  # length of what is done at the last save; -1: never, or gone for good
+        self._journal: Journal | None = None
+        self._autosave = autosave
+
+    @classmethod
+    def open(cls, path: Path, library: Library, as_of: str | None = None) -> Session:
+        """Return a session with the roster file at `path`.
+
+        Raises Unreadable if it can't be read or is not a roster.
+        """
+        return cls(reader.read_bytes(path, reader.ROSTER_BYTES), library, path, as_of)
+
+    @classmethod
+    def create(
+        cls,
+        data: dict[str, Any],
+        library: Library,
+        as_of: str | None = None,
+        path: Path | None = None,
+    ) -> Session:
+        """Return a session with a new roster made of `data`, which counts as unsaved."""
+        return cls(write_new_text(data).encode(), library, path, as_of, is_new=True)
+
+    @classmethod
+    def recover(
+        cls, left_behind: LeftBehind, library: Library, as_of: str | None = None
+    ) -> Session:
+        """Return a session with the last state a recovery file knows, including the way back.
+
+        Raises Unreadable, or NotTakenUp if another builder has the file.
+        """
+        from listbuilder.workspace import recover as recovering
+
+        return recovering.recover_session(left_behind, library, as_of)
+
+    # --- what it is ---
+
+    def _read_roster(self, raw: bytes) -> Position:
+        """Return the position of the roster `raw`.
+
+        Raises Unreadable if it is not a roster.
+        """
+        position = Position.read(raw, str(self.path or ""), self.library, self.as_of)
+        if position.system is None:
+            raise Unreadable(position.problems)
+        return position
+
+    @property
+    def data(self) -> Any:
+        """The roster as plain data, which nobody changes."""
+        return self.position.data
+
+    @property
+    def army(self) -> Army | None:
+        """The army of the roster as it is now, or None if it can't be resolved."""
+        return self.position.army
+
+    @property
+    def name(self) -> str:
+        """The name the roster gives itself, else the name of its file without the ending, else ""."""
+        given = self.data.get("name")
+        return str(given) if given else (self.path.stem if self.path else "")
+
+    @property
+    def dirty(self) -> bool:
+        """True if there are changes since the last save."""
+        return len(self._done) != self._saved_at
+
+    @property
+    def autosave_failed(self) -> str | None:
+        """The reason why the recovery file doesn't hold every change, or None if it does."""
+        return self._journal.failed if self._journal is not None else None
+
+    @property
+    def closed(self) -> bool:
+        """True once the player saved or dropped the roster: nothing of it is kept any more."""
+        return not self._autosave
+
+    @property
+    def can_undo(self) -> bool:
+        """True if there is a change to undo."""
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """True if there is an undone change to apply again."""
+        return bool(self._undone)
+
+    def find_keys_left_open(self, keys: Sequence[str]) -> frozenset[str]:
+        """Return those of the unit `keys` about which the player has said nothing.
+
+        That is: neither the file as it was opened nor any edit since sets them.
+        """
+        return frozenset(
+            key
+            for key in keys
+            if not _has_key_below(self._opened, key)
+            and not any(_is_key_chosen_by(change, key) for change in self._done)
+        )
+
+    def add_listener(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with the new position after every change, and return a function that
+        stops it.
+        """
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    # --- changing it ---
+
+    def apply(self, edit: Edit) -> bool:
+        """Apply `edit` to the roster, and return False if it changes nothing.
+
+        This is the one way a roster changes.
+        """
+        if not edit.steps:
+            return False
+        self._perform_and_record(lambda: self._apply_change(edit), StoryLine(op="do", edit=edit))
+        return True
+
+    def replace_text(self, raw: bytes) -> None:
+        """Replace the whole text of the roster with `raw`. It can be undone like any change.
+
+        Raises Unreadable if `raw` is not a roster.
+        """
+        self._perform_and_record(
+            lambda: self._apply_change(_WholeText(raw)),
+            StoryLine(op="whole", raw=encode_base64(raw)),
+        )
+
+    def undo(self) -> bool:
+        """Undo the last change, and return False if there is none."""
+        if not self._done:
+            return False
+        self._perform_and_record(self._undo_change, StoryLine(op="undo"))
+        return True
+
+    def redo(self) -> bool:
+        """Apply the last undone change again, and return False if there is none."""
+        if not self._undone:
+            return False
+        self._perform_and_record(self._redo_change, StoryLine(op="redo"))
+        return True
+
+    def _apply_change(self, change: Change, *, keep_undone: bool = False) -> None:
+        """Apply `change` to the position and append it to what is done.
+
+        Unless `keep_undone` is set, what was undone before can't be redone any more, and a saved
+        state among it is gone for good.
+        """
+        if isinstance(change, _WholeText):
+            self.position = self.position.replace_roster(self._read_roster(change.raw))
+        else:
+            self.position = self.position.apply(change)
+        if not keep_undone:
+            if self._saved_at > len(self._done):
+                self._saved_at = -1
+            self._undone.clear()
+        self._done.append(change)
+
+    def _undo_change(self) -> None:
+        """Take the last change back and put it with the undone ones."""
+        self.position = self.position.undo()
+        self._undone.append(self._done.pop())
+
+    def _redo_change(self) -> None:
+        """Apply the change undone last again."""
+        self._apply_change(self._undone[-1], keep_undone=True)
+        self._undone.pop()
+
+    def _perform_and_record(self, perform: Callable[[], None], line: StoryLine) -> None:
+        """Call `perform`, record `line`, judge the new position and tell the listeners."""
+        with self.changing:
+            perform()
+            self._record_line(line)
+        self.position.compute_verdict()
+        for listener in tuple(self._listeners):
+            listener(self.position)
+
+    # --- keeping it ---
+
+    def keep_safe(self) -> None:
+        """Write down for the next start what is unsaved already, and remember the file as a recent
+        one.
+
+        It is called when the player begins to work on the roster.
+        """
+        if self.dirty:
+            self._record_line(None)
+        if self.path is not None and self.disk is not None:
+            folders.record_recent_file(
+                self.path, None if self.dirty else recent_files.build_seen(self.path, self.position)
+            )
+
+    def _record_line(self, line: StoryLine | None) -> None:
+        """Append `line` to the recovery file, which is started if there is none; None only starts
+        it.
+
+        A full disk or a folder that can't be written must not stop the player; the session says so
+        as long as it lasts. An edit that would not survive the file's format is recorded as the
+        whole text.
+        """
+        if not self._autosave:
+            return
+        if line is not None and line.op == "do" and not can_be_encoded(line):
+            line = StoryLine(op="whole", raw=encode_base64(self.build_text()))
+        if self._journal is not None:
+            if line is not None:
+                self._journal.add_line(line)
+            return
+        path = folders.encode_path(self.path) if self.path else None
+        head = Head(
+            raw=encode_base64(self.base),
+            path=path,
+            disk=self.disk,
+            pending=self.disk is None or line is None,
+        )
+        self._journal = Journal(head, [] if line is None else [line])
+
+    def flush_recovery_file(self) -> None:
+        """Try again to write what could not be written into the recovery file."""
+        if self._journal is not None:
+            self._journal.flush_lines()
+
+    def build_text(self) -> bytes:
+        """Return the bytes a save would write. What the player never changed comes out byte for
+        byte.
+        """
+        return self._apply_changes_to_text(*self._copy_changes_and_data()).raw
+
+    def _copy_changes_and_data(self) -> tuple[tuple[Change, ...], Any]:
+        """Return what was done so far, and the roster data it led to.
+
+        Both are taken under the lock, because a save may run beside the keyboard.
+        """
+        with self.changing:
+            return tuple(self._done), self.data
+
+    def _apply_changes_to_text(self, applied: Sequence[Change], data: Any) -> SavedText:
+        """Return the text of the roster after the changes `applied`, which must lead to `data`."""
+        changes = [change.raw if isinstance(change, _WholeText) else change for change in applied]
+        return saving.build_changed_text(self.base, changes, data)
+
+    def save(self, path: Path | None = None, *, force: bool = False) -> Saved:
+        """Write the player's file, whole or not at all, and return where it is.
+
+        With `path` the roster has that name from now on.
+
+        Raises Unreadable if it can't be written, and ChangedOnDisk or AlreadyThere if the player
+        should be asked first.
+        """
+        target = path or self.path
+        if target is None:
+            raise ValueError("a roster without a name is saved under one")
+        done, data = self._copy_changes_and_data()
+        written = self._apply_changes_to_text(done, data)
+        same_file = self.path is not None and target.resolve() == self.path.resolve()
+        saving.replace_file(target, written.raw, self.disk if same_file else None, force=force)
+        with self.changing:
+            self.path, self.disk = target, compute_digest(written.raw)
+            unmoved = len(self._done) >= len(done) and all(
+                a is b for a, b in zip(self._done, done, strict=False)
+            )
+            self._saved_at = len(done) if unmoved else -1
+            self._record_line(self._build_saved_line())
+        folders.record_recent_file(
+            target, None if self.dirty else recent_files.build_seen(target, self.position)
+        )
+        return Saved(target, written.anew)
+
+    def save_copy(self, path: Path, *, force: bool = False) -> Saved:
+        """Write a copy under another name. This roster goes on as it was."""
+        written = self._apply_changes_to_text(*self._copy_changes_and_data())
+        saving.replace_file(path, written.raw, None, force=force)
+        folders.record_recent_file(path)
+        return Saved(path, written.anew)
+
+    def rename_file(self, path: Path, *, force: bool = False) -> Saved:
+        """Give the file itself another name, and its saved versions with it.
+
+        Raises AlreadyThere if that name is taken and `force` is not set. If saving fails, the saved
+        versions get their old name back.
+        """
+        old = self.path
+        if old is not None and old.resolve() != path.resolve():
+            if read_if_present(path) is not None and not force:
+                raise AlreadyThere(str(path))
+            saved_versions.move_saves(old, path)
+        try:
+            saved = self.save(path, force=force)
+        except BaseException:
+            if old is not None:
+                saved_versions.move_saves(path, old)
+            raise
+        if old is not None and old.resolve() != path.resolve():
+            old.unlink(missing_ok=True)
+            folders.remove_recent_file(old)
+        return saved
+
+    def accept_text_on_disk(self, raw: bytes) -> None:
+        """Note that the file now holds `raw`, that the player has seen it, and that it is what is
+        open.
+        """
+        self.disk, self._saved_at = compute_digest(raw), len(self._done)
+        self._record_line(self._build_saved_line())
+
+    def _build_saved_line(self) -> StoryLine:
+        """Return the line of the recovery file that says where and at which change the roster was
+        saved.
+        """
+        path = folders.encode_path(Path(folders.resolve_links(self.path))) if self.path else None
+        return StoryLine(op="saved", path=path, disk=self.disk, at=self._saved_at)
+
+    def has_changed_on_disk(self) -> bool:
+        """Return whether the file has another content than when it was last read or saved.
+
+        A file that is gone counts as unchanged. Raises Unreadable if it can't be read.
+        """
+        if self.path is None or self.disk is None:
+            return False
+        now = read_if_present(self.path)
+        return now is not None and compute_digest(now) != self.disk
+
+    def close(self, *, keep: bool = False) -> None:
+        """Close the session, and delete its recovery file unless `keep` is set.
+
+        `keep` keeps the changes for the next start.
+        """
+        if self._journal is not None:
+            self._journal.close(keep=keep)
+            self._journal = None
+        self._autosave = False
+
+
+def _has_key_below(data: Any, key: str) -> bool:
+    """Return whether any mapping below the roster itself has a value at `key`."""
+    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return any(
+        (isinstance(child, dict) and bool(child.get(key))) or _has_key_below(child, key)
+        for child in children
+    )
+
+
+def _is_key_chosen_by(change: Change, key: str) -> bool:
+    """Return whether the player set `key` with `change`.
+
+    Only an edit that does nothing else counts: what comes along with a new unit, the program said.
+    A change of the whole text may have set anything.
+    """
+    if isinstance(change, _WholeText):
+        return True
+    return all(
+        step.op != "insert" and not isinstance(step.value, (list, dict)) for step in change.steps
+    ) and any(step.op == "set" and step.path[-1] == key for step in change.steps)

@@ -1,0 +1,41 @@
+"""The first line of a file that people edit: where an editor finds its schema.
+
+The address is that of the schema as it is installed, so that it holds wherever the file is kept on
+this machine; a file that travels has the schema written beside it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from listbuilder.data import paths
+from listbuilder.yamlio.writer import write_bytes
+
+_MARK = "# yaml-language-server: $schema="
+
+
+def make_schema_line(schema: str) -> str:
+    """Return the first line that tells an editor where the installed schema is."""
+    return f"{_MARK}{_get_schema_path(schema).as_uri()}"
+
+
+def _get_schema_path(schema: str) -> Path:
+    """Return the whole path of a schema's file."""
+    return (paths.get_schemas_folder() / f"{schema}.schema.json").absolute()
+
+
+def write_schema_beside(text: str, out: Path) -> str:
+    """Write the schema into the folder of `out`, and return `text` with that copy in its first
+    line.
+
+    A text without such a line stays as it is. Raises Unreadable if the schema can't be written.
+    """
+    first, _, rest = text.partition("\n")
+    name = first.rpartition("/")[2]
+    source = paths.get_schemas_folder() / name
+    if not first.startswith(_MARK) or not source.is_file():
+        return text
+    copy = out.parent / name
+    if not (copy.exists() and copy.samefile(source)):
+        write_bytes(copy, source.read_bytes())
+    return f"{_MARK}{name}\n{rest}"

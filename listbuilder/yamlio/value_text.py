@@ -1,0 +1,42 @@
+"""Values of a document, and kinds of values, as sentences name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from listbuilder.i18n import messages
+from listbuilder.i18n.problem_text import FILE
+
+
+def describe_value(value: Any) -> str:
+    """Return a value as the user would recognise it, cut short."""
+    if isinstance(value, dict):
+        return (
+            "{" + ", ".join(map(str, list(value)[:3])) + (", ..." if len(value) > 3 else "") + "}"
+        )
+    if isinstance(value, list):
+        return (
+            "["
+            + ", ".join(describe_value(item) for item in value[:3])
+            + (", ..." if len(value) > 3 else "")
+            + "]"
+        )
+    if value is None:
+        return "null"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def describe_kinds(names: Iterable[str]) -> list[dict[str, str]]:
+    """Return kinds of values (text, number, list) in all languages.
+
+    That a value may be left out ("nothing") is not said where there are other kinds: it helps
+    nobody who wrote one.
+    """
+    names = list(names)
+    names = [name for name in names if name != "nothing"] or names
+    tables = {lang: messages.load_texts(FILE, lang) for lang in messages.LANGS}
+    return [
+        {lang: tables[lang].get(f"kinds.{name}", name) for lang in messages.LANGS} for name in names
+    ]
