@@ -16,7 +16,7 @@ from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Breach, Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.rulebook import Severity
+from listbuilder.model.rulebook import Severity, rank_severity
 from listbuilder.model.safe_text import quote_for_shell
 from listbuilder.roster.effect import NOTHING, Effect, compute_effect
 from listbuilder.rules import engine
@@ -373,12 +373,11 @@ class Position:
 
         Paths of reading problems count as errors.
         """
-        order = ("info", "warning", "error")
         places = {unit.id: unit.path for unit in self.army.units} if self.army else {}
         worst: dict[Path, Severity] = {}
         for finding in self.findings:
             for path in {finding.path, *(places[unit] for unit in finding.units if unit in places)}:
-                worst[path] = max(worst.get(path, "info"), finding.severity, key=order.index)
+                worst[path] = min(worst.get(path, "info"), finding.severity, key=rank_severity)
         return worst | {problem.path: "error" for problem in self.problems}
 
     def find_unit(self, path: Path | None) -> Unit | None:

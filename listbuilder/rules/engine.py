@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from copy import copy
 from functools import cached_property, lru_cache
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -14,9 +13,7 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.finding import Finding, Stamped
 from listbuilder.model.rulebook import Rule, RuleBook
 from listbuilder.rules.check_scope import LooksAt
-from listbuilder.rules.registry import CHECKS
-
-Check = Callable[[Army, Any], Iterator[Finding]]
+from listbuilder.rules.registry import CHECKS, Check
 
 
 def check_army(army: Army) -> list[Stamped]:
@@ -102,8 +99,7 @@ def _prepare_rules_with_scope(
 
 def get_check_scope(check: str) -> LooksAt:
     """Return what of an army a check looks at: its module's LOOKS_AT, else the whole army."""
-    looks: LooksAt = getattr(import_module(CHECKS[check]), "LOOKS_AT", "army")
-    return looks
+    return CHECKS[check]().looks_at
 
 
 @lru_cache(maxsize=64)
@@ -114,8 +110,8 @@ def prepare_rules(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
 
 def _load_check(rule: Rule) -> tuple[Check, Any]:
     """Return the check function of a rule and its parameters as the check's `Params`."""
-    module = import_module(CHECKS[rule.check])
-    return module.check, msgspec.convert(rule.params, module.Params)
+    module = CHECKS[rule.check]()
+    return module.check, msgspec.convert(rule.params, module.params)
 
 
 def _stamp_finding(finding: Finding, rule: Rule) -> Stamped:

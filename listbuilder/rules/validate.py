@@ -11,7 +11,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
@@ -58,7 +57,7 @@ def get_check_types(check: str) -> CheckTypes:
 
     They are read from its annotations: the ones that mypy holds its body to.
     """
-    hints = get_type_hints(import_module(CHECKS[check]).check)
+    hints = get_type_hints(CHECKS[check]().check)
     return CheckTypes(hints["army"], hints["params"])
 
 

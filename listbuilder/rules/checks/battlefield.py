@@ -41,7 +41,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             yield Finding(key="table", path=("points_limit",), args=args)
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the battlefield of each points limit."""
     for table in params.tables:
         yield (

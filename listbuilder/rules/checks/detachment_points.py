@@ -104,7 +104,7 @@ def drop_detachment(chosen: Chosen) -> Fix:
     return Fix(key="drop_detachment", args=args, edit=make_remove_edit(*chosen.path))
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the detachment points of each battle size."""
     for size in book.battle_sizes:
         args = {

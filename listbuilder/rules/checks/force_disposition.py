@@ -81,7 +81,7 @@ def _make_set_fix(disposition: str, name: str) -> Fix:
     return Fix(key="set", args={"disposition": name}, edit=make_set_edit(disposition, *PATH))
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the force dispositions that there are."""
     if book.dispositions:
         yield "dispositions", {"names": list(book.dispositions)}

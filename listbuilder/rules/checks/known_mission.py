@@ -40,7 +40,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     yield Finding(key="misspelt", path=("mission",), args=args, fixes=(fix,), cause="unknown")
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the missions of the book."""
     for mission in book.missions:
         yield "mission", {"name": mission.name}

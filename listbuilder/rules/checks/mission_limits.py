@@ -66,7 +66,7 @@ def _make_unknown_finding(army: Army, given: str) -> Finding:
     )
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the missions that a roster may name, with the smallest battlefield at each battle size."""
     for mission in book.missions:
         if not mission.battlefield:

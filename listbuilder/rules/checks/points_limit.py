@@ -114,7 +114,7 @@ def _yield_fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
         yield drop_part(army, breaker)
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the limits that are usually agreed on."""
     if params.required and book.points_limits:
         yield "usual", {"limits": [str(limit) for limit in book.points_limits]}

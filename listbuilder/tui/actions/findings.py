@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
+from listbuilder.model.rulebook import rank_severity
 from listbuilder.roster.offers import list_caused_errors
 from listbuilder.rules import messages as law
 from listbuilder.tui.screens.base import is_left
 from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.widgets.fields import is_about
 from listbuilder.tui.widgets.rows import Line
-from listbuilder.tui.widgets.verdict import ORDER
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -89,7 +89,9 @@ class FindingActions:
         elif (
             position.findings
             and (
-                worst := min(position.findings, key=lambda candidate: ORDER[candidate.severity])
+                worst := min(
+                    position.findings, key=lambda candidate: rank_severity(candidate.severity)
+                )
             ).severity
             != "info"
         ):
