@@ -111,8 +111,7 @@ def compare_positions(before: Position, after: Position, moves: Followed) -> Eff
 def _compare_causes(
     before: Iterable[Stamped], after: Iterable[Stamped], moves: Followed
 ) -> tuple[list[Stamped], list[Stamped], list[Stamped]]:
-    """Return the findings against a change, those of them that only got worse, and those that it
-    cures.
+    """Return the findings against a change, those of them that only got worse, and those cured.
 
     A finding is the same one if it says the same of the same subject. There may be several of it.
     """

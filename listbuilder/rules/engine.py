@@ -90,7 +90,7 @@ def run_rules_after_addition(army: Army, before: FindingsByRule, joined: Unit) -
 def _prepare_rules_with_scope(
     book: RuleBook,
 ) -> list[tuple[tuple[str, str], LooksAt, Rule, Check, Any]]:
-    """Return the rules of a book, made ready, each with its key and with what its check looks at."""
+    """Return the prepared rules of a book, each with its key and with what its check looks at."""
     return [
         ((rule.code, rule.name), get_check_scope(rule.check), rule, *rest)
         for rule, *rest in prepare_rules(book)
@@ -104,7 +104,10 @@ def get_check_scope(check: str) -> LooksAt:
 
 @lru_cache(maxsize=64)
 def prepare_rules(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
-    """Return the rules of a book that are on, each with its check and parameters, made ready once."""
+    """Return the rules of a book that are on, each with its check and its parameters.
+
+    Made once for a book. The modules of their checks are imported here.
+    """
     return [(rule, *_load_check(rule)) for rule in book.rules if rule.on]
 
 

@@ -12,8 +12,7 @@ from listbuilder.rules.engine import prepare_rules
 
 
 def measure_transport_load(army: Army, transport: str) -> list[tuple[int, int]]:
-    """Return places taken and places there are, for each load that the transport carries side by
-    side.
+    """Return (places taken, places) of each load that the transport carries side by side.
 
     Empty if it is no transport or nothing is declared.
     """

@@ -12,9 +12,7 @@ from listbuilder.rules.params import Count
 
 
 class Table(Model):
-    """A battlefield for a points limit: width and length in inches, and the number of terrain
-    features.
-    """
+    """A battlefield for a points limit, in inches, and its number of terrain features."""
 
     points: Count
     width: Count

@@ -19,7 +19,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report detachments that cost more than the battle size allows; points left over are an info."""
+    """Report detachments that cost more than the battle size allows; as an info, points left over.
+
+    A fix drops one detachment, if the rest can be paid then.
+    """
     bought = list_paid_detachments(army)
     size = army.size
     if size is None or size.detachment_points is None or not bought:

@@ -24,8 +24,7 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report a disposition that is open, unknown, given by no detachment, or not one of those
-    given.
+    """Report a disposition that is open or unknown, or that no chosen detachment gives.
 
     An open one is an info, or a warning if a mission is named, because events record one.
     """

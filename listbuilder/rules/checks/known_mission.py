@@ -19,7 +19,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report a mission that the book does not have, as misspelt if one of its missions is like it."""
+    """Report a mission that the book does not have.
+
+    It is reported as misspelt if one of the missions is like it; the fix sets that one.
+    """
     given = army.mission
     if given is None or find_mission(army, given) is not None:
         return

@@ -100,8 +100,7 @@ def _find_breaker(army: Army) -> Unit | Extra:
 
 
 def _yield_fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
-    """Yield the fix that removes the cheapest part that is enough, and the one that broke the
-    limit.
+    """Yield the fix that removes the cheapest part that is enough, and one for `breaker`.
 
     The latter only if its removal is enough. The unit that leads the army is never removed.
     """
