@@ -48,7 +48,7 @@ USAGE = Usage()
 
 def list_expected() -> Record:
     """Return all rules, commands, screens, readers and writers of the program."""
-    from listbuilder.cli.parser import COMMANDS
+    from listbuilder.cli.commands import COMMANDS
     from listbuilder.data.library import Library
     from listbuilder.formats.registry import READERS, WRITERS
     from listbuilder.games.catalog import SYSTEMS, get_game
