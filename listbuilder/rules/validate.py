@@ -275,7 +275,7 @@ class _Validator:
                 yield from self._check_citation(mission.citation, (*path, "citation"))
 
     def _check_rule(self, rule: Rule, path: Path) -> Iterator[Flaw]:
-        """Yield the flaws of a rule: in its citations, check and parameters, or that it is never on.
+        """Yield the flaws of a rule: in citations, check and parameters, or that it is never on.
 
         The last is a warning: a rule that is off may be switched on by a season.
         """
