@@ -117,12 +117,10 @@ def list_unit_numbers(screen: BuilderScreen) -> Numbers:
 def describe_reserves(screen: BuilderScreen) -> str:
     """Return the points in Reserves and the limit in words; empty if the game has none."""
     army = screen.session.army
-    points_and_limit = gauges.measure_strategic_reserves(army) if army is not None else None
-    return (
-        screen.words("declare.in_reserve", points=points_and_limit[0], limit=points_and_limit[1])
-        if points_and_limit
-        else ""
-    )
+    reserves = gauges.measure_strategic_reserves(army) if army is not None else None
+    if reserves is None or reserves.limit is None:
+        return ""
+    return screen.words("declare.in_reserve", points=reserves.points, limit=reserves.limit)
 
 
 def _make_gauge(
@@ -144,12 +142,10 @@ def _make_gauge(
                 if option.to
                 else ""
             )
-        points_and_limit = gauges.measure_strategic_reserves(after.army) if key == WAITS else None
-        return (
-            words("declare.gauge", used=points_and_limit[0], limit=points_and_limit[1])
-            if points_and_limit
-            else ""
-        )
+        reserves = gauges.measure_strategic_reserves(after.army) if key == WAITS else None
+        if reserves is None or reserves.limit is None:
+            return ""
+        return words("declare.gauge", used=reserves.points, limit=reserves.limit)
 
     return format_gauge
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
+from listbuilder.model.rulebook import rank_severity
 from listbuilder.roster.offers import list_caused_errors
 from listbuilder.rules import messages as law
 from listbuilder.tui.actions.roster import show_keys
@@ -16,7 +17,6 @@ from listbuilder.tui.screens.base import is_left
 from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.widgets.fields import is_about
 from listbuilder.tui.widgets.rows import Line
-from listbuilder.tui.widgets.verdict import ORDER
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -80,7 +80,7 @@ def go_to_worst_finding(screen: BuilderScreen) -> None:
         return
     concerning = [finding for finding in position.findings if finding.severity != "info"]
     if concerning:
-        _go_to_finding(screen, min(concerning, key=lambda finding: ORDER[finding.severity]))
+        _go_to_finding(screen, min(concerning, key=lambda finding: rank_severity(finding.severity)))
     else:
         screen.notify(screen.words("nothing_wrong"))
 
