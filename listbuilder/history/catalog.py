@@ -38,8 +38,9 @@ class PastData:
         return {}
 
     def get_things(self, kind: str) -> dict[str, Thing]:
-        """Return everything of a kind (`datasheets`, `battle_formations`) by id, with its names and
-        dates.
+        """Return everything of a kind by id, with its names and dates.
+
+        Kinds are for instance `datasheets` and `battle_formations`.
         """
         if kind not in self._things:
             raw = (
@@ -60,8 +61,7 @@ class AliasData:
         self.compiled = opened
 
     def get_names(self, kind: str, language: str | None = None) -> Names:
-        """Return the names of one kind of thing as others write them, in `language` or by other
-        programs.
+        """Return the names of one kind of thing in `language`, or as other programs write them.
 
         `language` None: the names that other programs use. Empty where the file has none.
         """
@@ -80,9 +80,7 @@ class AliasData:
         )
 
     def get_translated_items(self) -> dict[str, str]:
-        """Return models and wargear in other languages: the name as written, to the name in the
-        data.
-        """
+        """Return the names of models and wargear in other languages, with the data's own."""
         return (
             get_decoder(dict[str, str]).decode(self.compiled.get_section("spoken"))
             if "spoken" in self.compiled
@@ -140,8 +138,9 @@ class PastShelf(Generic[D]):
         self._before = PastShelf(earlier, library, data, history, aliases) if earlier else None
 
     def list_ids(self) -> list[str]:
-        """Return the id of every faction with a history, and of what has a file of its own beside
-        them.
+        """Return the id of every faction with a history.
+
+        What has a file of its own beside the factions is among them.
         """
         files = self.library.list_files(self.system, FOLDER)
         return [stem for stem in files if f"{FOLDER}/{stem}" != PLACE]
@@ -235,8 +234,7 @@ class PastShelf(Generic[D]):
     def find_former_thing(
         self, faction_ids: Iterable[str], kind: str, thing_id: str
     ) -> Thing | None:
-        """Return the thing `thing_id` of a kind that left the data of one of these factions, or
-        None.
+        """Return the thing `thing_id` of a kind that left the data of these factions, or None.
 
         Enhancements are also known by the last part of their id.
         """

@@ -22,8 +22,9 @@ PREFIXES = (
 
 
 def make_catalogue_key(name: str) -> str:
-    """Return the form in which catalogue names compare, as a file, a roster file or a list writes
-    them.
+    """Return the form in which catalogue names compare.
+
+    A file, a roster file and a list write them differently.
     """
     key = fold(name.replace("_", " "))
     for end in (".cat", ".gst"):
@@ -52,10 +53,10 @@ def make_short_key(name: str) -> str:
 
 
 def _encode_versions(file: Versions) -> compiled.Sections:
-    """Return the compiled sections of a versions file: its releases, app versions, and each
-    catalogue.
+    """Return the compiled sections of a versions file.
 
-    A catalogue whose file got another name is one with its former self.
+    These are its releases, its app versions, and each catalogue. A catalogue whose file got another
+    name is one with its former self.
     """
     named: dict[str, Revisions] = {}
     short: dict[str, set[str]] = {}
@@ -121,8 +122,9 @@ class DataVersions:
         )
 
     def is_complete_on(self, day: str) -> bool:
-        """Return whether the histories have every change since `day`. False if the data doesn't say
-        so.
+        """Return whether the histories have every change since `day`.
+
+        False if the data doesn't say so.
         """
         return self._get_date("complete_since") <= day
 
@@ -155,12 +157,11 @@ class DataVersions:
         return versions[place - 1].prices_of if place else None
 
     def find_date_of_catalogue(self, names: Iterable[str], revision: int) -> str | None:
-        """Return the first date of that revision of a catalogue, by any of its or its faction's
-        names.
+        """Return the first date of that revision of a catalogue, by any of its names, or None.
 
-        A revision that is not known has the date of the next lower one. Where names fit several
-        catalogues, the one that knows the revision itself counts first. None where no catalogue
-        fits.
+        Its faction's names are names of it, too. A revision that is not known has the date of the
+        next lower one. Where names fit several catalogues, the one that knows the revision itself
+        counts first. None where no catalogue fits.
         """
         dates: list[tuple[bool, str]] = []
         for key in self._find_catalogue_keys(names):
@@ -175,8 +176,9 @@ class DataVersions:
         )
 
     def _find_catalogue_keys(self, names: Iterable[str]) -> list[str]:
-        """Return the keys of the catalogues that `names` name in full, else by name after the
-        alliance.
+        """Return the keys of the catalogues that `names` name in full.
+
+        If there are none, those are returned that they name after the alliance.
         """
         keys: dict[str, None] = {}
         section = self._get_section("short")

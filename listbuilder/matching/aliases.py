@@ -28,10 +28,10 @@ def get_parent_game(system: str) -> str | None:
 
 @cache
 def load_table(system: str) -> Table:
-    """Return all aliases of `system` by scope and kind, over those of the game it takes spellings
-    from.
+    """Return all aliases of `system` by scope and kind.
 
-    What is written by hand (aliases.yaml) goes over what was gathered (spellings.yaml).
+    They go over those of the game it takes spellings from. What is written by hand (aliases.yaml)
+    goes over what was gathered (spellings.yaml).
     """
     parent = get_parent_game(system)
     result: Table = (

@@ -62,10 +62,9 @@ class Names:
         self.aliases = {fold(name): target for name, target in (aliases or {}).items()}
 
     def find_exact(self, written: str) -> Match | None:
-        """Return what `written` stands for by name, alias or the same words in the singular, or
-        None.
+        """Return what `written` stands for by name, alias or the same words in the singular.
 
-        Nothing is guessed.
+        None where it is none of these. Nothing is guessed.
         """
         folded = fold(written)
         if folded in self.exact:
@@ -76,8 +75,7 @@ class Names:
         return Match(target) if target else None
 
     def guess_by_words(self, written: str, without: frozenset[str] = frozenset()) -> Match | None:
-        """Return the name that has the same words as `written`, in whatever order and language, or
-        None.
+        """Return the name with the same words as `written`, in any order and language, or None.
 
         `without` are words of something around it, which are left out. Of several, the one that is
         nearest in the words that may be left out is meant; where two are as near, none.

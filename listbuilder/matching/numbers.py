@@ -37,11 +37,10 @@ def parse_number(text: str) -> int:
 def split_last_bracket(
     words: str, pattern: re.Pattern[str] = ROUND_WORD
 ) -> tuple[str, int, str, bool] | None:
-    """Return (text before, points, text after, was it "+N") of the last bracket with points, or
-    None.
+    """Return (text before, points, text after, was it "+N") of the last bracket with points.
 
-    It goes from the end, pair by pair: a text full of brackets that are never closed, or never
-    opened, is gone through once.
+    None where no bracket has points. It goes from the end, pair by pair: a text full of brackets
+    that are never closed, or never opened, is gone through once.
     """
     opening, closing = ("[", "]") if pattern is SQUARE else ("(", ")")
     end = words.rfind(closing)

@@ -125,8 +125,9 @@ def _make_forgiving_score() -> Callable[[Sequence[str], Sequence[str]], float]:
         return best
 
     def score_forgivingly(parts: Sequence[str], words: Sequence[str]) -> float:
-        """Return how well `words` answer to the `parts`, or 0 if a part is too unlike or all
-        together are.
+        """Return how well `words` answer to the `parts`, or 0 if they are too unlike.
+
+        It is 0 if one part is too unlike, or all together are.
         """
         total = 0.0
         for part in parts:
@@ -149,8 +150,7 @@ def _make_forgiving_score() -> Callable[[Sequence[str], Sequence[str]], float]:
 
 
 def _score_piece(part: str, spelling: str) -> float:
-    """Return how well `part` fits `spelling`: as the beginning of it, of a word, or somewhere
-    within.
+    """Return how well `part` fits `spelling`: at its beginning, a word's, or within.
 
     0 where it is no part of it.
     """
@@ -162,8 +162,7 @@ def _score_piece(part: str, spelling: str) -> float:
 
 
 def _score_part(part: str, spelling: str) -> float:
-    """Return how well `part` fits the name `spelling`: as a piece of it, or by its letters in
-    order.
+    """Return how well `part` fits the name `spelling`, as a piece or by its letters in order.
 
     In a keyword such letters would be chance.
     """
@@ -230,11 +229,10 @@ def _split_query(query: str) -> list[str]:
 
 
 def _score_sound(parts: Sequence[str], words: Sequence[str]) -> float:
-    """Return how well `parts`, typed in Latin letters, answer to how the name sounds; 0 is no
-    answer.
+    """Return how well `parts`, typed in Latin letters, answer to how the name sounds.
 
-    The name is the first of the `words`. `nekuron`, `taikong`, `tai kong`, `tkslws` are such
-    queries; syllables are set apart or not.
+    0 is no answer. The name is the first of the `words`. `nekuron`, `taikong`, `tai kong`, `tkslws`
+    are such queries; syllables are set apart or not.
     """
     sounds = readings.list_readings(words[0])
     whole = "".join(parts)  # syllables are set apart or not

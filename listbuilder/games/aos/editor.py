@@ -78,7 +78,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         return super().find_part(path) if path[:1] == ("auxiliary",) else path[:1]
 
     def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
-        """Return the fields of the unit or regiment at `path`, or of the roster if it is neither."""
+        """Return the fields of the unit or regiment at `path`, else those of the roster."""
         assert isinstance(army, RegimentArmy)
         unit = next((unit for unit in army.regiment_units if path and unit.path == path), None)
         if unit is not None:
@@ -92,7 +92,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         )
 
     def list_offers(self, army: Army) -> list[Offer]:
-        """Return the warscrolls that the army can have, heroes first, Legends last, each by name."""
+        """Return the warscrolls that the army can have: heroes first, Legends last, by name."""
         assert isinstance(army, RegimentArmy)
         lookup = self.make_lookup(army)
         options = [
@@ -151,8 +151,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         return collect_spellings(self.shelf, army.faction_id, "warscrolls")
 
     def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
-        """Return the numbers of models that can be asked for: one size, or two if it can be
-        reinforced.
+        """Return the one size of a warscroll, or the two if it can be reinforced.
 
         Empty if the warscroll is unknown.
         """
@@ -260,10 +259,9 @@ class RegimentEditor(DatedEditor[Shelf]):
         return append_to_list(data, path[:-1], copy)
 
     def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
-        """Return the edit that moves the unit `by` places within its regiment. None beyond either
-        end.
+        """Return the edit that moves the unit `by` places within its regiment, or None.
 
-        A leader moves with the whole regiment.
+        None: it would go beyond either end. A leader moves with the whole regiment.
         """
         moved_path = path[:2] if len(path) == 3 and path[2] == "hero" else path
         position = moved_path[-1] if moved_path else None
@@ -283,9 +281,7 @@ class RegimentEditor(DatedEditor[Shelf]):
     def make_sheet_view(
         self, army: Army, path: Path | None = None, offer: str | None = None
     ) -> SheetView | None:
-        """Return the warscroll of a unit of the army, or of the option `offer` with its size and
-        points.
-        """
+        """Return the warscroll of a unit of the army, or of `offer` with its size and points."""
         if offer is None:
             return super().make_sheet_view(army, path)
         assert isinstance(army, RegimentArmy)
@@ -324,7 +320,7 @@ def _make_option(
     home: str | None = None,
     brought_by: Sequence[str] = (),
 ) -> Offer:
-    """Return a warscroll as an option to add, heroes under "heroes", everything else under "units"."""
+    """Return a warscroll as an option to add, for a hero under "heroes", else under "units"."""
     sheet = found.warscroll
     return Offer(
         id=warscroll_id,

@@ -277,8 +277,7 @@ def _find_same(units: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 def _may_serve_together(host: Unit, leaders: Sequence[Unit]) -> bool:
-    """Return whether the leaders can be attached one after the other, each beside those already
-    there.
+    """Return whether the leaders can be attached in some order, each beside those before it.
 
     Who can join beside some can join beside fewer of them: whoever can be the last is, and nothing
     is tried twice.

@@ -24,14 +24,17 @@ from listbuilder.model.edit import Edit, Step
 
 
 def make_unit_name(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
-    """Return the player's own name for `unit`, or the data's; numbered where several are called so."""
+    """Return the player's own name for `unit`, or the data's.
+
+    It is numbered where several units are called so.
+    """
     return add_squad(
         add_number(make_name_text(unit.custom_name or unit.name), numbers.get(unit.id)), unit
     )
 
 
 def make_heading(unit: Unit) -> Text:
-    """Return the heading of the fields of `unit`: its name, with the number of models if above one."""
+    """Return the heading of the fields of `unit`: its name, and how many models if above one."""
     name = unit.custom_name or unit.name
     label = (
         Text("models_of", {"count": unit.models, "name": name})
@@ -42,7 +45,7 @@ def make_heading(unit: Unit) -> Text:
 
 
 def make_reserve_field(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
-    """Return the field that says where `unit` begins: on the table, or in one of the lists `keys`."""
+    """Return the field that says where `unit` begins: on the table, or in a list of `keys`."""
     options = [
         Option(
             label=Text("on_the_table"),
@@ -90,10 +93,9 @@ def make_split_field(
     beside: Sequence[Path],
     instead: Sequence[Path],
 ) -> Field:
-    """Return the field for a split unit: whether it is split, and in which transport its half
-    starts.
+    """Return the field that says whether a unit is split, and where its first half starts.
 
-    `half` is the id of its first half.
+    That is in a transport, if in any. `half` is the id of its first half.
     """
     links = get_at_path(data, ("formations", "embarked"))
     carrier_id = links.get(half) if isinstance(links, dict) else None

@@ -29,8 +29,9 @@ NOWHERE = "·"
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A text of the game's words; `name` is the template that shows a name of the data in the
-    reader's language.
+    """A text of the game's words; `name` is the template that shows a name of the data.
+
+    The name is shown in the reader's language.
     """
 
     key: str
@@ -106,8 +107,9 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Gift(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a unit can be given, by the books of the army's factions: `field.<key>` in the
-    words.
+    """Something that a unit can be given, by the books of the army's factions.
+
+    `field.<key>` names its kind in the words.
     """
 
     id: str
@@ -314,7 +316,7 @@ class Editor:
         return []
 
     def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
-        """Return the edit that adds a copy of the part at `path`, or None if it cannot be copied."""
+        """Return the edit that adds a copy of the part at `path`, or None if there can be none."""
         return None
 
     def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
@@ -488,7 +490,10 @@ def set_or_remove(data: Any, path: Path, value: Any) -> Edit:
 
 
 def append_to_list(data: Any, path: Path, value: Any) -> Added:
-    """Return the edit that adds `value` to the end of the list at `path`, made where there is none."""
+    """Return the edit that adds `value` to the end of the list at `path`.
+
+    The list is made where there is none.
+    """
     entries = get_at_path(data, path)
     if isinstance(entries, list):
         return Added(Edit((Step("insert", (*path, len(entries)), value),)), (*path, len(entries)))
@@ -501,8 +506,9 @@ def join_edits(*edits: Edit) -> Edit:
 
 
 def make_text_field(data: Any, path: Path, **more: Any) -> Field:
-    """Return a field for the text at `path` of the roster; `more` are further attributes of the
-    field.
+    """Return a field for the text at `path` of the roster.
+
+    `more` are further attributes of the field.
     """
     value = get_at_path(data, path)
     shown = Text("plain", {"text": str(value)}) if value is not None else Text("none")

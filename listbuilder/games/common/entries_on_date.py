@@ -69,8 +69,7 @@ def list_day_entries(
     entry_of: Callable[[Any], Findable],
     given_date: str | None,
 ) -> list[DayEntry]:
-    """Return the entries of a faction on the date `given_date` (None: today), and those of other
-    dates.
+    """Return the entries of a faction on `given_date` (None: today), and those of other dates.
 
     `kind` is the word by which the history calls its datasheets; `entry_of` makes an entry of one.
     Empty for an unknown faction.
@@ -88,7 +87,7 @@ def list_day_entries(
     grace = shelf.past.load_versions().get_grace_on(past_day) if past_day else 0
 
     def make_day_entry(entry: Findable, thing: Thing | None) -> DayEntry:
-        """Return `entry` as of the date, with its other names and why it was not available, if so."""
+        """Return `entry` as of the date, with its other names and why it was away, if so."""
         names = [name for name in names_of.get(entry.id, ()) if name != entry.name]
         away = _describe_absence(thing, past_day, today.index, grace) if thing else None
         renamed = msgspec.structs.replace(entry, also=(*entry.also, *names))

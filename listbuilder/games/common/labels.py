@@ -18,7 +18,7 @@ def add_number(label: Text, number: int | None) -> Text:
 
 
 def add_squad(label: Text, unit: Unit) -> Text:
-    """Return `label` with the number of the part, where `unit` is a part of a unit that is split."""
+    """Return `label` with the number of the part, if `unit` is a part of a split unit."""
     return Text("squad_of", {"label": label, "number": unit.squad}) if unit.squad else label
 
 

@@ -17,8 +17,9 @@ from listbuilder.model.rulebook import Citation
 
 
 class AidLine(msgspec.Struct, frozen=True):
-    """One fact that players need: words of the game (`aid.*`) with arguments, and its place in a
-    book.
+    """One fact that players need, and its place in a book.
+
+    It is words of the game (`aid.*`) with arguments.
     """
 
     key: str

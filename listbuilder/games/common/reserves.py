@@ -110,8 +110,9 @@ def find_uncounted(army: Army, declarations: Declarations) -> set[str]:
 def list_in_strategic_reserves(
     army: Army, declarations: Declarations, flyer: Flyer | None
 ) -> list[Unit]:
-    """Return all units in strategic reserves: what is named, what is attached to it, what is
-    aboard.
+    """Return all units in strategic reserves.
+
+    These are what is named, what is attached to it, and what is aboard.
     """
     units = get_units_by_id(army)
     open_ids = [

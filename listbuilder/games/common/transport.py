@@ -23,8 +23,9 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class Overfull(msgspec.Struct, frozen=True, kw_only=True):
-    """The load that does not fit: a key of the wording of transport_capacity, and its size in
-    places.
+    """The load that does not fit: a key of the wording, and its size in places.
+
+    The wording is that of transport_capacity.
     """
 
     key: str
@@ -44,8 +45,9 @@ class _Space(msgspec.Struct, frozen=True):
 
 
 class _Piece(msgspec.Struct, frozen=True):
-    """Models of one kind in one unit, and the places each takes: in each space, None where it may
-    not ride there.
+    """Models of one kind in one unit, and the places each takes in each space.
+
+    None where it may not ride there.
     """
 
     unit: Unit
@@ -112,7 +114,7 @@ def find_transport_refusal(transport: Unit, unit: Unit, party: Sequence[Unit]) -
 
 
 def _make_not_taken(data: Transport, unit: Unit, transport: Unit) -> Refused:
-    """Return the refusal that the transport does not take such units, with the kinds that it takes."""
+    """Return the refusal that the transport does not take such units, with those it takes."""
     kinds = [*data.units]
     kinds += [
         " ".join(keywords)
@@ -263,8 +265,9 @@ def find_overload(transport: Unit, parties: Sequence[Sequence[Unit]]) -> Overful
 def _make_pieces(
     data: Transport, plan: Sequence[_Space], parties: Sequence[Sequence[Unit]]
 ) -> Iterator[_Piece]:
-    """Yield the pieces that `parties` fall into: the models of one kind in one unit, or whole
-    parties.
+    """Yield the pieces that `parties` fall into.
+
+    A piece is the models of one kind in one unit, or a whole party.
     """
     for party in parties:
         if data.counts == "units":
@@ -317,8 +320,7 @@ def _make_piece(
 
 
 def measure_filling(transport: Unit, parties: Sequence[Sequence[Unit]]) -> list[tuple[int, int]]:
-    """Return (places taken, places there are) of each load side by side, in the best way to load
-    it.
+    """Return (places taken, places there are) of each load, in the best way to load it.
 
     Empty for a unit that is no transport. Where no way takes them all, every model counts as one
     place of the main load.
@@ -342,9 +344,7 @@ def measure_filling(transport: Unit, parties: Sequence[Sequence[Unit]]) -> list[
 
 
 def _find_best_loading(plan: Sequence[_Space], pieces: Sequence[_Piece]) -> tuple[int, ...]:
-    """Return the places taken in each space, where the models are spread over them as well as can
-    be.
-    """
+    """Return the places taken in each space, with the models spread as well as can be."""
     states: dict[tuple[int, ...], None] = {(0,) * len(plan): None}
     for piece in pieces:
         states = {
@@ -398,9 +398,7 @@ def _place_models(
     def put_models(
         left: int, rest: Sequence[int], counts_taken: tuple[int, ...]
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the places taken after `left` models are spread over the spaces in `rest`, then the
-        first.
-        """
+        """Yield the places taken with `left` models spread over `rest`, then over the first."""
         space = rest[0] if rest else first
         counts = (
             range(min(left, plan[space].capacity - counts_taken[space]) + 1) if rest else (left,)

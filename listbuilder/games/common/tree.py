@@ -92,7 +92,7 @@ def _make_row(
 def _describe_deployment(
     unit: Unit, army: Army, declarations: Declarations, numbers_by_id: Numbers
 ) -> dict[str, Any]:
-    """Return the fields of a row that say who leads `unit`, what it rides in and where it begins."""
+    """Return the fields of a row that say who leads `unit`, what it rides in, where it begins."""
     units = get_units_by_id(army)
     party = declarations.get_party(unit.id)
     led = [units[member_id] for member_id in party[1:]] if party[0] == unit.id else []

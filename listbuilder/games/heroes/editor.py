@@ -30,9 +30,7 @@ class HeroEditor(ShelfEditor[Any]):
     asks_faction = False
 
     def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
-        """Return what can be changed about the hero at `path`, or about the roster and the
-        collection.
-        """
+        """Return what can be changed about the hero at `path`, or the roster and collection."""
         assert isinstance(army, HeroArmy)
         hero = next((hero for hero in army.heroes if path and hero.path == path[:2]), None)
         if hero is not None:
