@@ -45,10 +45,10 @@ def say(
     It is the game's own, else the common one. `shown` is applied to what is filled in, so that
     nothing hidden acts on a terminal.
     """
-    file = next(
-        (file for file in _list_words_files(game) if key in messages.load_texts(file, lang)), SHARED
-    )
-    return messages.say(file, key, lang, args, shown)
+    for file in _list_words_files(game):
+        if key in messages.load_texts(file, lang):
+            return messages.say(file, key, lang, args, shown)
+    return messages.say(SHARED, key, lang, args, shown)
 
 
 def _list_words_files(game: Game | None) -> tuple[Path, ...]:

@@ -145,12 +145,10 @@ class RowPlacer:
 
         The factions' names and the newest date are read.
         """
-        self.table, self.document, self.files, self.day = (
-            update.table,
-            update.document,
-            update.files,
-            update.day,
-        )
+        self.table = update.table
+        self.document = update.document
+        self.files = update.files
+        self.day = update.day
         self.problems: list[Problem] = []
         self.changes: list[Change] = []
         self.kept: list[Change] = []
@@ -219,13 +217,8 @@ class RowPlacer:
         With problems there are no files. With changes, the files get the new date first.
         """
         if self.problems:
-            return Outcome(
-                self.changes,
-                self.kept,
-                self.same,
-                {},
-                sorted(self.problems, key=lambda problem: problem.line or 0),
-            )
+            problems = sorted(self.problems, key=lambda problem: problem.line or 0)
+            return Outcome(self.changes, self.kept, self.same, {}, problems)
         if self.changes:
             self._set_dates()
         return Outcome(self.changes, self.kept, self.same, self.files.write_changed(), [])
@@ -266,11 +259,10 @@ def find_called(things: Iterable[T], given: str, *keys: str) -> list[T]:
     """
     rows: list[Any] = list(things)
     by_id = [row for row in rows if row["id"] == given]
-    return by_id or [
-        row
-        for row in rows
-        if any(fold(str(row.get(key, ""))) == fold(given) for key in keys or ("name",))
-    ]
+    if by_id:
+        return by_id
+    name, name_keys = fold(given), keys or ("name",)
+    return [row for row in rows if name in {fold(str(row.get(key, ""))) for key in name_keys}]
 
 
 def add_price_on_date(

@@ -48,12 +48,8 @@ def split_last_bracket(
         end = words.find(closing, start, end + 1)
         last = pattern.fullmatch(words, start, end + 1)
         if last is not None:
-            return (
-                words[:start].rstrip(),
-                parse_number(last[2]),
-                words[end + 1 :].strip(),
-                bool(last[1]),
-            )
+            before, after = words[:start].rstrip(), words[end + 1 :].strip()
+            return before, parse_number(last[2]), after, bool(last[1])
         end = words.rfind(closing, 0, start)
     return None
 
@@ -67,9 +63,8 @@ def split_count(words: str) -> tuple[int | None, str]:
     count_match = COUNT.match(words)
     if count_match is None:
         return None, words
-    return int(count_match[1] or count_match[2] or count_match[3]), words[
-        count_match.end() :
-    ].strip()
+    count = int(count_match[1] or count_match[2] or count_match[3])
+    return count, words[count_match.end() :].strip()
 
 
 def has_count(words: str) -> bool:

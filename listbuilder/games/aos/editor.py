@@ -11,6 +11,7 @@ from listbuilder.games.aos.army import Regiment, RegimentArmy
 from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf
 from listbuilder.games.aos.lookup import KINDS, FoundWarscroll, Lookup, name_history_kind
 from listbuilder.games.aos.removed_things import GENERIC
+from listbuilder.games.aos.warscroll import Warscroll
 from listbuilder.games.common.editor import (
     Added,
     Branch,
@@ -159,8 +160,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         sheet = self.make_lookup(army).find_warscroll(offer)
         if sheet is None:
             return ()
-        models = sheet.warscroll.models
-        return (models, 2 * models) if sheet.warscroll.can_be_reinforced else (models,)
+        return _list_sizes(sheet.warscroll)
 
     def add_offer(
         self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
@@ -222,7 +222,8 @@ class RegimentEditor(DatedEditor[Shelf]):
         ]
         holders = (army.renown or army.faction, army.faction, *others)
         gifts_by_id: dict[str, Gift] = {}
-        for table in (table for holder in holders for table in holder.enhancement_tables):
+        tables = [table for holder in holders for table in holder.enhancement_tables]
+        for table in tables:
             for enhancement in table.choices:
                 gift = Gift(
                     id=enhancement.id,
@@ -237,9 +238,9 @@ class RegimentEditor(DatedEditor[Shelf]):
     def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
         """Return the one edit that adds the enhancement to those the unit has."""
         path: Path = (*unit.path, "enhancements")
-        current = get_at_path(data, path)
-        enhancement_ids = current if isinstance(current, list) else [current] if current else []
-        return [set_or_remove(data, path, [*enhancement_ids, gift.id])]
+        current = get_at_path(data, path) or []
+        ids = current if isinstance(current, list) else [current]
+        return [set_or_remove(data, path, [*ids, gift.id])]
 
     def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
         """Return the edit that adds a copy of the unit at `path`. None if no unit is there.
@@ -314,6 +315,12 @@ class RegimentEditor(DatedEditor[Shelf]):
         return {"system": self.system.id, "faction": faction, **limit, **season, "regiments": []}
 
 
+def _list_sizes(warscroll: Warscroll) -> tuple[int, ...]:
+    """Return the numbers of models that a unit can have: one, or two if it can be reinforced."""
+    models = warscroll.models
+    return (models, 2 * models) if warscroll.can_be_reinforced else (models,)
+
+
 def _make_option(
     warscroll_id: str,
     found: FoundWarscroll,
@@ -327,9 +334,7 @@ def _make_option(
         name=sheet.name,
         role="heroes" if "hero" in sheet.tags else "units",
         words=(sheet.name, *sheet.keywords),
-        sizes=(str(sheet.models), str(2 * sheet.models))
-        if sheet.can_be_reinforced
-        else (str(sheet.models),),
+        sizes=tuple(map(str, _list_sizes(sheet))),
         points=sheet.points,
         home=home,
         legends=sheet.legends,

@@ -56,11 +56,9 @@ def get_later_names(thing: Thing | None) -> dict[str, Any]:
 
     Empty for None.
     """
-    return (
-        {"renamed_to": thing.renamed_to, "replaced_by": thing.replaced_by}
-        if thing is not None
-        else {}
-    )
+    if thing is None:
+        return {}
+    return {"renamed_to": thing.renamed_to, "replaced_by": thing.replaced_by}
 
 
 def was_there_on(things: Mapping[str, Thing], thing_id: str, day: str | None) -> bool:

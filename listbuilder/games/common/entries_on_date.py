@@ -95,25 +95,17 @@ def list_day_entries(
 
     past_data = shelf.get_shelf_on_date(past_day or as_of).load_faction(faction_id)
     assert past_data is not None, "a faction of today is one on every day"
-    current = (
-        today.list_entries()
-        if past_day is None
-        else [
-            entry_of(sheet) for sheet_id in today.index if (sheet := past_data.get_sheet(sheet_id))
-        ]
-    )
+    if past_day is None:
+        current = today.list_entries()
+    else:
+        sheets = [past_data.get_sheet(sheet_id) for sheet_id in today.index]
+        current = [entry_of(sheet) for sheet in sheets if sheet]
     result = [make_day_entry(entry, things.get(entry.id)) for entry in current]
     for thing in things.values():
         if not thing.today and thing.until is not None and thing.id not in today.index:
             sheet = past_data.get_sheet(thing.id)
-            result.append(
-                make_day_entry(
-                    entry_of(sheet)
-                    if sheet
-                    else Findable(id=thing.id, name=thing.name, keywords=()),
-                    thing,
-                )
-            )
+            entry = Findable(id=thing.id, name=thing.name, keywords=())
+            result.append(make_day_entry(entry_of(sheet) if sheet else entry, thing))
     return result
 
 

@@ -38,9 +38,8 @@ class Split(msgspec.Struct, kw_only=True):
 
     unit: Unit
     path: Path
-    into: tuple[tuple[Group, ...], ...] | None = (
-        None  # a group without a model's name is a bare number
-    )
+    # a group without a model's name is a bare number
+    into: tuple[tuple[Group, ...], ...] | None = None
     again: bool = False  # named before
 
 
@@ -65,11 +64,10 @@ def read_splits(
         path: Path = (BLOCK, KEY, place)
         written = entry if isinstance(entry, str) else entry.unit
         where = path if isinstance(entry, str) else (*path, "unit")
-        called = (
-            written
-            if written in by_id
-            else resolve_one(written, where, [{unit.id: unit.name for unit in units}], add_problem)
-        )
+        called: str | None = written
+        if written not in by_id:
+            names = {unit.id: unit.name for unit in units}
+            called = resolve_one(written, where, [names], add_problem)
         if called is None:
             continue
         unit = by_id.get(called)

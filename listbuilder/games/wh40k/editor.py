@@ -187,9 +187,7 @@ class MusterEditor(DatedEditor[Shelf]):
         seen: set[str] = set()
         for data in self._yield_own_factions(army):
             for entry in data.list_entries():
-                if (
-                    entry.id not in seen
-                ):  # a chapter's own datasheet stands before that of its parent
+                if entry.id not in seen:
                     seen.add(entry.id)
                     found.append(_make_offer(entry, entry.id, None, data.head.id))
         found.sort(key=lambda offer: SECTION_ORDER.get(offer.role, len(SECTION_ORDER)))
@@ -274,11 +272,9 @@ class MusterEditor(DatedEditor[Shelf]):
         if sheet is None:
             return []
         totals = list_legal_totals(sheet) or [sheet.size.min]
-        count = (
-            totals[0]
-            if models is None
-            else min(totals, key=lambda total: (abs(total - models), -total))
-        )
+        count = totals[0]
+        if models is not None:
+            count = min(totals, key=lambda total: (abs(total - models), -total))
         entry: dict[str, Any] = {"datasheet": offer, "models": count}
         assert isinstance(army, Muster)
         first = "character" in sheet.tags and "/" not in offer and sheet.army.warlord != "never"
@@ -296,15 +292,12 @@ class MusterEditor(DatedEditor[Shelf]):
             return ()
         totals = list_legal_totals(sheet)
         brackets = {row.models for row in sheet.points if row.models is not None and not row.when}
-        return tuple(
-            sorted(
-                {
-                    max(fitting)
-                    for bracket in brackets
-                    if (fitting := [total for total in totals if total <= bracket])
-                }
-            )
-        )
+        sizes = set()
+        for bracket in brackets:
+            fitting = [total for total in totals if total <= bracket]
+            if fitting:
+                sizes.add(max(fitting))
+        return tuple(sorted(sizes))
 
     def find_datasheet(self, army: Army, offer: str) -> Datasheet | None:
         """Return the datasheet `offer` (an id or `faction/id`) as of the army's day, or None.
@@ -315,12 +308,12 @@ class MusterEditor(DatedEditor[Shelf]):
         home, slash, sheet_id = offer.rpartition("/")
         ally_data = self.get_shelf_of_army(army).load_faction(home) if slash else None
         places = [ally_data] if ally_data else list(self._yield_own_factions(army))
-        found = next((sheet for data in places if (sheet := data.get_sheet(sheet_id))), None)
-        if found is None and (
-            removed := find_removed_datasheet(self.get_shelf_of_army(army), places, sheet_id)
-        ):
-            return removed[0]
-        return found
+        for data in places:
+            sheet = data.get_sheet(sheet_id)
+            if sheet:
+                return sheet
+        removed = find_removed_datasheet(self.get_shelf_of_army(army), places, sheet_id)
+        return removed[0] if removed else None
 
     def list_gifts(self, army: Army) -> list[Gift]:
         """Return the enhancements that the army's units could be given, legal or not."""
@@ -421,9 +414,9 @@ def _yield_warlord_options(unit: MusterUnit) -> Iterator[Option]:
 
     The one that the roster names is among them in any case.
     """
-    kinds = dict.fromkeys(
-        (*unit.warlord_kinds, *([unit.warlord_model] if unit.warlord_model else []))
-    )
+    kinds = list(unit.warlord_kinds)
+    if unit.warlord_model and unit.warlord_model not in kinds:
+        kinds.append(unit.warlord_model)
     open_yet = unit.warlord_model is None
     yield Option(
         label=Text("none"),
@@ -514,8 +507,7 @@ def _yield_enhancement_options(data: Any, army: Muster, unit: MusterUnit) -> Ite
             chosen=enhancement in unit.enhancements,
         )
     for enhancement in unit.enhancements:
-        if (
-            enhancement not in available
-        ):  # of another detachment: it stays visible until the player takes it off
+        # one of another detachment stays visible until the player takes it off
+        if enhancement not in available:
             label = Text("name_points", {"name": enhancement.name, "points": enhancement.points})
             yield Option(label=label, edit=Edit(()), chosen=True)
