@@ -26,126 +26,122 @@ if TYPE_CHECKING:
 SIGNS = {"error": "✗", "warning": "!"}
 
 
-class PickerActions:
-    """The actions of the picker."""
+def open_picker(screen: BuilderScreen) -> None:
+    """Open the picker."""
+    screen.open_picker()
 
-    @property
-    def builder_screen(self) -> BuilderScreen:
-        """Return the screen that these actions belong to."""
-        return cast("BuilderScreen", self)
 
-    def do_add(self) -> None:
-        """Open the picker."""
-        self.builder_screen.open_picker()
+def pick_offer(screen: BuilderScreen) -> None:
+    """Add what is under the cursor of the picker."""
+    screen.picker.pick_offer()
 
-    def do_pick(self) -> None:
-        """Add what is under the cursor of the picker."""
-        self.builder_screen.picker.pick_offer()
 
-    def do_why(self) -> None:
-        """Show what counts against the offer under the cursor, also if nothing does."""
-        if (offer := self.builder_screen.picker.offer) is not None:
-            self.add_offer(offer, self.builder_screen.picker.models, always_ask=True)
+def explain_offer(screen: BuilderScreen) -> None:
+    """Show what counts against the offer under the cursor, also if nothing does."""
+    if (offer := screen.picker.offer) is not None:
+        add_offer(screen, offer, screen.picker.models, always_ask=True)
 
-    def add_offer(self, offer: Offer, models: int | None, *, always_ask: bool = False) -> None:
-        """Add `offer` in that size.
 
-        What breaks a rule is added only if the player, knowing why, still wants it.
+def add_offer(
+    screen: BuilderScreen, offer: Offer, models: int | None, *, always_ask: bool = False
+) -> None:
+    """Add `offer` in that size.
 
-        `always_ask`: ask in any case.
-        """
-        screen = self.builder_screen
-        mark = screen.picker.get_mark(offer, models)
-        if mark is None or mark.kind == "nowhere" or mark.added is None:
-            screen.picker.show_message(screen.words("not_possible"), "warn")
-            screen.picker.prepare_for_typing()
-        elif mark.kind == "illegal" or always_ask:
-            screen.run_worker(
-                self._ask_before_adding(mark, mark.added, models), group="flow", exclusive=True
-            )
-        else:
-            self._add_and_report(offer, mark.added)
+    What breaks a rule is added only if the player, knowing why, still wants it.
 
-    async def _ask_before_adding(self, mark: Mark, added: Added, models: int | None) -> None:
-        """Show what counts against an offer, and add it if the player wants that.
-
-        What would make it legal is offered first, then the offer alone.
-        """
-        from listbuilder.advice.things import make_offer_thing
-        from listbuilder.advice.why import explain_why
-
-        screen, words, offer = self.builder_screen, self.builder_screen.words, mark.offer
-        position, picker = screen.session.position, screen.picker
-        explanation: Why | None = None
-        if mark.kind == "illegal":
-            picker.show_message(words("picker.seeking"), "dim")
-            place = picker.shown.place
-            explanation = await asyncio.to_thread(
-                lambda: explain_why(position, [make_offer_thing(position, offer, models, place)])
-            )
-            picker.show_message("")
-        additions = {
-            str(number): addition
-            for number, addition in enumerate(_list_fixes_that_change_units(position, explanation))
-        }
-        counts = position.army is not None and position.army.counts_points
-        answers = []
-        for key, addition in additions.items():
-            text = words(
-                "picker.add_and", moves=[_format_move(words, move) for move in addition.moves]
-            )
-            answers.append(
-                Answer(key=key, left=f"{text}  ({addition.points})" if counts else text, wrap=True)
-            )
-        plain = Answer(
-            key="add",
-            left=words("add_anyway" if mark.effect.against else "add_it"),
-            right=f"{mark.effect.change:+}",
-        )
-        leave = Answer(key="back", left=words("leave_it"))
-        answers += [plain, leave] if additions or mark.kind != "illegal" else [leave, plain]
-        body = [
-            f"{'△' if finding.of_points else SIGNS[finding.severity]} {finding.code} {words.describe_finding(finding)}"
-            for finding in mark.effect.against
-        ]
-        title = words("why_not", name=words.translate_name(offer.name))
-        answer = await screen.app.push_screen_wait(
-            Ask(title, answers, body="\n".join(body or [words("nothing_against")]))
-        )
-        if answer is not None and answer in additions:
-            self._add_and_report(offer, additions[answer].added)
-        elif answer == "add":
-            self._add_and_report(offer, added)
-        picker.prepare_for_typing()
-
-    def _add_and_report(self, offer: Offer, added: Added) -> None:
-        """Apply the edit that adds `offer`, and tell in the picker what was added."""
-        screen = self.builder_screen
-        before = screen.session.position
-        screen._cursor = added.path
-        screen.session.apply(added.edit)
-        screen.picker.show_message(
-            describe_addition(before, screen.session.position, offer, added.path, screen.words),
-            _choose_look(screen.session.position),
-        )
+    `always_ask`: ask in any case.
+    """
+    mark = screen.picker.get_mark(offer, models)
+    if mark is None or mark.kind == "nowhere" or mark.added is None:
+        screen.picker.show_message(screen.words("not_possible"), "warn")
         screen.picker.prepare_for_typing()
+    elif mark.kind == "illegal" or always_ask:
+        screen.run_worker(
+            _ask_before_adding(screen, mark, mark.added, models), group="flow", exclusive=True
+        )
+    else:
+        _add_and_report(screen, offer, mark.added)
 
-    def do_fits(self) -> None:
-        """Switch between all offers and those that fit."""
-        self._toggle_picker("toggle_fitting")
 
-    def do_legends(self) -> None:
-        """Show or hide Legends."""
-        self._toggle_picker("toggle_legends")
+async def _ask_before_adding(
+    screen: BuilderScreen, mark: Mark, added: Added, models: int | None
+) -> None:
+    """Show what counts against an offer, and add it if the player wants that.
 
-    def _toggle_picker(self, method: str) -> None:
-        """Call this method of the picker and tell what it now shows, opening the picker if it is
-        closed.
-        """
-        screen = self.builder_screen
-        if not screen.picking:
-            screen.open_picker()
-        screen.picker.show_message(screen.words(getattr(screen.picker, method)()))
+    What would make it legal is offered first, then the offer alone.
+    """
+    from listbuilder.advice.things import make_offer_thing
+    from listbuilder.advice.why import explain_why
+
+    words, offer = screen.words, mark.offer
+    position, picker = screen.session.position, screen.picker
+    explanation: Why | None = None
+    if mark.kind == "illegal":
+        picker.show_message(words("picker.seeking"), "dim")
+        place = picker.shown.place
+        explanation = await asyncio.to_thread(
+            lambda: explain_why(position, [make_offer_thing(position, offer, models, place)])
+        )
+        picker.show_message("")
+    additions = {
+        str(number): addition
+        for number, addition in enumerate(_list_fixes_that_change_units(position, explanation))
+    }
+    counts = position.army is not None and position.army.counts_points
+    answers = []
+    for key, addition in additions.items():
+        text = words("picker.add_and", moves=[_format_move(words, move) for move in addition.moves])
+        answers.append(
+            Answer(key=key, left=f"{text}  ({addition.points})" if counts else text, wrap=True)
+        )
+    plain = Answer(
+        key="add",
+        left=words("add_anyway" if mark.effect.against else "add_it"),
+        right=f"{mark.effect.change:+}",
+    )
+    leave = Answer(key="back", left=words("leave_it"))
+    answers += [plain, leave] if additions or mark.kind != "illegal" else [leave, plain]
+    body = []
+    for finding in mark.effect.against:
+        sign = "△" if finding.of_points else SIGNS[finding.severity]
+        body.append(f"{sign} {finding.code} {words.describe_finding(finding)}")
+    title = words("why_not", name=words.translate_name(offer.name))
+    answer = await screen.app.push_screen_wait(
+        Ask(title, answers, body="\n".join(body or [words("nothing_against")]))
+    )
+    if answer is not None and answer in additions:
+        _add_and_report(screen, offer, additions[answer].added)
+    elif answer == "add":
+        _add_and_report(screen, offer, added)
+    picker.prepare_for_typing()
+
+
+def _add_and_report(screen: BuilderScreen, offer: Offer, added: Added) -> None:
+    """Apply the edit that adds `offer`, and tell in the picker what was added."""
+    before = screen.session.position
+    screen.next_cursor = added.path
+    screen.session.apply(added.edit)
+    after = screen.session.position
+    message = describe_addition(before, after, offer, added.path, screen.words)
+    army, look = after.army, "good"
+    if army is not None and army.counts_points and army.limit and army.points > army.limit:
+        look = "bad"
+    screen.picker.show_message(message, look)
+    screen.picker.prepare_for_typing()
+
+
+def toggle_fitting(screen: BuilderScreen) -> None:
+    """Switch between all offers and those that fit, opening the picker if it is closed."""
+    if not screen.picking:
+        screen.open_picker()
+    screen.picker.show_message(screen.words(screen.picker.toggle_fitting()))
+
+
+def toggle_legends(screen: BuilderScreen) -> None:
+    """Show or hide Legends, opening the picker if it is closed."""
+    if not screen.picking:
+        screen.open_picker()
+    screen.picker.show_message(screen.words(screen.picker.toggle_legends()))
 
 
 class FixedAddition(msgspec.Struct, frozen=True):
@@ -176,11 +172,9 @@ def _list_fixes_that_change_units(
 
 def _list_sizes(position: Position) -> list[tuple[str, int]]:
     """Return the datasheets of all units with their sizes, sorted."""
-    return (
-        sorted((unit.datasheet_id, unit.models) for unit in position.army.units)
-        if position.army
-        else []
-    )
+    if not position.army:
+        return []
+    return sorted((unit.datasheet_id, unit.models) for unit in position.army.units)
 
 
 def _format_move(words: Words, move: Move) -> str:
@@ -192,11 +186,9 @@ def _format_move(words: Words, move: Move) -> str:
 
     title = move_text.format_title(move, words.game, words.lang)
     names = [words.translate_name(title_name) for title_name in _list_title_names(move.title)]
-    return (
-        title
-        if any(title.startswith(name) for name in names if name)
-        else title[:1].lower() + title[1:]
-    )
+    if any(title.startswith(name) for name in names if name):
+        return title
+    return title[:1].lower() + title[1:]
 
 
 def _list_title_names(title: object) -> list[str]:
@@ -229,20 +221,16 @@ def describe_addition(
     ]
     entry = get_at_path(after.data, path)
     for key in after.editor.hands_on if isinstance(entry, dict) else ():
-        if entry.get(key):
-            former_bearer = (
-                next((unit for unit in before.army.units if _has_key(before, unit.path, key)), None)
-                if before.army
-                else None
-            )
-            honour = words(f"field.{key}")
-            parts.append(
-                words(
-                    "picker.instead_of", what=honour, name=words.translate_name(former_bearer.name)
-                )
-                if former_bearer
-                else honour
-            )
+        if not entry.get(key):
+            continue
+        honour = words(f"field.{key}")
+        bearers = before.army.units if before.army else ()
+        former = next((unit for unit in bearers if _has_key(before, unit.path, key)), None)
+        if former:
+            name = words.translate_name(former.name)
+            parts.append(words("picker.instead_of", what=honour, name=name))
+        else:
+            parts.append(honour)
     if (
         army is not None
         and army.counts_points
@@ -271,13 +259,3 @@ def _find_place_name(position: Position, path: Path, words: Words) -> str:
                 )
             ancestors.append(leaf)
     return words("pane.army")
-
-
-def _choose_look(position: Position) -> str:
-    """Return `bad` if the army is over its limit, else `good`."""
-    army = position.army
-    return (
-        "bad"
-        if army is not None and army.counts_points and army.limit and army.points > army.limit
-        else "good"
-    )

@@ -9,6 +9,7 @@ from listbuilder.games.common.editor import Branch, Leaf
 from listbuilder.games.common.tree import Kit, Row, complete_outline, sum_changed_items
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, get_at_path
+from listbuilder.model.rulebook import SEVERITIES
 from listbuilder.rules import gauges
 from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.rows import Line, Rows
@@ -164,17 +165,13 @@ def _format_details(leaf: Leaf, words: Words) -> str:
         return ""
     models = leaf.unit.models if leaf.unit is not None else 1
     notes = [words.format_text(note) for note in leaf.notes]
-    notes += [
-        words.translate_name(item)
-        if count in (1, models)
-        else f"{count} {words.translate_name(item)}"
-        for item, count in leaf.changed
-    ]
+    for item, count in leaf.changed:
+        number = "" if count in (1, models) else f"{count} "
+        notes.append(f"{number}{words.translate_name(item)}")
     parts = [f"· {words('listed', items=notes)}"] if notes else []
     if leaf.led:
-        parts.append(
-            f"‹{words('listed', items=[words.format_text(leader_name) for leader_name in leaf.led])}›"
-        )
+        leaders = [words.format_text(leader_name) for leader_name in leaf.led]
+        parts.append(f"‹{words('listed', items=leaders)}›")
     if leaf.aboard is not None:
         parts.append(words("row.aboard", name=words.format_text(leaf.aboard)))
     if leaf.begins:
@@ -186,13 +183,12 @@ def _format_details(leaf: Leaf, words: Words) -> str:
 
 def _find_worst_severity(severities: Mapping[Path, str], path: Path, *, exact: bool = False) -> str:
     """Return the worst severity at `path` or, unless `exact`, inside it; empty if there is none."""
-    order = ("error", "warning", "info")
     severities_here = {
         severity
         for place, severity in severities.items()
         if (place == path if exact else place[: len(path)] == path)
     }
-    return next((severity for severity in order if severity in severities_here), "")
+    return next((severity for severity in SEVERITIES if severity in severities_here), "")
 
 
 def _yield_unread(session: Session, words: Words) -> Iterator[Line]:
