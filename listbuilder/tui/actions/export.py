@@ -34,7 +34,9 @@ async def export_list(screen: BuilderScreen) -> None:
     )
     if form is None:
         return
-    stem = session.path.with_suffix("") if session.path else Path.cwd() / (session.name or "roster")
+    stem = Path.cwd() / (session.name or "roster")
+    if session.path:
+        stem = session.path.with_suffix("")
     place = Path(f"{stem}{forms[form].ending}")
     if session.path is not None and place == session.path:
         place = Path(f"{stem}-export{forms[form].ending}")

@@ -166,7 +166,9 @@ class Ask(Fitting, ModalScreen[str | None]):
         if not matches:
             lines.append(Line(left=self.words("nothing_found"), look="dim", wrap=True))
         rows = self.query_one("#answers", Rows)
-        rows.show_lines(lines, cursor or (matches[0].key if matches else None))
+        if matches:
+            cursor = cursor or matches[0].key
+        rows.show_lines(lines, cursor or None)
         self._explain_answer()
 
     def _explain_answer(self) -> None:

@@ -208,5 +208,7 @@ def _yield_unread(session: Session, words: Words) -> Iterator[Line]:
             yield Line(left=words("section.unread"), look="head")
         seen.add(part_path)
         given = get_at_path(session.data, problem.path)
-        shown = str(given) if isinstance(given, (str, int)) else ".".join(map(str, problem.path))
+        shown = ".".join(map(str, problem.path))
+        if isinstance(given, (str, int)):
+            shown = str(given)
         yield Line(key=part_path, left=shown, right="?", mark="✗", mark_look="bad", indent=1)

@@ -144,7 +144,8 @@ class Picker(Vertical):
             shown.free = session.find_keys_left_open(session.position.editor.hands_on)
         units = session.army.units if session.army else ()
         shown.there = Counter((unit.home, unit.sheet_id) for unit in units)
-        shown.legends = load_settings().legends if not offers_before else shown.legends
+        if not offers_before:
+            shown.legends = load_settings().legends
         if offers_before != [offer.id for offer in shown.offers]:
             shown.other_names = None
         self.input.placeholder = words("search")
@@ -250,7 +251,9 @@ class Picker(Vertical):
         other_names = (
             () if self.shown.other_names is None else self.shown.other_names.get(offer.id, ())
         )
-        return (*offer.words, *other_names, *((words(f"section.{offer.role}"),) if words else ()))
+        if words is None:
+            return (*offer.words, *other_names)
+        return (*offer.words, *other_names, words(f"section.{offer.role}"))
 
     def _yield_lines(self, words: Words) -> Iterator[Line]:
         """Yield the lines of the list: headings and offers, or that nothing was found."""

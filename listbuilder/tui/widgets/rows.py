@@ -356,9 +356,9 @@ class Rows(ScrollView, can_focus=True):
             full_style = self.get_component_rich_style(f"rows--{look}")
             partial_style = self.get_component_rich_style(f"rows--{look}", partial=True)
             # A muted colour is mixed with the background, which only the whole style knows.
-            self._styles[look] = (
-                partial_style + Style(color=full_style.color) if look != "cursor" else partial_style
-            )
+            if look != "cursor":
+                partial_style += Style(color=full_style.color)
+            self._styles[look] = partial_style
         return self._styles[look]
 
     def _get_base_style(self) -> Style:
