@@ -72,7 +72,7 @@ class ShutdownApp(App[int]):
 
     def _note_bug(self, wrong: str) -> None:
         """Keep the first bug that is noted, because others follow from it."""
-        self.wrong = self.wrong or wrong  # the first; others follow from it
+        self.wrong = self.wrong or wrong
 
 
 def _convert_to_text(renderables: tuple[RenderableType, ...]) -> str:

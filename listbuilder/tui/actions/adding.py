@@ -47,9 +47,8 @@ def add_offer(
 ) -> None:
     """Add `offer` in that size.
 
-    What breaks a rule is added only if the player, knowing why, still wants it.
-
-    `always_ask`: ask in any case.
+    What breaks a rule is added only if the player, knowing why, still wants it. `always_ask`: ask
+    in any case.
     """
     mark = screen.picker.get_mark(offer, models)
     if mark is None or mark.kind == "nowhere" or mark.added is None:

@@ -47,9 +47,8 @@ async def export_list(screen: BuilderScreen) -> None:
     if atomic_file.is_taken(out) and not await _ask_to_replace(screen, out):
         return
     try:
-        write_bytes(
-            out, await asyncio.to_thread(_make_export, session, words, form), force=True
-        )  # the player was asked above
+        raw = await asyncio.to_thread(_make_export, session, words, form)
+        write_bytes(out, raw, force=True)  # the player was asked above
     except Unreadable as error:
         screen.notify(words.describe_problem(error.problems[0]), severity="error", timeout=10)
         return
