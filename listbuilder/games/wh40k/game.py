@@ -117,7 +117,7 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
     def check_consistency(
         self, file: Path, document: YamlDocument, model: Any, library: Library
     ) -> Iterator[Problem]:
-        """Yield what the schema of a data file cannot see: references, prices, options, histories."""
+        """Yield what the schema of a data file cannot see in references, prices and histories."""
         from listbuilder.games.wh40k import check_data, check_history
         from listbuilder.games.wh40k.faction import Faction
 
