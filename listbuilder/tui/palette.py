@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from listbuilder.matching import search
 from listbuilder.tui import keymap
@@ -17,7 +17,19 @@ if TYPE_CHECKING:
 
 
 class Palette(Steady, CommandPalette):
-    """Textual's command palette, but one that closes itself only once."""
+    """Textual's command palette, but one that closes itself only once.
+
+    It also takes the keys that turn a page only where its list is drawn.
+    """
+
+    def _action_command_list(self, action: str) -> None:
+        """Pass `action` on to the list of commands, but turn no page of a list not yet drawn.
+
+        Such a list has no lines, and Textual fails where it looks for the one with the cursor.
+        """
+        is_drawn = bool(self.query_one(CommandList).scrollable_content_region)
+        if is_drawn or action not in ("page_up", "page_down"):
+            super()._action_command_list(action)
 
 
 class ActionProvider(Provider):
