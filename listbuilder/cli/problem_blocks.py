@@ -17,6 +17,7 @@ from listbuilder.model.finding import Breach, Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.message_args import Literal
 from listbuilder.model.problem import Problem
+from listbuilder.model.rulebook import Severity, rank_severity
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
@@ -31,7 +32,6 @@ _LOUD = (
     "by_today",
 )  # what was not checked and is said unasked: the verdict may hang on it
 _REST = "unread_line"  # a line that nothing is known of, as below a unit that nobody knows
-_ORDER = {"error": 0, "warning": 1, "info": 2}
 _ROLE = {"error": "bad", "warning": "warn", "info": "label"}
 # What was assumed about the list as it is written. Without -v, other assumptions are left out: they
 # change no points.
@@ -63,7 +63,7 @@ class Block(NamedTuple):
     say.
     """
 
-    label: str  # error, warning or info
+    label: Severity
     code: str
     message: str
     about: Problem | Stamped | Note
@@ -71,7 +71,7 @@ class Block(NamedTuple):
     @property
     def order(self) -> int:
         """The rank of the label, the worst first: error 0, warning 1, info 2."""
-        return _ORDER[self.label]
+        return rank_severity(self.label)
 
 
 def list_blocks(position: Position, context: Context) -> list[Block]:

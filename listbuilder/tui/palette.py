@@ -9,7 +9,6 @@ from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits
 
 from listbuilder.matching import search
 from listbuilder.tui import keymap
-from listbuilder.tui.actions.unavailable import find_reason_against
 from listbuilder.tui.screens.base import Steady
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ class ActionProvider(Provider):
     def _format_help(self, action: keymap.Action) -> str:
         """Return the keys of an action and why it has nothing to do now."""
         main = cast("Builder", self.app).main
-        reason = find_reason_against(main, action.id) if main is not None else None
+        reason = main.find_reason_against(action.id) if main is not None else None
         return "  ".join(
             filter(
                 None,
