@@ -30,7 +30,7 @@ class Enhancement(Model, kw_only=True):
     bearer: str | None = None
     bearer_unknown: bool = False  # no source says who may bear it: not checked
     epic_hero: bool = False  # an Epic Hero may bear it: nobody else fits what its card asks
-    # Units let in may bear it if they are like these, although the rule that lets them in forbids it.
+    # Units let in that are like these may bear it, although the rule that lets them in says no.
     guests: tuple[Keyword, ...] = ()
     tags: tuple[str, ...] = ()
     upgrade: bool = False  # need not go to a Character, and the same one may be taken several times

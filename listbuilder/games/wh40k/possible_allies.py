@@ -61,7 +61,7 @@ def _yield_other_factions(shelf: Shelf, army: Muster) -> Iterator[FactionData]:
 
 
 def _list_possible_includes(army: Muster) -> list[Include]:
-    """Return the rules of the factions, and of chosen or possible detachments, that let in units."""
+    """Return the rules of factions, and of chosen or possible detachments, that let in units."""
     own = [faction.include for faction in army.list_own_factions()]
     possible = [detachment.include for detachment in yield_available_detachments(army)]
     return [include for include in (*own, *list_includes(army), *possible) if include]

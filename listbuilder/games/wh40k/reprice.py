@@ -200,13 +200,10 @@ class _DatasheetRepricing(RowPlacer):
     def _find_price_list(
         self, faction: str, given: str, path: Path
     ) -> tuple[PriceList, list[Row], set[int]] | None:
-        """Return the price list of the datasheet `given`, its rows to change, and the rows
-        mentioned.
+        """Return the price list of the datasheet `given`, its rows to change, and those mentioned.
 
-        The last are the ids of the rows that the table speaks of.
-
-        The same list always comes with the same rows. None, with a problem, if the faction or the
-        datasheet is unknown.
+        The last are the ids of the rows that the table speaks of. The same list always comes with
+        the same rows. None, with a problem, if the faction or the datasheet is unknown.
         """
         place = self.find_faction_id(faction, (*path, "faction"))
         if place is None:
@@ -230,8 +227,7 @@ class _DatasheetRepricing(RowPlacer):
             yield PriceList(place, sheet, sheet, "points")
 
     def _yield_ally_price_lists(self, place: str, given: str) -> Iterator[PriceList]:
-        """Yield the price lists of datasheets of other factions that come in at prices of their
-        own.
+        """Yield the price lists of datasheets of other factions with prices of their own here.
 
         The faction itself may let them in, or one of its detachments.
         """
@@ -298,12 +294,12 @@ class _DatasheetRepricing(RowPlacer):
         when = self._make_condition(row, price_list, path)
         if mix is None or when is None:
             return None
-        return (
-            price
-            | ({"of": mix} if mix else {})
-            | {"points": row.points}
-            | ({"when": when} if when else {})
-        )
+        if mix:
+            price["of"] = mix
+        price["points"] = row.points
+        if when:
+            price["when"] = when
+        return price
 
     def _choose_mix(
         self, row: DatasheetPrice, sheet: Datasheet, rows: list[Row], models: int, path: Path
@@ -382,7 +378,9 @@ class _DatasheetRepricing(RowPlacer):
                 )
                 return None
             when["detachment"] = found[0]["name"]
-        return when | ({"copy_from": row.from_copy} if row.from_copy else {})
+        if row.from_copy:
+            when["copy_from"] = row.from_copy
+        return when
 
     def _yield_detachments(self, place: str) -> Iterator[Json]:
         """Yield the detachments of the faction and of its parent."""
@@ -399,9 +397,7 @@ class _DatasheetRepricing(RowPlacer):
         Nothing happens if no price changes. Rows that the table does not mention are noted as kept.
         """
         old = price_list.rows
-        if [_convert_to_price(price_row) for price_row in old] == [
-            _convert_to_price(price_row) for price_row in rows
-        ]:
+        if list(map(_convert_to_price, old)) == list(map(_convert_to_price, rows)):
             return
         for row in rows:
             if id(row) not in mentioned:
@@ -451,10 +447,10 @@ class _DatasheetRepricing(RowPlacer):
     def _place_enhancement_price(
         self, faction: str, home: str | None, given: str, points: int, path: Path
     ) -> None:
-        """Place the price of an enhancement; an unknown or ambiguous name becomes a problem at
-        `path`.
+        """Place the price of an enhancement.
 
-        `home` is its detachment; None searches all of the faction.
+        `home` is its detachment; None searches all of the faction. An unknown or ambiguous name
+        becomes a problem at `path`.
         """
         place = self.find_faction_id(faction, (*path, "faction"))
         if place is None:
@@ -502,7 +498,7 @@ class _DatasheetRepricing(RowPlacer):
     def _set_enhancement_price(
         self, place: str, home: Json, enhancement: Json, points: int, path: Path
     ) -> None:
-        """Set the price of an enhancement in the data and record it in the history, if it changes."""
+        """Set the price of an enhancement in data and history, if it changes."""
         before = enhancement["points"]
         change = Change(
             place, "enhancement", enhancement["name"], {"detachment": home["name"]}, before, points
@@ -574,9 +570,7 @@ class _DatasheetRepricing(RowPlacer):
     def _record_detachment_price(
         self, place: str, detachment: Json, of_parent: bool, before: int, dp: int
     ) -> None:
-        """Record the new cost of a detachment in the history, with a state until then if there is
-        none yet.
-        """
+        """Record the new cost of a detachment in the history, after the first state if need be."""
         records = self.files.get_data(f"history/{place}").setdefault("detachments", [])
         record: Json | None = next(
             (known_record for known_record in records if known_record["id"] == detachment["id"]),
@@ -598,8 +592,7 @@ class _DatasheetRepricing(RowPlacer):
         states.append({**states[-1], "from": self.day, "dp": dp})
 
 
-# --- price lists as rows
-# ----------------------------------------------------------------------------------------------
+# --- price lists as rows ---
 
 
 def _get_row_key(row: Row) -> tuple[Any, ...]:

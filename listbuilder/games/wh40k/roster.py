@@ -98,7 +98,7 @@ class MusterRoster(RosterHead):
         return None
 
     def get_declarations(self) -> dict[str, Any] | None:
-        """Return who is attached, embarked and in reserve; None if the roster says nothing of it."""
+        """Return who is attached, embarked and in reserve; None if the roster does not say."""
         raise NotImplementedError
 
     def has_formations(self) -> bool:
