@@ -98,7 +98,7 @@ def find_removed_enhancement(
 def _yield_last_days(
     shelf: Shelf, homes: Iterable[FactionData], kind: str, given: str
 ) -> Iterator[tuple[FactionData, FactionData, Thing]]:
-    """Yield each of `homes` that once had `given`, as it was on the last day of that, and its record.
+    """Yield each of `homes` that once had `given`, as on the last day of that, and its record.
 
     `given` is the id or the name of something of that kind that is gone.
     """

@@ -95,7 +95,7 @@ class Resolver:
         self._settled: set[Path] = set()
 
     def reading(self) -> Reading:
-        """Return the army that the roster describes, with problems and the data files it rests on."""
+        """Return the army that the roster describes, with problems and the files it rests on."""
         roster = self.roster
         book = self.shelf.load_rulebook()
         size_given = self._resolve_name(
@@ -250,7 +250,7 @@ class Resolver:
             seen.add(unit.id)
 
     def read_unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
-        """Return the unit that `entry` at position `place` describes; None if problems prevent it."""
+        """Return the unit that `entry` at position `place` describes; None if it has problems."""
         path: Path = ("units", place)
         sheet_and_home = self._find_datasheet(entry.datasheet, (*path, "datasheet"))
         if sheet_and_home is None:

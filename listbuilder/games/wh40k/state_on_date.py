@@ -567,8 +567,8 @@ def _group_enhancements_by_detachment(
 def _find_detachment_on_date(own: str, found: Mapping[str, Detachment]) -> str:
     """Return the id of the detachment that had the enhancement on that day.
 
-    `own` is its detachment by the sources. They know some enhancements of an index by the detachment that has them today, or by
-    none. A faction with one detachment had them there.
+    `own` is its detachment by the sources. They know some enhancements of an index by the
+    detachment that has them today, or by none. A faction with one detachment had them there.
     """
     if own not in found and len(found) == 1:
         return next(iter(found))
