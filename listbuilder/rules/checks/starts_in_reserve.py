@@ -35,10 +35,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if declarations is None or not declarations.declared:
         return
     for unit in army.standing_units:
+        is_meant = get_role(unit).starts_in_reserve
         if params.keyword is not None:
             is_meant = unit.has_keyword(params.keyword)
-        else:
-            is_meant = get_role(unit).starts_in_reserve
         if is_meant and not is_in_reserve(declarations, unit.id):
             args = {"unit": unit.name, "keyword": params.keyword or ""}
             fixes = (enter_list(declarations, params.place, unit),)
