@@ -52,6 +52,7 @@ lint: $(READY)
 	$(BIN)/python -m tools.names_table --check
 	$(BIN)/python -m tools.make_man --check
 	$(BIN)/python -m tools.patterns
+	$(BIN)/python -m tools.house_numbers --check
 	$(BIN)/python -m listbuilder data check
 
 installed: $(READY)

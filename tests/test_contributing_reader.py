@@ -28,6 +28,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     exchange = top / "listbuilder" / "formats"
     (code,) = re.findall(r"```python\n(\"\"\"A tally.*?)```", PAGE, flags=re.DOTALL)
     (exchange / "read" / "tally.py").write_text(code, encoding="utf-8")
+    (loader,) = blocks("python load")
+    registry = exchange / "registry.py"
+    before, first_class, rest = registry.read_text(encoding="utf-8").partition("class ImportForm")
+    registry.write_text(f"{before}{loader}\n\n{first_class}{rest}", encoding="utf-8")
     for name, table, kind in (
         ("registry.py", "READERS: dict[str, ImportForm] = {", "python reader"),
         ("detect.py", "_SIGNED = (", "text sign"),

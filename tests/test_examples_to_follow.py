@@ -13,7 +13,7 @@ import pytest
 from listbuilder.data import paths
 from listbuilder.data.library import Library
 from listbuilder.formats import registry
-from listbuilder.formats.registry import WRITERS, ExportForm
+from listbuilder.formats.registry import WRITERS, ExportForm, Writer
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 from listbuilder.yamlio import reader
@@ -68,7 +68,9 @@ def test_the_form(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     module = ModuleType("listbuilder.formats.write.packing")
     exec(compile(code, "packing.py", "exec"), module.__dict__)
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    row = eval(f"{{{block('python row')}}}", {"ExportForm": ExportForm})
+    names = {"ExportForm": ExportForm, "Writer": Writer}
+    exec(block("python writer"), names)
+    row = eval(f"{{{block('python row')}}}", names)
     monkeypatch.setattr(registry, "WRITERS", WRITERS)
     for name, form in row.items():
         monkeypatch.setitem(WRITERS, name, form)

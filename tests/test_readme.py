@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.cli.parser import COMMANDS, build_parser
+from listbuilder.cli.commands import COMMANDS
+from listbuilder.cli.parser import build_parser
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.formats.read.lists import NR_SIMPLE
 from tests.test_house import ROOT

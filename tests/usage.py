@@ -48,7 +48,7 @@ USAGE = Usage()
 
 def list_expected() -> Record:
     """Return all rules, commands, screens, readers and writers of the program."""
-    from listbuilder.cli.parser import COMMANDS
+    from listbuilder.cli.commands import COMMANDS
     from listbuilder.data.library import Library
     from listbuilder.formats.registry import READERS, WRITERS
     from listbuilder.games.catalog import SYSTEMS, get_game
@@ -101,10 +101,10 @@ def watch_program(usage: Usage) -> None:
     To be called before any test module is imported, because many of them import `export` by name.
     """
     catalog: Any = import_module("listbuilder.formats.registry")
-    catalog.reader = _watch_readers(usage, catalog.reader)
-    catalog.export = _watch_writers(usage, catalog.export)
+    catalog.load_reader = _watch_readers(usage, catalog.load_reader)
+    catalog.export_printout = _watch_writers(usage, catalog.export_printout)
     main: Any = import_module("listbuilder.cli.main")
-    main.module = _watch_commands(usage, main.module)
+    main.import_command = _watch_commands(usage, main.import_command)
     screen = import_module("textual.screen").Screen
     screen._on_screen_resume = _watch_screens(usage, screen._on_screen_resume)
 

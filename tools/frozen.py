@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from listbuilder.cli.parser import COMMANDS
+from listbuilder.cli.commands import COMMANDS
 from tools.installed import install
 from tools.installed.compare import DIFFERENT_BY_RIGHT, Result, Side, deal, run_steps
 from tools.installed.lists import EXAMPLES, Listed, choose_lists, describe

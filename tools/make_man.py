@@ -10,18 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from listbuilder.cli.commands import COMMANDS, FORMATS, get_formats, import_command
 from listbuilder.cli.help_page import describe_argument, format_option
 from listbuilder.cli.parser import (
-    COMMANDS,
-    FORMATS,
     PROGRAM,
     Parser,
     build_command_parser,
     build_common_parser,
     build_parser,
     format_argument_name,
-    get_formats,
-    import_command,
     read_examples,
 )
 from listbuilder.yamlio import reader

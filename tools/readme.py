@@ -85,7 +85,7 @@ def _keys() -> Iterator[tuple[str, ...]]:
         )
 
 
-_GAMES = {"muster": "Warhammer 40,000", "regiments": "Age of Sigmar"}  # by kind of army
+_GAMES = {"wh40k": "Warhammer 40,000", "aos": "Age of Sigmar"}  # by kind of army
 
 
 def _games(kinds: tuple[str, ...]) -> str:

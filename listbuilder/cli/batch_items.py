@@ -18,8 +18,7 @@ import msgspec
 from listbuilder.cli import folders
 from listbuilder.cli.context import build_bug_problem, should_show_trace
 from listbuilder.cli.folders import AGAIN
-from listbuilder.cli.judge_file import LIST_BYTES, split_lists
-from listbuilder.data.is_roster_file import is_named_as_ours
+from listbuilder.cli.judge_file import LIST_BYTES, get_size_limit, split_lists
 from listbuilder.data.tables import PLAYER, read_table
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.base import fold
@@ -110,9 +109,7 @@ class Item(msgspec.Struct):
         if self.cell is not None:
             row, column = self.cell
             return _read_cached_table(self.path)[row][column].encode()
-        return reader.read_bytes(
-            Path(self.path), reader.ROSTER_BYTES if is_named_as_ours(self.name) else LIST_BYTES
-        )
+        return reader.read_bytes(Path(self.path), get_size_limit(self.name))
 
     def find_passed_over_key(self, problems: Sequence[Problem]) -> str:
         """Return the key of the message why there is nothing to judge here, or "" if this is a

@@ -19,14 +19,12 @@ from listbuilder.cli.context import (
     build_bug_problem,
     should_show_trace,
 )
-from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_all_lists
+from listbuilder.cli.judge_file import ReadingOptions, get_size_limit, is_our_bug, judge_all_lists
 from listbuilder.cli.layout import VERDICT_ROLE
-from listbuilder.data.is_roster_file import is_named_as_ours
 from listbuilder.roster.position import Position
 from listbuilder.yamlio import reader
 
 if TYPE_CHECKING:
-    from listbuilder.advice.collection import Owned
     from listbuilder.reports.event import EventFile
 
 MANY = (".zip", ".csv", ".tsv")
@@ -53,7 +51,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     Folders, archives, tables and `--csv` go to the module for many lists.
     """
     wish = ReadingOptions(
-        args.form, _read_event(args.event, context), _read_collection(args.collection, context)
+        args.form, _read_event(args.event, context), context.read_collection(args.collection)
     )
     shown = DetailOptions(args.verbose, args.everything)
     if args.csv or any(_has_many_lists(name) for name in args.paths):
@@ -117,9 +115,7 @@ class _FileLoader:
 
     def __call__(self) -> bytes:
         """Read the file and return its bytes."""
-        self.raw = reader.read_named_file(
-            self.name, reader.ROSTER_BYTES if is_named_as_ours(self.name) else LIST_BYTES
-        )
+        self.raw = reader.read_named_file(self.name, get_size_limit(self.name))
         return self.raw
 
 
@@ -199,15 +195,6 @@ def build_text(
 
         text = "\n".join([text, *collection.list_missing_lines(position, wish.owned, context)])
     return text
-
-
-def _read_collection(name: str | None, context: Context) -> Owned | None:
-    """Return the player's collection from the file `name`, or None if none was given."""
-    if name is None:
-        return None
-    from listbuilder.advice import collection
-
-    return collection.read_collection(Path(name), context.library)
 
 
 def _read_event(name: str | None, context: Context) -> EventFile | None:

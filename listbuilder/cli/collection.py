@@ -6,18 +6,16 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from listbuilder.advice.collection import Need, Owned, collect_from_armies, list_needs
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context
-from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, judge_safely
-from listbuilder.data.is_roster_file import is_named_as_ours
+from listbuilder.cli.judge_file import judge_named_file
 from listbuilder.i18n.messages import translate_name
 from listbuilder.roster.position import Position
-from listbuilder.yamlio import reader, writer
+from listbuilder.yamlio import writer
 from listbuilder.yamlio.schema_line import make_schema_line
 
 
@@ -34,12 +32,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     """Write a collection that holds the units of all lists, and return the exit code."""
     positions = []
     for name in args.files:
-        limit = reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES
-        positions.append(
-            judge_safely(
-                partial(reader.read_named_file, name, limit), name, context, ReadingOptions()
-            )
-        )
+        positions.append(judge_named_file(name, None, context))
         context.print_problems(positions[-1].problems)
     armies = [position.army for position in positions if position.army is not None]
     if not armies:

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 
 from listbuilder.cli import streams
+from listbuilder.cli.commands import COMMANDS
 from listbuilder.cli.completion_values import list_factions, list_values
 from listbuilder.cli.context import OK, Context
 from listbuilder.cli.help_page import describe_argument
-from listbuilder.cli.parser import COMMANDS, PROGRAM, Command, build_command_parser
+from listbuilder.cli.parser import PROGRAM, Command, build_command_parser
 from listbuilder.games.catalog import SYSTEMS
 from listbuilder.i18n.messages import Lang
 

@@ -20,6 +20,7 @@ from listbuilder.model.safe_text import escape_hidden, escape_json
 from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
+    from listbuilder.advice.collection import Owned
     from listbuilder.games.game import Game
 
 WORDS = Path(__file__).parent / "words.yaml"
@@ -49,6 +50,14 @@ class Context(msgspec.Struct):
             if game is not None
             else self
         )
+
+    def read_collection(self, name: str | None) -> Owned | None:
+        """Return the player's collection from the file `name`, or None if `name` is None."""
+        if name is None:
+            return None
+        from listbuilder.advice import collection
+
+        return collection.read_collection(Path(name), self.library)
 
     def say(self, key: str, **args: Any) -> str:
         """Return a text of the command line in the language of this run."""

@@ -13,8 +13,7 @@ from listbuilder.games.common.reserves import list_aboard
 from listbuilder.i18n.messages import translate_name
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.deployment import Declarations
-from listbuilder.rules.checks import strategic_reserves_limit
-from listbuilder.rules.engine import prepare_rules
+from listbuilder.rules.gauges import measure_strategic_reserves
 
 
 def describe_deployment(army: Army, titles: dict[str, str], context: Context) -> Iterator[str]:
@@ -53,11 +52,13 @@ def _list_sentences(
             units=list_names(list_aboard(formations, transport)),
         )
     if formations.strategic_reserves:
-        waiting = measure_strategic_reserves(army)
-        if waiting is not None:
-            points, limit, ids = waiting
+        reserves = measure_strategic_reserves(army)
+        if reserves is not None:
             yield context.say(
-                "formations.strategic_reserves", points=points, limit=limit, units=list_names(ids)
+                "formations.strategic_reserves",
+                points=reserves.points,
+                limit="?" if reserves.limit is None else reserves.limit,
+                units=list_names(reserves.ids),
             )
     for field in ("reserves", "hover", "split"):
         ids = list(getattr(formations, field))
@@ -78,32 +79,6 @@ def _format_unit_name(unit: Unit, titles: dict[str, str], context: Context) -> s
     )
 
 
-def measure_strategic_reserves(army: Army) -> tuple[int, int | str, list[str]] | None:
-    """Return the points in strategic reserves, their limit, and the ids of the units there.
-
-    The limit is “?” if there is none.
-
-    None in games that have no strategic reserves.
-    """
-    params = next(
-        (
-            params
-            for rule, _, params in prepare_rules(army.book)
-            if isinstance(params, strategic_reserves_limit.Params)
-        ),
-        None,
-    )
-    if params is None or army.declarations is None:
-        return None
-    waiting = strategic_reserves_limit.list_counted_units(army, army.declarations, params)
-    limit = strategic_reserves_limit.get_points_limit(army, params)
-    return (
-        strategic_reserves_limit.sum_points(waiting),
-        "?" if limit is None else limit,
-        [unit.id for unit in waiting],
-    )
-
-
 def build_json(army: Army) -> dict[str, Any] | None:
     """Return the deployment as the roster has it, with the points in strategic reserves.
 
@@ -120,8 +95,6 @@ def build_json(army: Army) -> dict[str, Any] | None:
         "reserves": list(formations.reserves),
         "hover": list(formations.hover),
         "split": list(formations.split),
-        "strategic_reserves_points": reserves[0] if reserves else None,
-        "strategic_reserves_limit": reserves[1]
-        if reserves and isinstance(reserves[1], int)
-        else None,
+        "strategic_reserves_points": reserves.points if reserves else None,
+        "strategic_reserves_limit": reserves.limit if reserves else None,
     }

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 import msgspec
 
@@ -25,9 +24,8 @@ from listbuilder.cli import verdict_text
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context
 from listbuilder.cli.fix import format_points_change
-from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
+from listbuilder.cli.judge_file import is_our_bug, judge_named_file
 from listbuilder.cli.layout import HEADLINE, Page, measure_width
-from listbuilder.data.is_roster_file import is_named_as_ours
 from listbuilder.games import wording as games
 from listbuilder.games.common.editor import Text
 from listbuilder.i18n.messages import add_remark, join_sentences, join_with_colon, translate_name
@@ -36,7 +34,6 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
-from listbuilder.yamlio import reader
 
 NOTHING = "–"
 GAP = 2  # cells at least between the verdicts and the difference in points
@@ -104,10 +101,7 @@ def _read_list_on_date(name: str, date: str | None, form: str | None, context: C
     `date` None: the date of the list, or today.
     """
     dated_context = msgspec.structs.replace(context, as_of=date)
-    limit = reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES
-    return judge_safely(
-        partial(reader.read_named_file, name, limit), name, dated_context, ReadingOptions(form)
-    )
+    return judge_named_file(name, form, dated_context)
 
 
 # --- in words ---
@@ -226,7 +220,7 @@ def _build_rows(diff: Diff, context: Context) -> list[Row]:
                 name=add_remark(name, kind, context.lang) if kind else name,
                 before=extra.before.points if extra.before else None,
                 after=extra.after.points if extra.after else None,
-                changes=_explain_absence(extra, context),
+                changes=tuple(explain_absence(extra, context)),
             )
         )
     return sorted(rows, key=lambda row: "-+~".index(row.sign))
@@ -258,14 +252,8 @@ def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> Row:
         name=name,
         before=unit.before.points if unit.before else None,
         after=unit.after.points if unit.after else None,
-        changes=(*changes, *_explain_absence(unit, context)),
+        changes=(*changes, *explain_absence(unit, context)),
     )
-
-
-def _explain_absence(part: UnitDiff | ExtraDiff, context: Context) -> tuple[str, ...]:
-    """Return why the unit or extra is not there on the other date, and what is assumed about it."""
-    why = [say_without_place(part.why, context)] if part.why else []
-    return (*why, *(messages.say_note(note, context.lang) for note in part.remarks))
 
 
 def _count_equal_rows(rows: Iterable[Row]) -> list[Row]:
@@ -333,10 +321,10 @@ def get_change_sign(before: object, after: object) -> str:
     return "+" if before is None else "-" if after is None else "~"
 
 
-def list_unit_remarks(unit: UnitDiff, context: Context) -> list[str]:
-    """Return why the unit is not there on the other date, and what is assumed about it."""
-    why = [say_without_place(unit.why, context)] if unit.why else []
-    return [*why, *(messages.say_note(note, context.lang) for note in unit.remarks)]
+def explain_absence(part: UnitDiff | ExtraDiff, context: Context) -> list[str]:
+    """Return why the unit or extra is not there on the other date, and what is assumed about it."""
+    why = [say_without_place(part.why, context)] if part.why else []
+    return [*why, *(messages.say_note(note, context.lang) for note in part.remarks)]
 
 
 def say_without_place(problem: Problem, context: Context) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from listbuilder.advice.diff import Diff, Difference, UnitDiff, Value
 from listbuilder.cli.context import Context, format_json
-from listbuilder.cli.diff import list_unit_remarks, say_without_place
+from listbuilder.cli.diff import explain_absence, say_without_place
 from listbuilder.games import wording as games
 from listbuilder.games.common.editor import Text
 from listbuilder.model.army import Extra, Unit
@@ -70,7 +70,7 @@ def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> dict[str, A
         "before": _build_unit_side(unit.before, diff.before),
         "after": _build_unit_side(unit.after, diff.after),
         "changes": [_build_change_row(change, diff, context) for change in unit.changes],
-        "remarks": list_unit_remarks(unit, context),
+        "remarks": explain_absence(unit, context),
     }
 
 

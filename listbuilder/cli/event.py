@@ -17,6 +17,7 @@ from listbuilder.cli import batch_items, event_judging, pool
 from listbuilder.cli.batch_items import Item
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import OUR_BUG, Context, format_json
+from listbuilder.cli.folders import create_folder
 from listbuilder.cli.judge_file import ReadingOptions, judge_safely
 from listbuilder.cli.layout import Page, measure_width, pad_painted, wrap_painted
 from listbuilder.cli.tables import Kind, Sheet, make_cell, render_listing, style_lines
@@ -36,7 +37,6 @@ from listbuilder.event.triage import Desk, EarlierResult
 from listbuilder.i18n.languages import get_language
 from listbuilder.i18n.messages import add_remark, join_list, join_sentences, join_with_colon
 from listbuilder.i18n.terminal_width import count_cells, cut_with_ellipsis
-from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.reports.event import EventFile
 from listbuilder.yamlio.writer import write_bytes
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     roll = players.PlayerRegistry(players.read_players(players_file) if players_file else [])
     out = Path(args.out) if args.out else None
     if out is not None:
-        _make_folders(out)
+        create_folder(out, results.PAGES, results.MESSAGES, results.CLEAN)
     own_paths = {os.path.realpath(path) for path in (args.rules, players_file, out) if path}
     items = [
         item
@@ -158,24 +158,6 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 # --- places ---
-
-
-def _make_folders(out: Path) -> None:
-    """Create the output folder and the folders of results below it.
-
-    Raises Unreadable with the problem `cannot_write` if one of them can't be made.
-    """
-    try:
-        for folder in (
-            out,
-            *(out / name for name in (results.PAGES, results.MESSAGES, results.CLEAN)),
-        ):
-            folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise Unreadable(
-            [Problem(key="cannot_write", file=str(out), args={"reason": reason})]
-        ) from None
 
 
 def _is_own_file(item: Item, own_paths: set[str]) -> bool:

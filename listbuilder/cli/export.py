@@ -11,6 +11,7 @@ from pathlib import Path
 from listbuilder.cli import streams
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import UNREAD, Context
+from listbuilder.cli.folders import create_folder
 from listbuilder.cli.judge_file import LIST_BYTES, judge_bytes
 from listbuilder.cli.judge_file import ReadingOptions as From
 from listbuilder.formats.make_printout import make_printout
@@ -99,7 +100,7 @@ def _choose_output(asked: str | None, printout: Printout, wish: Wish) -> Path | 
         return None
     path = Path(asked)
     if asked.endswith(("/", os.sep)):
-        _make_folder(path)
+        create_folder(path)
     if not os.path.isdir(path):
         return path
     name = (
@@ -107,17 +108,6 @@ def _choose_output(asked: str | None, printout: Printout, wish: Wish) -> Path | 
         or printout.army.faction_id
     )
     return path / f"{name}{_choose_ending(wish.form)}"
-
-
-def _make_folder(folder: Path) -> None:
-    """Create a folder. Raises Unreadable if that fails."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise Unreadable(
-            [Problem(key="cannot_write", file=str(folder), args={"reason": reason})]
-        ) from None
 
 
 def _choose_ending(form: str) -> str:

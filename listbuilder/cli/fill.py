@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 from listbuilder.advice.candidates import Candidate, Free
@@ -14,18 +12,15 @@ from listbuilder.advice.fix import refuse_large_army
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import OUR_BUG, UNREAD, Context, format_json
-from listbuilder.cli.fix import add_command, collect_shared_options
-from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
+from listbuilder.cli.fix import collect_shared_options
+from listbuilder.cli.judge_file import is_our_bug, judge_named_file
 from listbuilder.cli.layout import HEADLINE, Page, format_command, measure_width
-from listbuilder.data.is_roster_file import is_named_as_ours
 from listbuilder.games import wording as games
 from listbuilder.games.common.editor import Text, make_name_text
 from listbuilder.i18n.messages import add_remark, join_list, join_with_colon, translate_name
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 from listbuilder.version import VERSION
-from listbuilder.yamlio import reader
 
 GAPS = "gaps."  # their names among the words
 TEXT = 50  # cells: where the purchases have less beside the gaps they fill, these go below them
@@ -46,12 +41,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     Raises Unreadable if the list is too large for advice.
     """
     points = _parse_points(args.points)
-    owned = None
-    if args.collection is not None:
-        from listbuilder.advice import collection
-
-        owned = collection.read_collection(Path(args.collection), context.library)
-    position = _read_list(args.file, args.form, context)
+    owned = context.read_collection(args.collection)
+    position = judge_named_file(args.file, args.form, context)
     context = context.copy_for_game(position.system)
     context.print_problems(position.problems)
     if position.verdict == "unread":
@@ -76,14 +67,6 @@ def _parse_points(text: str | None) -> int | None:
     return None if text is None else int(text)
 
 
-def _read_list(name: str, form: str | None, context: Context) -> Position:
-    """Read and judge the list called `name`, and return its position."""
-    limit = reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES
-    return judge_safely(
-        partial(reader.read_named_file, name, limit), name, context, ReadingOptions(form)
-    )
-
-
 # --- in words ---
 
 
@@ -95,8 +78,7 @@ def _build_page(result: FillResult, args: argparse.Namespace, context: Context) 
     if result.before.verdict == "illegal" and not result.ways and not result.free:
         page.add_header(verdict_text.format_headline(result.before, context), result.before.file)
         page.add_prose("", context.say("fill.illegal"))
-        add_command(
-            page,
+        page.add_command(
             context.say("fill.first"),
             format_command("fix", args.file, *collect_shared_options(args, context)),
         )
@@ -133,8 +115,7 @@ def _build_page(result: FillResult, args: argparse.Namespace, context: Context) 
         points = ("--points", args.points) if args.points else ()
         owned = ("--collection", args.collection) if args.collection else ()
         more = (*points, *owned, *collect_shared_options(args, context))
-        add_command(
-            page,
+        page.add_command(
             context.say("fill.other"),
             format_command("fill", args.file, *more, "--for", other_purpose),
         )

@@ -9,7 +9,6 @@ import argparse
 import difflib
 import sys
 from collections.abc import Container, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +18,10 @@ from listbuilder.advice.fix_lines import list_answer_lines, make_line_finder
 from listbuilder.advice.fix_state import Answer
 from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, format_json
-from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
+from listbuilder.cli.judge_file import is_our_bug, judge_named_file
 from listbuilder.cli.layout import Page, format_command
 from listbuilder.cli.verdict_text import format_severity_label
 from listbuilder.data import atomic_file
-from listbuilder.data.is_roster_file import is_named_as_ours
 from listbuilder.i18n.messages import join_with_colon
 from listbuilder.model.base import split_lines
 from listbuilder.model.problem import Problem, Unreadable
@@ -31,7 +29,7 @@ from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
 from listbuilder.rules import finding_json, messages
 from listbuilder.version import VERSION
-from listbuilder.yamlio import reader, writer
+from listbuilder.yamlio import writer
 from listbuilder.yamlio.schema_line import make_schema_line
 
 MOST_ERRORS = 10  # of a list; whoever has fixed these sees the others
@@ -54,13 +52,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
     If asked to, it also writes the list with one of the answers applied.
     """
-    limit = reader.ROSTER_BYTES if is_named_as_ours(args.file) else LIST_BYTES
-    position = judge_safely(
-        partial(reader.read_named_file, args.file, limit),
-        args.file,
-        context,
-        ReadingOptions(args.form),
-    )
+    position = judge_named_file(args.file, args.form, context)
     context = context.copy_for_game(position.system)
     context.print_problems(position.problems)
     fix_result = find_fixes(position)
@@ -247,16 +239,11 @@ def _add_next_command(
         "fix", args.file, *more, *(("--apply",) if own else ("-o", f"{NEW_FILE}.yaml"))
     )
     count = len(fix_result.answers)
-    add_command(page, context.say("fix.apply_one" if count == 1 else "fix.apply_first"), line)
+    page.add_command(context.say("fix.apply_one" if count == 1 else "fix.apply_first"), line)
     if count > 1:
         page.add_prose(
             "", context.paint(context.say("fix.other_two" if count == 2 else "fix.other"), "dim")
         )
-
-
-def add_command(page: Page, purpose: str, line: str) -> None:
-    """Add a command to type, after what it is for."""
-    page.add_step(join_with_colon(purpose, "", page.context.lang).rstrip(), line)
 
 
 def collect_shared_options(args: argparse.Namespace, context: Context) -> tuple[str, ...]:

@@ -1,20 +1,36 @@
-"""Everything in a folder: nothing left out without a word, nothing twice, no endless links."""
+"""Create folders, and walk everything in a folder: nothing left out without a word, nothing twice, no endless links."""
 
 from __future__ import annotations
 
 import os
 from collections import deque
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 
-from listbuilder.model.problem import Problem
+from listbuilder.model.problem import Problem, Unreadable
 
 MAX_DEPTH = 40  # folders in folders; whoever sorts lists by year, event, day and player needs five
 
 
 # what is said of a link to a folder whose files have been named: nothing of it is missing
 AGAIN = "folder_again"
+
+
+def create_folder(folder: Path, *below: str) -> None:
+    """Create a folder and the folders named `below` in it, where they don't exist yet.
+
+    Raises Unreadable with the problem `cannot_write` about `folder` if one of them can't be made.
+    """
+    try:
+        for path in (folder, *(folder / name for name in below)):
+            path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Unreadable(
+            [Problem(key="cannot_write", file=str(folder), args={"reason": reason})]
+        ) from None
 
 
 class Place(msgspec.Struct, frozen=True):

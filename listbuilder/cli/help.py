@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from listbuilder.cli.commands import COMMANDS
 from listbuilder.cli.context import OK, Context
-from listbuilder.cli.parser import COMMANDS, build_command_parser, build_parser
+from listbuilder.cli.parser import build_command_parser, build_parser
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,9 +6,9 @@ import argparse
 import shutil
 from collections.abc import Iterable, Iterator
 
+from listbuilder.cli.commands import GROUPS
 from listbuilder.cli.completion_values import list_values
 from listbuilder.cli.parser import (
-    GROUPS,
     HELP,
     PROGRAM,
     Parser,

@@ -9,7 +9,7 @@ from listbuilder.cli.layout import (
     VERDICT_ROLE,
     Page,
     format_command,
-    join_sentences,
+    join_whole_sentences,
     limit_line_numbers,
 )
 from listbuilder.data import atomic_file
@@ -171,7 +171,9 @@ def _add_outcome(
         page.add_prose("", verdict)
     else:
         line = format_command("edit" if position.verdict == "unread" else "check", str(out))
-        page.add_step(join_sentences([verdict, context.say("import.next")], context.lang), line)
+        page.add_step(
+            join_whole_sentences([verdict, context.say("import.next")], context.lang), line
+        )
 
 
 def _format_verdict(position: Position, context: Context) -> str:

@@ -16,6 +16,7 @@ from listbuilder.data.is_roster_file import is_named_as_ours, is_our_roster
 from listbuilder.model.limits import LIST_BYTES as LIST_BYTES
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.roster.position import Position
+from listbuilder.yamlio import reader
 
 if TYPE_CHECKING:
     from listbuilder.advice.collection import Owned
@@ -34,6 +35,21 @@ class ReadingOptions(msgspec.Struct):
     format: str | None = None
     event: EventFile | None = None
     owned: Owned | None = None
+
+
+def get_size_limit(name: str) -> int:
+    """Return how many bytes are read of a list called `name`: of a roster or of another list."""
+    return reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES
+
+
+def judge_named_file(name: str, form: str | None, context: Context) -> Position:
+    """Return the verdict on the list in the file `name`, or in standard input for "-".
+
+    A list that can't be judged is unread, and its problem says why. `form`: the format from --from,
+    or None to find it out.
+    """
+    load = partial(reader.read_named_file, name, get_size_limit(name))
+    return judge_safely(load, name, context, ReadingOptions(form))
 
 
 def judge_safely(

@@ -2,12 +2,14 @@
 
 A command collects lines on a `Page` and prints it once:
 
-   page = Page(context) page.add_header(page.paint("ILLEGAL", "bad") + "  510 / 1000 points",
-   file=name, more="40K 10th edition · Necrons") page.add_blank_line()
-   page.add_prose(page.paint("error[40K-06]", "bad") + ": ", "4 × Lychguard; the limit is 3 per
-   datasheet") page.add_quote("  - {datasheet: lychguard, models: 10}", 11, start=16, end=25)
-   page.add_label("fix", "remove Lychguard, 5 models, line 8 (-85)") page.add_table([("1", "remove
-   Lychguard", "-85")], aligns="rlr") print(page)
+    page = Page(context)
+    page.add_header(page.paint("ILLEGAL", "bad") + "  510 / 1000 points", file=name)
+    page.add_blank_line()
+    page.add_prose(page.paint("error[40K-06]", "bad") + ": ", "4 × Lychguard; the limit is 3")
+    page.add_quote("  - {datasheet: lychguard, models: 10}", 11, start=16, end=25)
+    page.add_label("fix", "remove Lychguard, 5 models, line 8 (-85)")
+    page.add_table([("1", "remove Lychguard", "-85")], aligns="rlr")
+    print(page)
 
 Text is painted before it is added: `page.paint(text, role)` puts colours around it, and every width
 is measured without them. In a run without colours `paint` returns the text itself, so write the
@@ -15,7 +17,7 @@ same code for both. The roles are in `Context.paint`: `bad` (ILLEGAL, error), `w
 warning), `good` (LEGAL), `label` (note, help, fix, a command to type), `bold` (what changes), `dim`
 (citations, file names, closing lines). Every colour needs a word beside it.
 
-Text from a file goes through `visible()` before it is painted; `add_quote` does that itself.
+Text from a file goes through `escape_hidden()` before it is painted; `add_quote` does that itself.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.i18n import terminal_width
 from listbuilder.i18n.languages import get_language
+from listbuilder.i18n.messages import join_with_colon
 from listbuilder.i18n.text_files import Lang
 from listbuilder.model.safe_text import escape_hidden, quote_for_shell
 
@@ -48,13 +51,19 @@ _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _RESET = "\x1b[0m"
 
 
-def format_command(name: str, *args: str) -> str:
-    """Return a command as it is typed in a shell."""
-    return " ".join(("listbuilder", name, *map(quote_for_shell, args)))
+def format_command(name: str, file: str, *options: str) -> str:
+    """Return the command `name` with a file and options, as it is typed in a shell.
+
+    A file name that begins with "-" gets "./" before it, else it would read as an option. "-" alone
+    is standard input.
+    """
+    if file.startswith("-") and file != "-":
+        file = f"./{file}"
+    return " ".join(("listbuilder", name, *map(quote_for_shell, (file, *options))))
 
 
-def join_sentences(sentences: Iterable[str], lang: Lang) -> str:
-    """Return whole sentences joined into one text.
+def join_whole_sentences(sentences: Iterable[str], lang: Lang) -> str:
+    """Return sentences that end with a full stop joined into one text.
 
     There is a space between them in languages that have spaces.
     """
@@ -253,6 +262,10 @@ class Page:
             return
         self.lines += wrap_after_label("", text, self.prose_width)
         self.lines += wrap_after_label("  ", self.paint(command, "label"), self.width, 4)
+
+    def add_command(self, purpose: str, command: str) -> None:
+        """Add a command after a colon and what it is for, as `add_step` does."""
+        self.add_step(join_with_colon(purpose, "", self.context.lang).rstrip(), command)
 
     def add_quote(
         self,

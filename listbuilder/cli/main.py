@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from listbuilder.cli import safe_output, streams
+from listbuilder.cli.commands import get_formats, import_command
 from listbuilder.cli.context import (
     CUT_OFF,
     OUR_BUG,
@@ -18,7 +19,7 @@ from listbuilder.cli.context import (
     should_show_trace,
     should_use_color,
 )
-from listbuilder.cli.parser import build_parser, find_asked_language, get_formats, import_command
+from listbuilder.cli.parser import build_parser, find_asked_language
 from listbuilder.data import transaction
 from listbuilder.games.game import TODAY
 from listbuilder.i18n import languages, messages
@@ -134,7 +135,7 @@ def _run_command(argv: Sequence[str]) -> int:
         )
     try:
         _finish_interrupted_updates(context, give_up=not getattr(command, "EXAMINES_DATA", False))
-        code: int = command.run(args, context)
+        code = command.run(args, context)
     except Unreadable as error:
         context.print_problems(error.problems)
         code = UNREAD

@@ -8,16 +8,20 @@ and the same words.
 from __future__ import annotations
 
 import argparse
-import keyword
 import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NoReturn
 
+from listbuilder.cli.commands import (
+    COMMANDS,
+    FORMATS,
+    MORE_FORMATS,
+    get_formats,
+    import_command,
+)
 from listbuilder.cli.context import UNREAD, choose_language
 from listbuilder.i18n.messages import LANGS, Lang
 from listbuilder.model.safe_text import escape_hidden, quote_for_shell
@@ -26,18 +30,7 @@ from listbuilder.version import VERSION
 PROGRAM = "listbuilder"
 HELP = Path(__file__).parent / "help.yaml"
 
-# group -> its commands, each a module in listbuilder.cli with add_arguments(parser) and run(args,
-# context) -> exit code
-GROUPS: dict[str, tuple[str, ...]] = {
-    "build": ("edit", "new", "find", "why", "fix", "fill"),
-    "check": ("check", "event", "rules", "diff", "collection"),
-    "show": ("show", "export", "import", "verify"),
-    "program": ("data", "doctor", "report", "completion", "help"),
-}
-FORMATS = ("text", "json")  # of every command; one that has more says so in FORMATS of its module
-MORE_FORMATS = ("short",)
 _PIECES = 12  # of a name, that anybody would put together again
-COMMANDS = tuple(command for group in GROUPS.values() for command in group)
 
 
 class Parser(argparse.ArgumentParser):
@@ -259,16 +252,6 @@ def _format_argument_choices(action: argparse.Action) -> str:
         if action.choices and action.metavar is None
         else format_argument_name(action)
     )
-
-
-def import_command(command: str) -> ModuleType:
-    """Return the module of a command. The name of a Python keyword has an underscore after it."""
-    return import_module(f"listbuilder.cli.{command}{'_' if keyword.iskeyword(command) else ''}")
-
-
-def get_formats(command: ModuleType) -> tuple[str, ...]:
-    """Return what --format can be with a command."""
-    return getattr(command, "FORMATS", FORMATS)
 
 
 def _set_formats(parser: Parser, formats: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from listbuilder.cli.context import Context
-from listbuilder.cli.layout import Page, format_command, join_sentences, limit_line_numbers
+from listbuilder.cli.layout import Page, format_command, join_whole_sentences, limit_line_numbers
 from listbuilder.cli.quoted_lines import ListLines, QuotedLine
 from listbuilder.i18n import problem_text
 from listbuilder.i18n.languages import get_language
@@ -17,6 +17,7 @@ from listbuilder.model.finding import Breach, Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.message_args import Literal
 from listbuilder.model.problem import Problem
+from listbuilder.model.rulebook import Severity, rank_severity
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
@@ -31,7 +32,6 @@ _LOUD = (
     "by_today",
 )  # what was not checked and is said unasked: the verdict may hang on it
 _REST = "unread_line"  # a line that nothing is known of, as below a unit that nobody knows
-_ORDER = {"error": 0, "warning": 1, "info": 2}
 _ROLE = {"error": "bad", "warning": "warn", "info": "label"}
 # What was assumed about the list as it is written. Without -v, other assumptions are left out: they
 # change no points.
@@ -63,7 +63,7 @@ class Block(NamedTuple):
     say.
     """
 
-    label: str  # error, warning or info
+    label: Severity
     code: str
     message: str
     about: Problem | Stamped | Note
@@ -71,7 +71,7 @@ class Block(NamedTuple):
     @property
     def order(self) -> int:
         """The rank of the label, the worst first: error 0, warning 1, info 2."""
-        return _ORDER[self.label]
+        return rank_severity(self.label)
 
 
 def list_blocks(position: Position, context: Context) -> list[Block]:
@@ -381,19 +381,13 @@ class ProblemWriter:
         solved = self._fixes is not None and self._fixes.solved
         own = position.format == "roster" and position.file != "-"
         day = ("--as-of", context.as_of) if context.as_of else ()
-        file = (
-            f"./{position.file}"
-            if position.file.startswith("-") and position.file != "-"
-            else position.file
-        )  # else it reads as an option
         if not solved:
-            key, line = "check.find_fix", format_command("fix", file, *day)
+            key, line = "check.find_fix", format_command("fix", position.file, *day)
         else:
             key = "check.apply_fix" if len(errors) == 1 else "check.apply_all"
-            line = format_command(
-                "fix", file, *day, *(("--apply",) if own else ("-o", "fixed.yaml"))
-            )
-        self.page.add_step(join_sentences([count, context.say(key)], context.lang), line)
+            where = ("--apply",) if own else ("-o", "fixed.yaml")
+            line = format_command("fix", position.file, *day, *where)
+        self.page.add_step(join_whole_sentences([count, context.say(key)], context.lang), line)
 
     def _say_lines_to_correct(self, errors: Sequence[Block]) -> str:
         """Return how many lines were understood, which ones to correct, and the verdict without
@@ -414,7 +408,7 @@ class ProblemWriter:
         else:
             understood = context.say("check.errors", count=len(errors))
         if not lines:
-            return join_sentences([understood, context.say("check.correct")], context.lang)
+            return join_whole_sentences([understood, context.say("check.correct")], context.lang)
         key = "check.correct_line" if len(lines) == 1 else "check.correct_lines"
         texts = [understood, context.say(key, line=lines[0], lines=limit_line_numbers(lines))]
         if self.done.otherwise is not None:
@@ -424,7 +418,7 @@ class ProblemWriter:
                     "check.without_it" if len(lines) == 1 else "check.without_them", verdict=then
                 )
             )
-        return join_sentences(texts, context.lang)
+        return join_whole_sentences(texts, context.lang)
 
 
 def _add_points_to_change(line: AnswerLine, context: Context) -> str:

@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Iterator
 
 from listbuilder.cli.context import OK, Context, format_json
+from listbuilder.cli.layout import join_whole_sentences
 from listbuilder.cli.tables import get_screen_width
 from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.i18n.languages import get_language
-from listbuilder.i18n.messages import Lang, add_remark, join_with_colon, translate_name
+from listbuilder.i18n.messages import add_remark, join_with_colon, translate_name
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.i18n.terminal_width import wrap_lines
 from listbuilder.model.problem import Problem, Unreadable
@@ -83,7 +84,7 @@ def _print_rules(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: b
         paragraphs += [
             join_with_colon(
                 translate_name(season, context.lang),
-                _join_sentences(changes, context.lang),
+                join_whole_sentences(changes, context.lang),
                 context.lang,
             )
             for season, changes in _describe_seasons(book, rule, context)
@@ -106,11 +107,6 @@ def _wrap_under_code(text: str) -> list[str]:
     code, rest = text[:_INSET], text[_INSET:]
     first, *others = wrap_lines(rest, max(get_screen_width() - _INSET, _INSET))
     return [code + first, *(" " * _INSET + line for line in others)]
-
-
-def _join_sentences(sentences: list[str], lang: Lang) -> str:
-    """Return sentences as one text, with spaces between them in languages that have spaces."""
-    return (" " if get_language(lang).spaces else "").join(sentences)
 
 
 def _describe_seasons(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.cli.context import Context
-from listbuilder.cli.layout import VERDICT_ROLE, Page, join_sentences
+from listbuilder.cli.layout import VERDICT_ROLE, Page, join_whole_sentences
 from listbuilder.cli.problem_blocks import ProblemWriter, list_blocks
 from listbuilder.cli.problem_blocks import format_severity_label as format_severity_label
 from listbuilder.cli.problem_blocks import format_short_lines as format_short_lines
@@ -198,7 +198,9 @@ def _add_basis(page: Page, position: Position, context: Context) -> None:
     elif open_:
         sentences_shown.append(context.say("check.not_checked_some", count=len(open_)))
     if sentences_shown:
-        page.add_prose("", context.paint(join_sentences(sentences_shown, context.lang), "dim"))
+        page.add_prose(
+            "", context.paint(join_whole_sentences(sentences_shown, context.lang), "dim")
+        )
 
 
 def format_footing(position: Position, context: Context) -> Iterator[str]:

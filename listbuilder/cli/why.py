@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from listbuilder.advice.fix import refuse_large_army
@@ -25,9 +24,8 @@ from listbuilder.advice.why import Reason, Why, explain_why
 from listbuilder.cli import verdict_text
 from listbuilder.cli.context import ILLEGAL, OK, OUR_BUG, UNREAD, Context, format_json
 from listbuilder.cli.fix import build_offer_report, format_points_change
-from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, is_our_bug, judge_safely
+from listbuilder.cli.judge_file import is_our_bug, judge_named_file
 from listbuilder.cli.layout import HEADLINE, Page, measure_width, pad_painted
-from listbuilder.data.is_roster_file import is_named_as_ours
 from listbuilder.i18n import problem_text
 from listbuilder.i18n.messages import (
     add_remark,
@@ -46,7 +44,6 @@ from listbuilder.model.safe_text import escape_hidden, quote_for_shell
 from listbuilder.roster.position import Position
 from listbuilder.rules import finding_json, messages
 from listbuilder.version import VERSION
-from listbuilder.yamlio import reader
 
 FEW_CHANGES = 2  # an answer with more says how many there are
 BESIDE = 27  # cells that the number of an answer, the points of a change and the total take
@@ -80,13 +77,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
                 )
             ]
         )
-    limit = reader.ROSTER_BYTES if is_named_as_ours(args.file) else LIST_BYTES
-    position = judge_safely(
-        partial(reader.read_named_file, args.file, limit),
-        args.file,
-        context,
-        ReadingOptions(args.form),
-    )
+    position = judge_named_file(args.file, args.form, context)
     context = context.copy_for_game(position.system)
     if position.verdict == "unread":
         return _print_unread_list(position, context)

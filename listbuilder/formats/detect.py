@@ -1,6 +1,6 @@
 """Detect which program wrote a list.
 
-The order of the tests is that of formats/FORMATS.md; the first hit wins.
+The order of the tests is that of docs/formats.md; the first hit wins.
 """
 
 from __future__ import annotations

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
-from importlib import import_module
+from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 import msgspec
 
@@ -35,6 +34,7 @@ from listbuilder.formats.read.sealed import read_seal
 from listbuilder.formats.read_once import ReadOnce
 from listbuilder.formats.resolve import (
     assume_warlord,
+    by_kind,
     contradictions,
     stated_keywords,
     unprinted_enhancements,
@@ -48,6 +48,7 @@ from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.roster_data import RosterData
 from listbuilder.model.windows import GRACE, shift_date
 from listbuilder.roster.position import Position, find_game_of_document
 from listbuilder.rules import by_assumption
@@ -55,18 +56,6 @@ from listbuilder.yamlio import reader
 from listbuilder.yamlio.reader import YamlDocument
 
 SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
-
-_MODULES_OF_KINDS = {
-    ("resolve", "wh40k"): "resolve.wh40k_list",
-    ("resolve", "aos"): "resolve.aos_list",
-    ("stated", "wh40k"): "resolve.wh40k_stated_prices",
-    ("stated", "aos"): "resolve.aos_stated_prices",
-    ("plain", "wh40k"): "plain_roster",
-}
-Resolver = Callable[[ParsedList, Account, Game, Library, str | None], dict[str, Any] | None]
-Prices = Callable[[ParsedList, Account, dict[str, Any], Game, Library], list[StatedPrice]]
-Whole = Callable[[dict[str, Any], list[StatedPrice]], bool]
-Seasons = Callable[[dict[str, Any], Game, Library], SeasonDates | None]
 
 
 class _Shelf(Protocol):
@@ -199,10 +188,10 @@ def _import_as_best_day(
         if imported.document is None or imported.account.day is None:
             return []
         data = imported.document.data
-        now, season = (
-            _get_day_of_data(data, game, library),
-            _find_season(data, game, library) if imported.parsed.season else None,
-        )
+        now = _get_day_of_data(data, game, library)
+        season = None
+        if imported.parsed.season:
+            season = by_kind.STATED_PRICES[game.kind]().find_season(data, game, library)
         army = imported.position.army if imported.position else None
         days_of_things = (
             [unit.gone.not_before for unit in army.away if unit.gone.not_before] if army else []
@@ -312,13 +301,14 @@ def _import_as_game(
     )
     if data is None:
         return Import(None, make_account_summary(parsed, account), parsed, source)
-    stated = _list_stated_prices(data, parsed, account, game, library)
+    prices_of_kind = by_kind.STATED_PRICES[game.kind]()
+    stated = prices_of_kind.list_stated_prices(parsed, account, data, game, library)
     day_found = _find_day(data, parsed, account, known_day, stated, game, library)
     if known_day is None and day_found.how in ("prices", "season"):
         parsed, source = read.take_copy()
         data, account = _resolve_names(parsed, source, name, game, library, day_found.day)
         assert data is not None, "the faction is known on every day"
-        stated = _list_stated_prices(data, parsed, account, game, library)
+        stated = prices_of_kind.list_stated_prices(parsed, account, data, game, library)
         day_found = _find_day(
             data, parsed, account, (day_found.day, day_found.how), stated, game, library
         )
@@ -356,7 +346,7 @@ def _import_as_game(
 
 def _resolve_names(
     parsed: ParsedList, source: Source, name: str, game: Game, library: Library, wanted: str | None
-) -> tuple[dict[str, Any] | None, Account]:
+) -> tuple[RosterData | None, Account]:
     """Return the roster by the names of the day `wanted`, and its account.
 
     The roster is None if not even the faction is known. Only a past day makes a difference. Raises
@@ -366,18 +356,10 @@ def _resolve_names(
     contradictions.drop_counts_of_zero(parsed, account)
     if not parsed.units:
         raise Unreadable([Problem(key="no_units_found", args={"format": parsed.format}, file=name)])
-    resolve = cast(Resolver, _import_module_of_kind("resolve", game.kind).resolve)
+    resolve = by_kind.RESOLVERS[game.kind]()
     data = resolve(parsed, account, game, library, _get_past_day(wanted, game, library))
     account.report_rest()
     return data, account
-
-
-def _import_module_of_kind(work: str, kind: str) -> Any:
-    """Return the module that does `work` for lists of a `kind` of army.
-
-    There is one for every kind of army whose lists other programs write.
-    """
-    return import_module(f"listbuilder.formats.{_MODULES_OF_KINDS[work, kind]}")
 
 
 def _get_past_day(wanted: str | None, game: Game, library: Library) -> str | None:
@@ -399,29 +381,13 @@ def _get_past_day(wanted: str | None, game: Game, library: Library) -> str | Non
     )
 
 
-def _list_stated_prices(
-    data: dict[str, Any], parsed: ParsedList, account: Account, game: Game, library: Library
-) -> list[StatedPrice]:
-    """Return the prices that the list states, each with what it is the price of, by the kind of
-    army.
-    """
-    return cast(Prices, _import_module_of_kind("stated", game.kind).stated)(
-        parsed, account, data, game, library
-    )
-
-
-def _find_season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
-    """Return the time in which the list's season says it was made, or None if it names none."""
-    return cast(Seasons, _import_module_of_kind("stated", game.kind).season)(data, game, library)
-
-
-def _get_day_of_data(data: dict[str, Any], game: Game, library: Library) -> str:
+def _get_day_of_data(data: RosterData, game: Game, library: Library) -> str:
     """Return the day that the faction's data of today is of."""
     return cast(Dated, game).shelf(library).as_of(data["faction"])
 
 
 def _find_day(
-    data: dict[str, Any],
+    data: RosterData,
     parsed: ParsedList,
     account: Account,
     known_day: tuple[str, str] | None,
@@ -445,10 +411,11 @@ def _find_day(
             document = YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
             return Position(document, library, as_of=wanted).points == parsed.total
 
-        season = day_of_list.find_document_days(parsed, game, library) or _find_season(
-            data, game, library
+        prices_of_kind = by_kind.STATED_PRICES[game.kind]()
+        season = day_of_list.find_document_days(parsed, game, library) or (
+            prices_of_kind.find_season(data, game, library)
         )
-        whole = cast(Whole, _import_module_of_kind("stated", game.kind).whole)(data, prices)
+        whole = prices_of_kind.is_fully_priced(data, prices)
         best = day_of_list.find_day_by_prices(
             prices, game, library, now, has_total_on, season, whole=whole
         ) or DayFound(now, "today")
@@ -476,7 +443,7 @@ def _find_day(
 
 
 def _is_priced_by_other_source(
-    data: dict[str, Any], parsed: ParsedList, account: Account, library: Library, best: DayFound
+    data: RosterData, parsed: ParsedList, account: Account, library: Library, best: DayFound
 ) -> bool:
     """Return whether the list has the prices of an unconfirmed source rather than those of a past
     day.
@@ -516,9 +483,7 @@ def _import_sealed(seal: Seal, name: str, edited: bool) -> Import:
     )
 
 
-def make_plain_roster(
-    imported: Import, library: Library, as_of: str | None = None
-) -> dict[str, Any]:
+def make_plain_roster(imported: Import, library: Library, as_of: str | None = None) -> RosterData:
     """Return the roster as a person would write it: without what its data gives unasked.
 
     Of a seal it is the very roster inside.
@@ -528,15 +493,10 @@ def make_plain_roster(
         return dict(imported.document.data)
     game = find_game_of_document(imported.document)
     army = game.read_roster(imported.document, library, as_of or imported.account.stated_day).army
-    if army is None or game.kind not in _PLAIN:
+    if army is None or game.kind not in by_kind.DEFAULTS:
         return dict(imported.document.data)
-    return cast(
-        dict[str, Any],
-        _import_module_of_kind("plain", game.kind).plain(army, imported.document.data),
-    )
-
-
-_PLAIN = ("wh40k",)  # kinds of army whose units have more to them than a name
+    strip_defaults = by_kind.DEFAULTS[game.kind]()
+    return strip_defaults(army, imported.document.data)
 
 
 def judge_list(

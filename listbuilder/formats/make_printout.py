@@ -7,7 +7,7 @@ gets.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -43,6 +43,7 @@ from listbuilder.model.card import Card, Carried
 from listbuilder.model.finding import Note, Stamped
 from listbuilder.model.message_args import Literal as Said
 from listbuilder.model.problem import Unreadable
+from listbuilder.model.rulebook import rank_severity
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 from listbuilder.version import VERSION
@@ -157,11 +158,10 @@ class _Outliner:
 
     def _list_findings(self) -> list[PrintedFinding]:
         """Return the findings as they are printed: errors first, then warnings, then the rest."""
-        order: Sequence[str] = ("error", "warning", "info")
-        return sorted(
-            map(self._print_finding, self.shown.findings),
-            key=lambda finding: order.index(finding.severity),
+        worst_first = sorted(
+            self.shown.findings, key=lambda finding: rank_severity(finding.severity)
         )
+        return [self._print_finding(finding) for finding in worst_first]
 
     def _print_finding(self, finding: Stamped) -> PrintedFinding:
         """Return `finding` in words, with the ids of the units that it is about."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.games.wh40k.army import MusterUnit
 from listbuilder.games.wh40k.sizes import make_default_groups
-from listbuilder.model.army import Group
+from listbuilder.model.army import Army, Group
 from listbuilder.model.base import fold
 from listbuilder.wargear.loadout import get_default_wargear
 
 
-def plain(army: Muster, data: dict[str, Any]) -> dict[str, Any]:
+def strip_defaults(army: Army, data: dict[str, Any]) -> dict[str, Any]:
     """Return the same army, without what the datasheet gives unasked."""
     units = list(data["units"])
     for unit in army.units:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from typing import cast
 
 import msgspec
 
@@ -24,49 +22,104 @@ Writer = Callable[[Printout], bytes]
 _WH40K, _AOS = ("wh40k",), ("aos",)  # kinds of army
 
 
-class ImportForm(msgspec.Struct, frozen=True):
-    """A form that lists are read in: the module of its reader and the kinds of army in it.
+# Loaders of readers: a reader is imported when a list in its format comes.
 
-    The module has read(found). `called`: what a player knows it by, where that is not its name
-    here.
+
+def _load_aos_text_reader() -> Reader:
+    from listbuilder.formats.read import aos_text
+
+    return aos_text.read
+
+
+def _load_brackets_reader() -> Reader:
+    from listbuilder.formats.read import brackets
+
+    return brackets.read
+
+
+def _load_gw_app_reader() -> Reader:
+    from listbuilder.formats.read import gw_app
+
+    return gw_app.read
+
+
+def _load_list_forge_reader() -> Reader:
+    from listbuilder.formats.read import list_forge
+
+    return list_forge.read
+
+
+def _load_listbot_reader() -> Reader:
+    from listbuilder.formats.read import listbot
+
+    return listbot.read
+
+
+def _load_roster_files_reader() -> Reader:
+    from listbuilder.formats.read import roster_files
+
+    return roster_files.read
+
+
+def _load_simple_reader() -> Reader:
+    from listbuilder.formats.read import simple
+
+    return simple.read
+
+
+def _load_warorgan_reader() -> Reader:
+    from listbuilder.formats.read import warorgan
+
+    return warorgan.read
+
+
+def _load_wtc_reader() -> Reader:
+    from listbuilder.formats.read import wtc
+
+    return wtc.read
+
+
+class ImportForm(msgspec.Struct, frozen=True):
+    """A form that lists are read in: what loads its reader, and the kinds of army in it.
+
+    `called`: what a player knows it by, where that is not its name here.
     """
 
-    module: str
+    load: Callable[[], Reader]
     kinds: tuple[str, ...]
     called: str = ""
 
     @property
     def is_tree(self) -> bool:
         """Return whether files of this form are trees of selections rather than lines."""
-        return self.module == "roster_files"
+        return self.load is _load_roster_files_reader
 
 
-# A reader is imported when a list in its format comes.
 READERS: dict[str, ImportForm] = {
-    "aos-app-text": ImportForm("aos_text", _AOS, "Age of Sigmar app"),
-    "battlebase-text": ImportForm("gw_app", _WH40K, "BattleBase"),
-    "battlescribe-ros": ImportForm("roster_files", _WH40K + _AOS, "BattleScribe .ros"),
-    "battlescribe-rosz": ImportForm("roster_files", _WH40K + _AOS, "BattleScribe .rosz"),
-    "bracket-en-text": ImportForm("brackets", _WH40K),
-    "bracket-fr-text": ImportForm("brackets", _WH40K),
-    "gw-app-text": ImportForm("gw_app", _WH40K, "Warhammer 40,000 app"),
-    "gw-app-text-flat": ImportForm("gw_app", _WH40K, "Warhammer 40,000 app"),
-    "listbot-text": ImportForm("listbot", _AOS, "Listbot"),
-    "listforge-json": ImportForm("roster_files", _WH40K + _AOS, "List Forge JSON"),
-    "listforge-share": ImportForm("roster_files", _WH40K + _AOS, "List Forge link"),
-    "listforge-text": ImportForm("list_forge", _WH40K, "List Forge text"),
-    "newrecruit-json": ImportForm("roster_files", _WH40K + _AOS, "New Recruit JSON"),
-    "newrecruit-ros": ImportForm("roster_files", _WH40K + _AOS, "New Recruit .ros"),
-    "newrecruit-rosz": ImportForm("roster_files", _WH40K + _AOS, "New Recruit .rosz"),
-    "nr-aos-text": ImportForm("aos_text", _AOS, "New Recruit text"),
-    "nr-gw-text": ImportForm("gw_app", _WH40K, "New Recruit GW"),
-    "nr-simple": ImportForm("simple", _WH40K, "New Recruit simple"),
-    "nr-wtc-compact": ImportForm("wtc", _WH40K, "New Recruit WTC compact"),
-    "nr-wtc-full": ImportForm("wtc", _WH40K, "New Recruit WTC"),
-    "rosterizer-json": ImportForm("roster_files", _WH40K, "Rosterizer JSON"),
-    "scrollcaster-text": ImportForm("aos_text", _AOS, "Scrollcaster"),
-    "sigdex-text": ImportForm("aos_text", _AOS, "Sigdex"),
-    "warorgan-text": ImportForm("warorgan", _WH40K, "War Organ"),
+    "aos-app-text": ImportForm(_load_aos_text_reader, _AOS, "Age of Sigmar app"),
+    "battlebase-text": ImportForm(_load_gw_app_reader, _WH40K, "BattleBase"),
+    "battlescribe-ros": ImportForm(_load_roster_files_reader, _WH40K + _AOS, "BattleScribe .ros"),
+    "battlescribe-rosz": ImportForm(_load_roster_files_reader, _WH40K + _AOS, "BattleScribe .rosz"),
+    "bracket-en-text": ImportForm(_load_brackets_reader, _WH40K),
+    "bracket-fr-text": ImportForm(_load_brackets_reader, _WH40K),
+    "gw-app-text": ImportForm(_load_gw_app_reader, _WH40K, "Warhammer 40,000 app"),
+    "gw-app-text-flat": ImportForm(_load_gw_app_reader, _WH40K, "Warhammer 40,000 app"),
+    "listbot-text": ImportForm(_load_listbot_reader, _AOS, "Listbot"),
+    "listforge-json": ImportForm(_load_roster_files_reader, _WH40K + _AOS, "List Forge JSON"),
+    "listforge-share": ImportForm(_load_roster_files_reader, _WH40K + _AOS, "List Forge link"),
+    "listforge-text": ImportForm(_load_list_forge_reader, _WH40K, "List Forge text"),
+    "newrecruit-json": ImportForm(_load_roster_files_reader, _WH40K + _AOS, "New Recruit JSON"),
+    "newrecruit-ros": ImportForm(_load_roster_files_reader, _WH40K + _AOS, "New Recruit .ros"),
+    "newrecruit-rosz": ImportForm(_load_roster_files_reader, _WH40K + _AOS, "New Recruit .rosz"),
+    "nr-aos-text": ImportForm(_load_aos_text_reader, _AOS, "New Recruit text"),
+    "nr-gw-text": ImportForm(_load_gw_app_reader, _WH40K, "New Recruit GW"),
+    "nr-simple": ImportForm(_load_simple_reader, _WH40K, "New Recruit simple"),
+    "nr-wtc-compact": ImportForm(_load_wtc_reader, _WH40K, "New Recruit WTC compact"),
+    "nr-wtc-full": ImportForm(_load_wtc_reader, _WH40K, "New Recruit WTC"),
+    "rosterizer-json": ImportForm(_load_roster_files_reader, _WH40K, "Rosterizer JSON"),
+    "scrollcaster-text": ImportForm(_load_aos_text_reader, _AOS, "Scrollcaster"),
+    "sigdex-text": ImportForm(_load_aos_text_reader, _AOS, "Sigdex"),
+    "warorgan-text": ImportForm(_load_warorgan_reader, _WH40K, "War Organ"),
 }
 
 
@@ -79,11 +132,8 @@ def get_form_name(form: str) -> str:
 
 
 def load_reader(format_name: str) -> Reader:
-    """Return the `read` function of a format; its module is imported when a list in the format
-    comes.
-    """
-    module = import_module(f"listbuilder.formats.read.{READERS[format_name].module}")
-    return cast(Reader, module.read)
+    """Return the function that reads lists in the format `format_name`; this imports its module."""
+    return READERS[format_name].load()
 
 
 def find_games(detected: Detected, library: Library, name: str) -> list[Game]:
@@ -118,15 +168,120 @@ def find_games(detected: Detected, library: Library, name: str) -> list[Game]:
     raise Unreadable([Problem(key="lists_not_for_game", args=args, file=name)])
 
 
+# Loaders of writers: a writer is imported when somebody exports in its form.
+
+
+def _load_aos_app_writer() -> Writer:
+    from listbuilder.formats.write import aos_app
+
+    return aos_app.write
+
+
+def _load_atc_writer() -> Writer:
+    from listbuilder.formats.write import atc
+
+    return atc.write
+
+
+def _load_gw_writer() -> Writer:
+    from listbuilder.formats.write import gw
+
+    return gw.write
+
+
+def _load_html_writer() -> Writer:
+    from listbuilder.formats.write import html
+
+    return html.write
+
+
+def _load_json_writer() -> Writer:
+    from listbuilder.formats.write import json
+
+    return json.write
+
+
+def _load_markdown_writer() -> Writer:
+    from listbuilder.formats.write import markdown
+
+    return markdown.write
+
+
+def _load_newrecruit_json_writer() -> Writer:
+    from listbuilder.formats.write import newrecruit_json
+
+    return newrecruit_json.write
+
+
+def _load_nr_simple_writer() -> Writer:
+    from listbuilder.formats.write import nr_simple
+
+    return nr_simple.write
+
+
+def _load_pdf_writer() -> Writer:
+    from listbuilder.formats.write import pdf
+
+    return pdf.write
+
+
+def _load_qr_writer() -> Writer:
+    from listbuilder.formats.write import qr
+
+    return qr.write
+
+
+def _load_ros_writer() -> Writer:
+    from listbuilder.formats.write import ros
+
+    return ros.write
+
+
+def _load_rosterizer_writer() -> Writer:
+    from listbuilder.formats.write import rosterizer
+
+    return rosterizer.write
+
+
+def _load_rosz_writer() -> Writer:
+    from listbuilder.formats.write import rosz
+
+    return rosz.write
+
+
+def _load_svg_writer() -> Writer:
+    from listbuilder.formats.write import svg
+
+    return svg.write
+
+
+def _load_text_writer() -> Writer:
+    from listbuilder.formats.write import text
+
+    return text.write
+
+
+def _load_wtc_writer() -> Writer:
+    from listbuilder.formats.write import wtc
+
+    return wtc.write
+
+
+def _load_wtc_compact_writer() -> Writer:
+    from listbuilder.formats.write import wtc_compact
+
+    return wtc_compact.write
+
+
 class ExportForm(msgspec.Struct, frozen=True):
-    """A form of export: its module, which has write(sheet), and how its files end.
+    """A form of export: what loads its writer, and how its files end.
 
     `text`: it can go to a terminal. `sealed`: it holds the roster itself, for verify and import.
     `kinds`: for another program's form the kinds of army that it can be written of; a game has it
     if its manifest says so. Empty: every game.
     """
 
-    module: str
+    load: Callable[[], Writer]
     ending: str
     text: bool = True
     sealed: bool = False
@@ -134,23 +289,23 @@ class ExportForm(msgspec.Struct, frozen=True):
 
 
 WRITERS: dict[str, ExportForm] = {
-    "text": ExportForm("text", ".txt", sealed=True),
-    "markdown": ExportForm("markdown", ".md", sealed=True),
-    "html": ExportForm("html", ".html", sealed=True),
-    "pdf": ExportForm("pdf", ".pdf", text=False, sealed=True),
-    "json": ExportForm("json", ".json", sealed=True),
-    "gw": ExportForm("gw", ".txt", kinds=_WH40K),
-    "wtc": ExportForm("wtc", ".txt", kinds=_WH40K),
-    "atc-2026": ExportForm("atc", ".txt", kinds=_WH40K),
-    "wtc-compact": ExportForm("wtc_compact", ".txt", kinds=_WH40K),
-    "nr-simple": ExportForm("nr_simple", ".txt", kinds=_WH40K),
-    "aos-app": ExportForm("aos_app", ".txt", kinds=_AOS),
-    "ros": ExportForm("ros", ".ros", kinds=_WH40K + _AOS),
-    "newrecruit-json": ExportForm("newrecruit_json", ".json", kinds=_WH40K + _AOS),
-    "rosterizer-json": ExportForm("rosterizer", ".json", kinds=_WH40K),
-    "rosz": ExportForm("rosz", ".rosz", text=False, kinds=_WH40K + _AOS),
-    "qr": ExportForm("qr", ".txt", sealed=True),
-    "svg": ExportForm("svg", ".svg", sealed=True),
+    "text": ExportForm(_load_text_writer, ".txt", sealed=True),
+    "markdown": ExportForm(_load_markdown_writer, ".md", sealed=True),
+    "html": ExportForm(_load_html_writer, ".html", sealed=True),
+    "pdf": ExportForm(_load_pdf_writer, ".pdf", text=False, sealed=True),
+    "json": ExportForm(_load_json_writer, ".json", sealed=True),
+    "gw": ExportForm(_load_gw_writer, ".txt", kinds=_WH40K),
+    "wtc": ExportForm(_load_wtc_writer, ".txt", kinds=_WH40K),
+    "atc-2026": ExportForm(_load_atc_writer, ".txt", kinds=_WH40K),
+    "wtc-compact": ExportForm(_load_wtc_compact_writer, ".txt", kinds=_WH40K),
+    "nr-simple": ExportForm(_load_nr_simple_writer, ".txt", kinds=_WH40K),
+    "aos-app": ExportForm(_load_aos_app_writer, ".txt", kinds=_AOS),
+    "ros": ExportForm(_load_ros_writer, ".ros", kinds=_WH40K + _AOS),
+    "newrecruit-json": ExportForm(_load_newrecruit_json_writer, ".json", kinds=_WH40K + _AOS),
+    "rosterizer-json": ExportForm(_load_rosterizer_writer, ".json", kinds=_WH40K),
+    "rosz": ExportForm(_load_rosz_writer, ".rosz", text=False, kinds=_WH40K + _AOS),
+    "qr": ExportForm(_load_qr_writer, ".txt", sealed=True),
+    "svg": ExportForm(_load_svg_writer, ".svg", sealed=True),
 }
 
 
@@ -170,6 +325,8 @@ def export_printout(sheet: Printout) -> bytes:
         args = {"form": sheet.wish.form, "game": sheet.army.book.name, "forms": list(forms)}
         raise Unreadable([Problem(key="form_not_for_game", args=args)])
     form = forms[sheet.wish.form]
-    module = import_module(f"listbuilder.formats.write.{form.module}")
-    content = cast(Writer, module.write)(sheet)
-    return wording.finish_export(content.decode()).encode() if form.text else content
+    write = form.load()
+    content = write(sheet)
+    if not form.text:
+        return content
+    return wording.finish_export(content.decode()).encode()

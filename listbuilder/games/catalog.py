@@ -2,20 +2,58 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from listbuilder.games.game import Game
+if TYPE_CHECKING:
+    from listbuilder.games.game import Game
 
-# What files call a game -> module and class of its manifest, which is imported when the game is
-# first asked for.
-SYSTEMS: dict[str, tuple[str, str]] = {
-    "warhammer-40k-10e": ("listbuilder.games.wh40k_10e", "Warhammer40k10e"),
-    "warhammer-40k-11e": ("listbuilder.games.wh40k_11e", "Warhammer40k11e"),
-    "age-of-sigmar-4e": ("listbuilder.games.aos_4e", "AgeOfSigmar4e"),
-    "combat-patrol": ("listbuilder.games.combat_patrol", "CombatPatrol"),
-    "spearhead": ("listbuilder.games.spearhead", "Spearhead"),
-    "space-marine-heroes": ("listbuilder.games.space_marine_heroes", "SpaceMarineHeroes"),
+
+def _make_warhammer_40k_10e() -> Game:
+    from listbuilder.games.wh40k_10e import Warhammer40k10e
+
+    return Warhammer40k10e()
+
+
+def _make_warhammer_40k_11e() -> Game:
+    from listbuilder.games.wh40k_11e import Warhammer40k11e
+
+    return Warhammer40k11e()
+
+
+def _make_age_of_sigmar_4e() -> Game:
+    from listbuilder.games.aos_4e import AgeOfSigmar4e
+
+    return AgeOfSigmar4e()
+
+
+def _make_combat_patrol() -> Game:
+    from listbuilder.games.combat_patrol import CombatPatrol
+
+    return CombatPatrol()
+
+
+def _make_spearhead() -> Game:
+    from listbuilder.games.spearhead import Spearhead
+
+    return Spearhead()
+
+
+def _make_space_marine_heroes() -> Game:
+    from listbuilder.games.space_marine_heroes import SpaceMarineHeroes
+
+    return SpaceMarineHeroes()
+
+
+# What files call a game -> the function that makes it. Each imports the manifest of its game itself,
+# so that only the game that is asked for is loaded.
+SYSTEMS: dict[str, Callable[[], Game]] = {
+    "warhammer-40k-10e": _make_warhammer_40k_10e,
+    "warhammer-40k-11e": _make_warhammer_40k_11e,
+    "age-of-sigmar-4e": _make_age_of_sigmar_4e,
+    "combat-patrol": _make_combat_patrol,
+    "spearhead": _make_spearhead,
+    "space-marine-heroes": _make_space_marine_heroes,
 }
 
 _made: dict[str, Game] = {}
@@ -27,6 +65,5 @@ def get_game(system_id: str) -> Game:
     Raises KeyError for an id that no game has.
     """
     if system_id not in _made:
-        module, name = SYSTEMS[system_id]
-        _made[system_id] = cast(Game, getattr(import_module(module), name)())
+        _made[system_id] = SYSTEMS[system_id]()
     return _made[system_id]

@@ -1,16 +1,18 @@
-"""The interface of a game: the shape of its rosters, and how one of them becomes an army."""
+"""The base class of every game: the shape of its rosters, and how one of them becomes an army."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
 from listbuilder.data.compiled import Compiled
 from listbuilder.data.library import DataFileKind, Library
 from listbuilder.games.battlescribe import BattleScribe, Signs
+from listbuilder.games.wording import get_words_file
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.card import Card, Carried
@@ -35,11 +37,8 @@ class Reading(msgspec.Struct):
     problems: list[Problem]
     used: list[Compiled] = []  # the data files it rests on
     known: Any = None  # what of it is the same in another army, for its game alone
-    joined: Unit | None = (
-        # all in which the army differs from that of the reading before, where only one thing was
-        # added
-        None
-    )
+    # the unit that is all in which the army differs from that of the reading before, if one was added
+    joined: Unit | None = None
 
 
 class Findable(Model):
@@ -88,82 +87,135 @@ class Section(msgspec.Struct, frozen=True):
     extras: list[Extra] = []  # what has a price and is no unit
 
 
+class GameData(Protocol):
+    """The data of one game from one library, each file loaded when it is first needed."""
+
+    @property
+    def library(self) -> Library:
+        """The library that the data is from."""
+
+    def load_rulebook(self) -> RuleBook:
+        """Return the rulebook of the game, loaded when it is first asked for."""
+
+
 TODAY = "today"  # as --as-of says it
+LIBRARIES = 8  # in use at once: the shipped data, a user's, and what tests make
+Remarks = list[tuple[str, dict[str, Any]]]  # keys of the game's wording (show.*), with arguments
+D = TypeVar("D", bound=GameData)
 
 
-class Game(Protocol):
-    """One game. Registered in games/catalog.py; made in the folder of its kind of army."""
+class Game(ABC):
+    """One game: everything that the rest of the program asks about it.
+
+    Each kind of army derives a class from this one in its folder (`games/<kind>/game.py`), and each
+    game a class from that in its manifest (such as `games/spearhead.py`). games/catalog.py lists
+    them. What only some games have is empty here.
+
+    Every game is asked for the signs of its lists. So a kind imports the code of its armies in the
+    method that needs it.
+    """
 
     id: str
-    kind: str
-    """Its kind of army, by the folder of that."""
+    kind: str  # its kind of army, by the folder of that
+    # the names of the rulebook's fields that must have at least one entry
+    law_needs: tuple[str, ...] = ()
+    # the signs by which lists of other programs are recognised as lists of this game
+    signs: Signs = Signs()
+    # the forms of other programs that its lists are written in, beside those every game has
+    forms: tuple[str, ...] = ()
+    # its names and ids in BattleScribe's data; None if its forms are not supported
+    battlescribe: BattleScribe | None = None
+    # the files of wording that go after those of its kind and before the common one
+    also_words: tuple[Path, ...] = ()
+    sells_units: bool = True  # False if its entries are boxes of units
 
-    @property
-    def signs(self) -> Signs:
-        """The signs by which lists of other programs are recognised as lists of this game."""
-        ...
+    def __init__(self) -> None:
+        """Start without any data: it is loaded for each library when it is first asked for."""
+        self._data: dict[Library, Any] = {}
 
-    @property
-    def also_words(self) -> tuple[Path, ...]:
-        """The files of wording that are looked up after those of the game's kind and before the
-        common one.
+    # its data
+
+    @abstractmethod
+    def shelf(self, library: Library) -> GameData:
+        """Return the data of this game from `library`, made once for each."""
+
+    def make_data_once(self, library: Library, make: Callable[[str, Library], D]) -> D:
+        """Return the data that `make` made of this game's id and `library` when first asked for it.
+
+        So a file is loaded once. At most LIBRARIES are kept; the oldest is dropped for a new one.
         """
-        ...
+        if library not in self._data:
+            while len(self._data) >= LIBRARIES:
+                del self._data[next(iter(self._data))]
+            self._data[library] = make(self.id, library)
+        data: D = self._data[library]
+        return data
 
-    @property
-    def forms(self) -> tuple[str, ...]:
-        """The forms of other programs that lists of this game are written in, beside those every
-        game has.
+    @abstractmethod
+    def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
+        """Return the kind of each data file of this game by the stem of its name.
+
+        '*' is every other stem.
         """
-        ...
 
-    @property
-    def battlescribe(self) -> BattleScribe | None:
-        """The names and ids of this game in BattleScribe's data; None if its forms are not
-        supported.
+    def get_schemas(self) -> dict[str, Any]:
+        """Return the models of the data files and of the roster file, by name of JSON Schema.
+
+        The schemas are kept under schemas/.
         """
-        ...
+        schemas: dict[str, Any] = {
+            kind.schema: kind.model for kind in self.get_data_kinds().values()
+        }
+        schemas[self.roster_schema] = self.roster
+        return schemas
 
-    @property
-    def army(self) -> type[Army]:
-        """The class of army that rosters of this game become: checks say which classes they can
-        take.
+    def load_rulebook(self, library: Library) -> RuleBook:
+        """Return the rulebook of this game from `library`."""
+        return self.shelf(library).load_rulebook()
+
+    def check_consistency(
+        self, file: Path, document: YamlDocument, model: Any, library: Library
+    ) -> Iterator[Problem]:
+        """Yield the problems of a data file that its schema cannot see.
+
+        These are references, prices and options. Nothing here: the schema sees every fault that
+        data of such a game can have.
         """
-        ...
-
-    @property
-    def roster(self) -> type[Any]:
-        """The model of this game's roster file."""
-        ...
+        return iter(())
 
     @property
     def words(self) -> Path:
         """The path of the file with the wording of this game's kind of army."""
-        ...
+        return get_words_file(self.kind)
+
+    # rosters and armies
 
     @property
-    def law_needs(self) -> tuple[str, ...]:
-        """The names of the rulebook's fields that must have at least one entry in this game."""
-        ...
+    @abstractmethod
+    def army(self) -> type[Army]:
+        """The class of army that its rosters become: checks say which classes they can take."""
 
-    def __hash__(self) -> int:
-        """Return a hash of the game itself, so that whatever is made for one game can be kept under
-        it.
-        """  # a game is itself: what is made for one is kept by it
+    @property
+    @abstractmethod
+    def roster(self) -> type[Any]:
+        """The model of this game's roster file."""
 
-    def load_rulebook(self, library: Library) -> RuleBook:
-        """Return the rulebook of this game from `library`."""
+    @property
+    def roster_schema(self) -> str:
+        """The name of the JSON Schema of this game's roster file."""
+        return f"roster-{self.id}"
 
+    @abstractmethod
     def read_roster(
         self, document: YamlDocument, library: Library, as_of: str | None = None
     ) -> Reading:
         """Return the roster in `document` as an army, with the problems found.
 
-        `as_of` is the date to read it on; None is the date that the roster gives, or today.
+        `as_of` is the date to read it on; None is the date that the roster gives, or today. A game
+        without a history ignores it.
 
         Raises Unreadable where nothing of it can be read.
         """
-        ...
 
     def read_after_edit(
         self,
@@ -173,129 +225,118 @@ class Game(Protocol):
         library: Library,
         as_of: str | None = None,
     ) -> Reading | None:
-        """Return the reading of `document`, which `edit` made of the roster read as `before`, or
-        None.
+        """Return the reading of `document`, which `edit` made of the roster read as `before`.
 
-        None: the document has to be read whole. A reading is returned where this is less work: what
-        the edit does not touch is taken as it was read before.
+        None: the document has to be read whole, unless a kind of army knows a shorter way. What the
+        edit does not touch is then taken as it was read before.
         """
-        ...
+        return None
 
-    def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
-        """Return the kind of each data file of this game by the stem of its name; '*' is every
-        other stem.
-        """
-        ...
-
-    def get_schemas(self) -> dict[str, Any]:
-        """Return the models whose JSON Schemas are kept under schemas/, by name."""
-        ...
-
-    def list_factions(self, library: Library) -> list[tuple[str, str]]:
-        """Return (id, name) of each faction, or of each box in games with boxes."""
-        ...
-
-    def list_entries(self, library: Library, faction: str) -> list[Findable]:
-        """Return everything that can be found in the faction (or box) `faction` today."""
-        ...
-
-    @property
-    def sells_units(self) -> bool:
-        """True if the entries of this game are units, False if they are boxes of units."""
-        ...
-
-    def list_other_names(self, library: Library) -> Iterator[OtherName]:
-        """Yield what an event may name beside factions, entries and choosable things."""
-        ...
-
-    def list_entries_on_date(
-        self, library: Library, faction: str, day: str | None
-    ) -> list[DayEntry]:
-        """Return the entries of `faction` on `day` (None: today), and those that were there on
-        other dates.
-
-        Raises Unreadable for a date that is too early.
-        """
-        ...
-
-    def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
-        """Return (id, name) of everything that `list_choosables` can be asked for.
-
-        These are the factions, and what several of them share.
-        """
-        ...
-
-    def list_choosables(self, library: Library, home: str, day: str | None) -> list[Choosable]:
-        """Return what the faction `home` had to choose from on `day` (None: today), with prices.
-
-        Nothing that came or went around that date is included. Raises Unreadable for a date that is
-        too early.
-        """
-        ...
-
-    def list_release_dates(self, library: Library) -> list[str]:
-        """Return the dates on which prices changed, oldest first; empty where no other date is
-        known.
-        """
-        ...
-
-    def update_prices(
-        self, table: PriceTable, document: YamlDocument, library: Library, day: str
-    ) -> Outcome | None:
-        """Return what the new prices in `table` change in this game's data, or None if it has no
-        prices.
-
-        `document` is the file that the table was read from, `day` the date from which the prices
-        are in force.
-        """
-        ...
-
-    def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
-    ) -> Iterator[Problem]:
-        """Yield the problems of a data file that its schema cannot see: references, prices,
-        options.
-        """
-        ...
-
+    @abstractmethod
     def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
         """Return the YAML text of a starting roster with the choices in `wanted`.
 
         Raises Unreadable for something unknown, naming the nearest known name.
         """
-        ...
 
-    def group_units_by_role(self, army: Army) -> list[Section]:
-        """Return the units of `army` in sections by role, in the order in which players write them."""
-        ...
-
-    def list_remarks(self, army: Army, unit: Unit) -> list[tuple[str, dict[str, Any]]]:
-        """Return what `show` says beside `unit`, as (key, arguments) of the game's wording
-        (show.*).
-        """
-        ...
-
-    def list_facts(self, army: Army) -> list[tuple[str, dict[str, Any]]]:
-        """Return what `show` says about the whole army, as (key, arguments) of wording (show.*).
-
-        It is shown above the units.
-        """
-        ...
-
-    def list_aids(self, army: Army) -> list[AidLine]:
-        """Return what players need before the battle: numbers and names from the books, with
-        citations.
-        """
-        ...
-
-    def list_carried_wargear(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
-        """Return what the models of `unit` carry, group by group."""
-        ...
-
-    def make_cards(self, army: Army) -> list[Card]:
-        """Return the datasheets of the army's units as cards, each different one once."""
-        ...
-
+    @abstractmethod
     def make_editor(self, library: Library) -> Editor:
         """Return the editor that says what a player can change in a roster of this game."""
-        ...
+
+    # what there is to choose from
+
+    @abstractmethod
+    def list_factions(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of each faction, or of each box in games with boxes."""
+
+    @abstractmethod
+    def list_entries(self, library: Library, faction: str) -> list[Findable]:
+        """Return everything that can be found in the faction (or box) `faction` today.
+
+        Empty for a faction that is unknown.
+        """
+
+    def list_other_names(self, library: Library) -> Iterator[OtherName]:
+        """Yield what an event may name beside factions, entries and choosable things."""
+        return iter(())
+
+    # its history: most games have none, and are always as they are
+
+    def list_release_dates(self, library: Library) -> list[str]:
+        """Return the dates on which prices changed, oldest first.
+
+        Empty where no other date than today is known.
+        """
+        return []
+
+    def list_entries_on_date(
+        self, library: Library, faction: str, day: str | None
+    ) -> list[DayEntry]:
+        """Return the entries of `faction` on `day` (None: today), and those of other dates.
+
+        A game without a history returns those of today, whatever `day` is.
+
+        Raises Unreadable for a date that is too early.
+        """
+        from listbuilder.games.common.entries_on_date import DayEntry
+
+        return [DayEntry(entry=entry) for entry in self.list_entries(library, faction)]
+
+    def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of everything that `list_choosables` can be asked for.
+
+        These are the factions, and what several of them share. Empty in a game without a history,
+        which cannot compare what there was to choose from.
+        """
+        return []
+
+    def list_choosables(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        """Return what the faction `home` had to choose from on `day` (None: today), with prices.
+
+        Nothing that came or went around that date is included. Empty in a game without a history.
+
+        Raises Unreadable for a date that is too early.
+        """
+        return []
+
+    def update_prices(
+        self, table: PriceTable, document: YamlDocument, library: Library, day: str
+    ) -> Outcome | None:
+        """Return what the new prices in `table` change in this game's data, in force from `day`.
+
+        `document` is the file that the table was read from. None: this game has no prices.
+
+        Raises Unreadable if `day` is not later than the newest prices there are.
+        """
+        return None
+
+    # what `show` and exports say
+
+    @abstractmethod
+    def group_units_by_role(self, army: Army) -> list[Section]:
+        """Return the units of `army` in sections by role, in the order players write them."""
+
+    @abstractmethod
+    def list_remarks(self, army: Army, unit: Unit) -> Remarks:
+        """Return what `show` says beside `unit`."""
+
+    def list_facts(self, army: Army) -> Remarks:
+        """Return what `show` says about the whole army, above the units."""
+        return []
+
+    def list_aids(self, army: Army) -> list[AidLine]:
+        """Return what players need before the battle, as the rulebook of the army states it.
+
+        These are numbers and names from the books, with citations.
+        """
+        from listbuilder.games.common.reference_aids import list_aids
+
+        return list(list_aids(army))
+
+    def list_carried_wargear(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
+        """Return what the models of `unit` carry, group by group; empty in games without wargear."""
+        return ()
+
+    @abstractmethod
+    def make_cards(self, army: Army) -> list[Card]:
+        """Return the datasheets of the army's units as cards, each different one once."""

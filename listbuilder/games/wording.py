@@ -6,12 +6,14 @@ Each kind of army has its wording beside it; what several kinds share is in comm
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from listbuilder.games.game import Game
 from listbuilder.i18n import messages
 from listbuilder.i18n.messages import Lang, Shown
 from listbuilder.model.safe_text import escape_hidden
+
+if TYPE_CHECKING:
+    from listbuilder.games.game import Game
 
 _HERE = Path(__file__).parent
 WARSCROLLS = _HERE / "common" / "warscrolls.yaml"  # of games whose units have warscrolls

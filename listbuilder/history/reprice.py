@@ -250,6 +250,13 @@ def find_newest_date(files: Files) -> str:
     return max([str(versions["as_of"]), *(str(row["day"]) for row in versions["releases"])])
 
 
+def check_date_is_new(files: Files, day: str) -> None:
+    """Raise Unreadable if `day` is not later than the newest prices there are."""
+    newest = find_newest_date(files)
+    if day <= newest:
+        raise Unreadable([Problem(key="prices_not_later", args={"given": day, "newest": newest})])
+
+
 def find_called(things: Iterable[T], given: str, *keys: str) -> list[T]:
     """Return those of `things` with the id `given`, else those with that name.
 

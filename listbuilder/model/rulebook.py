@@ -11,6 +11,8 @@ from listbuilder.model.base import Model
 AtLeastNone = Annotated[int, msgspec.Meta(ge=0)]
 AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
 Severity = Literal["error", "warning", "info"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+"""The severities in their order, the worst first."""
 Text = dict[Literal["en", "ja", "zh"], str]
 
 
@@ -20,6 +22,11 @@ Row = tuple[str, dict[str, Any]]
 
 Names = dict[str, dict[str, Text]]
 """By the section of the books that print them, and by the English name."""
+
+
+def rank_severity(severity: Severity) -> int:
+    """Return the place of a severity in SEVERITIES: 0 for an error, the worst."""
+    return SEVERITIES.index(severity)
 
 
 class NameList(Model):

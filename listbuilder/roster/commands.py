@@ -20,11 +20,10 @@ from listbuilder.rules.fixes import drop_units
 def place_addition(
     position: Position, offer: str, models: int | None = None, place: Path | None = None
 ) -> Added | None:
-    """Return the edit that adds `offer` at the best place, and its path there. None if there is
-    none.
+    """Return the edit that adds `offer` at the best place, and its path there.
 
-    The best is the likeliest place where the rules allow it, points apart; if there is none, the
-    likeliest. `place` is the part of the roster under the cursor.
+    None if it has no place. The best is the likeliest place where the rules allow it, points apart;
+    if there is none, the likeliest. `place` is the part of the roster under the cursor.
     """
     placed = place_addition_with_effect(position, offer, models, place)
     return placed[0] if placed else None
@@ -37,11 +36,11 @@ def place_addition_with_effect(
     place: Path | None = None,
     free: Collection[str] = (),
 ) -> tuple[Added, Effect] | None:
-    """Return where `offer` would be added and the effect of that. None if there is no place.
+    """Return where `offer` would be added and the effect of that.
 
-    The likeliest place is tried first, then the others, then the likeliest with a role such as the
-    Warlord's given to another unit. `free` are the roles that no player has stated, so that they
-    may be given away.
+    None if it has no place. The likeliest place is tried first, then the others, then the likeliest
+    with a role such as the Warlord's given to another unit. `free` are the roles that no player has
+    stated, so that they may be given away.
     """
     if position.army is None:
         return None

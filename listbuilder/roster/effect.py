@@ -13,13 +13,12 @@ from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Breach, Stamped
 from listbuilder.model.path_moves import Moves
 from listbuilder.model.problem import Problem
+from listbuilder.model.rulebook import rank_severity
 
 if TYPE_CHECKING:
     from listbuilder.roster.position import Position
 
 Followed = Callable[[Path], Path | None]
-
-_GRAVITY = {"info": 0, "warning": 1, "error": 2}
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,8 +111,7 @@ def compare_positions(before: Position, after: Position, moves: Followed) -> Eff
 def _compare_causes(
     before: Iterable[Stamped], after: Iterable[Stamped], moves: Followed
 ) -> tuple[list[Stamped], list[Stamped], list[Stamped]]:
-    """Return the findings against a change, those of them that only got worse, and those that it
-    cures.
+    """Return the findings against a change, those of them that only got worse, and those cured.
 
     A finding is the same one if it says the same of the same subject. There may be several of it.
     """
@@ -141,8 +139,8 @@ def _compare_causes(
 
 
 def _rank_finding(finding: Stamped) -> tuple[int, int]:
-    """Return a value by which findings of one cause are compared: severity, then excess."""
-    return (_GRAVITY[finding.severity], finding.excess)
+    """Return a value that is greater for the worse of two findings: by severity, then excess."""
+    return (-rank_severity(finding.severity), finding.excess)
 
 
 def _drop_remarks(findings: Iterable[Stamped]) -> tuple[Stamped, ...]:

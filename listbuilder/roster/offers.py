@@ -78,9 +78,7 @@ class Offers:
         return [self._evaluate_fix(fix, army.counts_points) for fix in fixes]
 
     def _evaluate_fix(self, fix: Fix, counts_points: bool) -> Offer:
-        """Return the fix with its points, and with the errors it causes if the roster is of usual
-        size.
-        """
+        """Return the fix with its points and, in a roster of usual size, the errors it causes."""
         self._judged += self._reading_cost
         if self._reading_cost <= NODES_OF_USUAL_SIZE and self._judged <= NODES_JUDGED_AGAIN:
             effect = self._done.predict_effect(fix.edit)
@@ -103,8 +101,9 @@ class Offers:
 
     @cached_property
     def _reading_cost(self) -> int:
-        """The work of reading the roster once, in values of the document; each problem counts as
-        many.
+        """The work of reading the roster once, in values of the document.
+
+        A problem counts as many values.
         """
         return _count_nodes(self._done.data) + _PROBLEM * len(self._done.problems)
 

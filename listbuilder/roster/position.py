@@ -1,10 +1,13 @@
-"""A roster as it stands: its document, the army it describes, the findings in it, and the verdict."""
+"""A roster as it stands: its document, the army that it describes, the findings, the verdict."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from copy import copy
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
 
 from listbuilder.data.library import Library
 from listbuilder.games.catalog import SYSTEMS, get_game
@@ -16,7 +19,7 @@ from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Breach, Note, Stamped
 from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.rulebook import Severity
+from listbuilder.model.rulebook import Severity, rank_severity
 from listbuilder.model.safe_text import quote_for_shell
 from listbuilder.roster.effect import NOTHING, Effect, compute_effect
 from listbuilder.rules import engine
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 Verdict = Literal["legal", "illegal", "unread"]
 Demands = Callable[["Position"], Iterable[Breach]]
 """What is asked of a roster beyond the law, by an event: what of it is not so."""
+Past: TypeAlias = "tuple[YamlDocument, Past | None]"
+"""The document before an edit, with what was before that."""
 
 
 def determine_verdict(
@@ -51,25 +56,45 @@ def determine_verdict(
     return "illegal" if "error" in severities else "legal"
 
 
+class _Origin(NamedTuple):
+    """What a position was made of by an edit, as far as that was read and checked.
+
+    `by_rule` is None if the rules had not been run before the edit.
+    """
+
+    reading: Reading
+    by_rule: engine.FindingsByRule | None
+    edit: Edit
+
+
+class _Results(msgspec.Struct):
+    """The cache of a position: all that changes in it. None is what nobody has asked for yet."""
+
+    reading: Reading | None = None
+    problems: list[Problem] | None = None
+    causes: list[Stamped] | None = None
+    findings: list[Stamped] | None = None
+    breaches: list[Breach] | None = None
+    by_rule: engine.FindingsByRule | None = None  # what the rules found, for what comes of an edit
+    origin: _Origin | None = None  # only until it is read and checked
+    verdict: Verdict | None = None  # only where it rests on more than is shown
+
+
 class Position:
     """A roster at one moment, with the army it describes and what the rules find in it.
 
-    It never changes and never touches the disk: an edit makes another one, which shares all that
-    the edit leaves alone. The army and the findings are worked out once, when they are first asked
-    for.
+    It never changes and writes nothing: an edit makes another one, which shares all that the edit
+    leaves alone.
+
+    Three things are worked out when they are first asked for, and kept in `_results`: the reading
+    (the roster resolved against the data, which loads data files), from it the causes (all rules
+    run), from these what is shown. Each property says which of them it needs.
     """
 
     __slots__ = (
-        "_breaches",
         "_failed",
-        "_found",
-        "_from",
-        "_judged",
         "_past",
-        "_problems",
-        "_reading",
-        "_told",
-        "_verdict",
+        "_results",
         "as_of",
         "demands",
         "document",
@@ -95,7 +120,7 @@ class Position:
         demands: Demands | None = None,
         secrets: bool = True,
         problems: Iterable[Problem] = (),
-        past: tuple[YamlDocument, Any] | None = None,
+        past: Past | None = None,
     ) -> None:
         """Hold the roster and find its game; nothing is read or checked yet.
 
@@ -115,18 +140,7 @@ class Position:
         self.system: Game | None = None
         self._failed = tuple(problems)  # why there is no document, or no game
         self._past = past  # the document before the last edit, with what was before that
-        self._reading: Reading | None = None
-        self._problems: list[Problem] | None = None
-        self._found: list[Stamped] | None = None
-        self._told: list[Stamped] | None = None
-        self._breaches: list[Breach] | None = None
-        self._judged: engine.FindingsByRule | None = (
-            None  # what was found, for what comes of an edit
-        )
-        self._from: tuple[Reading, engine.FindingsByRule | None, Edit] | None = (
-            None  # what it came of, until it is read and judged
-        )
-        self._verdict: Verdict | None = None  # where it rests on more than is shown
+        self._results = _Results()
         if document is not None:
             try:
                 self.system = find_game_of_document(document)
@@ -173,39 +187,64 @@ class Position:
     def _read_once(self) -> Reading:
         """Return the document resolved against the data, reading it the first time only.
 
-        If it came from an edit, what was read before the edit is reused where the game can. Mutates
-        the cache.
+        If it came from an edit, what was read before the edit is reused where the game can.
         """
-        if self._reading is None:
-            self._reading = Reading(None, [])
-            if self.document is not None and self.system is not None:
-                try:
-                    incremental = self._read_after_edit(self.document, self.system)
-                    self._reading = incremental or self.system.read_roster(
-                        self.document, self.library, self.as_of
-                    )
-                except Unreadable as error:
-                    self._reading = Reading(None, list(error.problems))
-        return self._reading
+        if self._results.reading is None:
+            self._results.reading = self._read_roster()
+        return self._results.reading
+
+    def _read_roster(self) -> Reading:
+        """Return the document resolved against the data.
+
+        It has no army if the document is of no known game, or if nothing could be resolved: then
+        its problems say why.
+        """
+        if self.document is None or self.system is None:
+            return Reading(None, [])
+        try:
+            reading = self._read_after_edit(self.document, self.system)
+            if reading is None:
+                reading = self.system.read_roster(self.document, self.library, self.as_of)
+        except Unreadable as error:
+            return Reading(None, list(error.problems))
+        return self._add_misstated_prices(reading)
 
     def _read_after_edit(self, document: YamlDocument, game: Game) -> Reading | None:
-        """Return the reading made from the one before the edit, or None where it has to be read
-        whole.
+        """Return the reading made from the one before the edit. None where it is read whole.
 
         None if the position does not come from an edit, or if the game cannot tell what the edit
-        changes. Forgets the position before the edit where its findings can't be reused either.
+        changes. Forgets the origin where the findings before the edit can't be reused either.
         """
-        if self._from is None:
+        origin = self._results.origin
+        if origin is None:
             return None
-        before, _, edit = self._from
-        reading = game.read_after_edit(before, edit, document, self.library, self.as_of)
+        reading = game.read_after_edit(
+            origin.reading, origin.edit, document, self.library, self.as_of
+        )
         if reading is None or reading.joined is None:
-            self._from = None
+            self._results.origin = None
         return reading
+
+    def _add_misstated_prices(self, reading: Reading) -> Reading:
+        """Return the reading, its army with the prices that an imported list misstates.
+
+        Unchanged after an edit, and where the list's prices are of another date than the army's.
+        """
+        army, imported = reading.army, self.imported
+        if army is None or imported is None or not imported.misstated or self._past is not None:
+            return reading
+        if imported.misstated_day != army.priced_on:
+            return reading
+        with_prices = copy(army)
+        with_prices.misstated = imported.misstated
+        return msgspec.structs.replace(reading, army=with_prices)
 
     @property
     def army(self) -> Army | None:
-        """The army that the roster describes. None if nothing of it could be read."""
+        """The army that the roster describes. None if nothing of it could be read.
+
+        Reads the roster the first time, and loads the data files that it needs.
+        """
         return self._read_once().army
 
     @property
@@ -213,30 +252,28 @@ class Position:
         """The problems of reading the roster.
 
         They say why there is no document, what could not be resolved, and which lines of an
-        imported list were not read.
+        imported list were not read. Reads the roster the first time.
         """
-        if self._problems is None:
-            self._problems = [
-                *self._failed,
-                *self._read_once().problems,
-                *(self.imported.unread if self.imported else ()),
-            ]
-        return self._problems
+        if self._results.problems is None:
+            unread = self.imported.unread if self.imported else ()
+            self._results.problems = [*self._failed, *self._read_once().problems, *unread]
+        return self._results.problems
 
     @property
     def points(self) -> int | None:
-        """The total points of the army. None if there is no army."""
+        """The total points of the army. None if there is no army. Reads the roster."""
         return self.army.points if self.army else None
 
     @property
     def data_sha256(self) -> str:
-        """The hash of the data files that the verdict rests on."""
+        """The hash of the data files that the verdict rests on. Reads the roster."""
         return self.library.compute_digest(self._read_once().used)
 
     @property
     def assumed(self) -> list[Note]:
-        """The notes on what was assumed, first by the import of another program's list, then by
-        reading.
+        """The notes on what was assumed by the import of a list, then by reading the roster.
+
+        Reads the roster.
         """
         guesses = self.imported.notes if self.imported else []
         return [*guesses, *(self.army.assumed if self.army else [])]
@@ -245,23 +282,20 @@ class Position:
     def not_checked(self) -> list[Note]:
         """The notes on what the rules did not check.
 
-        It is about this army, about data of the date that are not known, and about this game at
-        all.
+        They are about this army, about data of the date that are not known, and about this game at
+        all. Reads the roster; runs the rules for an army of a past date.
         """
         if self.army is None:
             return []
-        return [
-            *self.army.not_checked,
-            *self.by_today,
-            *(Note(key=key) for key in self.army.book.not_checked),
-        ]
+        of_game = [Note(key=key) for key in self.army.book.not_checked]
+        return [*self.army.not_checked, *self.by_today, *of_game]
 
     @property
     def by_today(self) -> list[Note]:
-        """The note on findings that rest on today's data, as those of the roster's date are not
-        known.
+        """The note on the findings that rest on today's data, none of the roster's date being known.
 
-        Empty if the army is of today, or if no finding rests on it.
+        Empty if the army is of today, or if no finding rests on it. Reads the roster; runs the
+        rules for an army of a past date.
         """
         if self.army is None or not self.army.by_today:
             return []
@@ -275,38 +309,31 @@ class Position:
     def causes(self) -> list[Stamped]:
         """All findings, including silent ones, which say what another finding says already.
 
-        Worked out the first time: after an edit that only adds a unit, from what was found before
-        it. Without `secrets`, those that speak of battle formations are left out. Mutates: gives
-        the army the misstated prices of an imported list if they are of the army's date.
+        Without `secrets`, those that speak of battle formations are left out. Runs the rules the
+        first time; after an edit that only adds a unit, only those that it can change.
         """
-        if self._found is None:
-            army, imported = self.army, self.imported
-            if (
-                army is not None
-                and imported is not None
-                and self._past is None
-                and imported.misstated_day == army.priced_on
-            ):
-                army.misstated = imported.misstated
-            before, joined = (
-                self._from[1] if self._from is not None else None,
-                self._read_once().joined,
-            )
-            if army is None:
-                found = []
-            elif before is None or joined is None:
-                found = engine.run_rules(army)
-            else:
-                found = engine.run_rules_after_addition(army, before, joined)
-            self._judged, self._from = engine.FindingsByRule(found), None
-            self._found = self._soften_unread(
-                found if self.secrets else drop_secret_findings(found)
-            )
-        return self._found
+        if self._results.causes is None:
+            found = self._run_rules()
+            self._results.by_rule, self._results.origin = engine.FindingsByRule(found), None
+            shown = found if self.secrets else drop_secret_findings(found)
+            self._results.causes = self._soften_unread(shown)
+        return self._results.causes
+
+    def _run_rules(self) -> list[Stamped]:
+        """Return all findings of the rules in the army, secret ones included.
+
+        Empty without an army.
+        """
+        army, joined = self.army, self._read_once().joined
+        origin = self._results.origin
+        if army is None:
+            return []
+        if origin is None or origin.by_rule is None or joined is None:
+            return engine.run_rules(army)
+        return engine.run_rules_after_addition(army, origin.by_rule, joined)
 
     def _soften_unread(self, found: list[Stamped]) -> list[Stamped]:
-        """Return the findings of a list with unread lines, with no error that could rest on such a
-        line.
+        """Return the findings, with no error that could rest on an unread line.
 
         Returned unchanged for a list that was read whole, and after an edit.
         """
@@ -318,29 +345,33 @@ class Position:
 
     @property
     def findings(self) -> list[Stamped]:
-        """The findings that are shown: all causes but the silent ones."""
-        if self._told is None:
-            self._told = [finding for finding in self.causes if not finding.silent]
-        return self._told
+        """The findings that are shown: all causes but the silent ones.
+
+        Runs the rules the first time.
+        """
+        if self._results.findings is None:
+            self._results.findings = [finding for finding in self.causes if not finding.silent]
+        return self._results.findings
 
     @property
     def breaches(self) -> list[Breach]:
         """The demands beyond the rules, such as an event's, that the roster does not meet.
 
-        Empty without an army.
+        Empty without an army. Asks for them the first time; they may ask for anything here.
         """
-        if self._breaches is None:
-            self._breaches = (
-                list(self.demands(self))
-                if self.demands is not None and self.army is not None
-                else []
-            )
-        return self._breaches
+        if self._results.breaches is None:
+            self._results.breaches = []
+            if self.demands is not None and self.army is not None:
+                self._results.breaches = list(self.demands(self))
+        return self._results.breaches
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: legal, illegal or unread. What is hidden from others still counts."""
-        return self._verdict or determine_verdict(
+        """The verdict: legal, illegal or unread. What is hidden from others still counts.
+
+        Reads the roster, runs the rules and asks for the demands.
+        """
+        return self._results.verdict or determine_verdict(
             self.army, self.problems, self.findings, self.breaches
         )
 
@@ -348,7 +379,8 @@ class Position:
     def otherwise(self) -> Literal["legal", "illegal"] | None:
         """The verdict without the unread lines, if none of these can be a unit.
 
-        None if every line was read, or if an unread one can be a unit.
+        None if every line was read, or if an unread one can be a unit. Needs all that the verdict
+        needs.
         """
         if self.verdict != "unread" or self.army is None:
             return None
@@ -359,26 +391,23 @@ class Position:
         return find_verdict_without_unread_lines(self)
 
     def compute_verdict(self) -> Verdict:
-        """Return the verdict, working out now all that would else be worked out when first asked
-        for.
-        """
+        """Return the verdict. Called where all that it needs is to be worked out now."""
         return self.verdict
 
     def count_findings(self, severity: Severity) -> int:
-        """Return the number of shown findings of the given severity."""
+        """Return the number of shown findings of the given severity. Runs the rules."""
         return sum(finding.severity == severity for finding in self.findings)
 
     def get_worst_severities(self) -> dict[Path, Severity]:
         """Return the worst severity at each path that a finding speaks of, units involved included.
 
-        Paths of reading problems count as errors.
+        Paths of reading problems count as errors. Runs the rules.
         """
-        order = ("info", "warning", "error")
         places = {unit.id: unit.path for unit in self.army.units} if self.army else {}
         worst: dict[Path, Severity] = {}
         for finding in self.findings:
             for path in {finding.path, *(places[unit] for unit in finding.units if unit in places)}:
-                worst[path] = max(worst.get(path, "info"), finding.severity, key=order.index)
+                worst[path] = min(worst.get(path, "info"), finding.severity, key=rank_severity)
         return worst | {problem.path: "error" for problem in self.problems}
 
     def find_unit(self, path: Path | None) -> Unit | None:
@@ -388,9 +417,7 @@ class Position:
 
     # --- what it could be ---
 
-    def copy_with_document(
-        self, document: YamlDocument, past: tuple[YamlDocument, Any] | None = None
-    ) -> Position:
+    def copy_with_document(self, document: YamlDocument, past: Past | None = None) -> Position:
         """Return the position of another document in place of this one, with all else as it is.
 
         `past` is the history that `undo` leads back to.
@@ -407,8 +434,9 @@ class Position:
         after = self.copy_with_document(
             YamlDocument(changed, {}, {}, self.document.file, b""), (self.document, self._past)
         )
-        if self._reading is not None:
-            after._from = (self._reading, self._judged, edit)
+        known = self._results
+        if known.reading is not None:
+            after._results.origin = _Origin(known.reading, known.by_rule, edit)
         return after
 
     def replace_roster(self, other: Position) -> Position:
@@ -428,7 +456,8 @@ class Position:
     def predict_effect(self, edit: Edit) -> Effect:
         """Return the effect that `edit` would have on points and findings, without making it.
 
-        An edit that does not fit the roster has the empty effect `NOTHING`.
+        An edit that does not fit the roster has the empty effect `NOTHING`. Runs the rules, here
+        and on the position after the edit.
         """
         if self.document is None:
             return NOTHING
@@ -441,37 +470,39 @@ class Position:
     def hide_secrets(self) -> Position:
         """Return the position as others may see it, without declared battle formations.
 
-        What was found in them is left out too.
-
-        The verdict stays that of the whole roster. Returns itself if nothing is declared.
+        What was found in them is left out too. The verdict stays that of the whole roster. Returns
+        itself if nothing is declared. Runs the rules.
         """
         army = self.army
         if army is None or army.declarations is None:
             return self
         shown = self._copy_with(secrets=False)
-        shown._reading = Reading(
-            army.hide_secrets(), self._read_once().problems, self._read_once().used
-        )
-        shown._found, shown._verdict = drop_secret_findings(self.causes), self.verdict
+        whole = self._read_once()
+        shown._results.reading = Reading(army.hide_secrets(), whole.problems, whole.used)
+        shown._results.causes = drop_secret_findings(self.causes)
+        shown._results.verdict = self.verdict
         return shown
 
     def copy_on_date(self, date: str | None) -> Position:
-        """Return the same roster at the prices and rules of another date; None is the default date."""
+        """Return the roster at the prices and rules of another date; None is the default date."""
         return self._copy_with(as_of=date)
 
     def copy_as_imported(self, file: str, sha256: str, imported: Imported) -> Position:
-        """Return the position as the list of another program, read and checked already.
+        """Return the position as the list of another program, with what was read and checked.
 
-        It gets the file, the hash and the account of the import.
-
-        If the list misstates prices, the rules run again, because they ask about stated prices.
+        It gets the file, the hash and the account of the import. If the list misstates prices, the
+        rules run again, because they ask about stated prices.
         """
         done = self._copy_with_results(
             file=file, sha256=sha256, format=imported.format, imported=imported
         )
-        done._found = (
-            None if imported.misstated or done._found is None else done._soften_unread(done._found)
-        )
+        known = done._results
+        if known.reading is not None:
+            known.reading = done._add_misstated_prices(known.reading)
+        if imported.misstated:
+            known.causes = None
+        elif known.causes is not None:
+            known.causes = done._soften_unread(known.causes)
         return done
 
     def copy_with_demands(self, demands: Demands) -> Position:
@@ -479,18 +510,16 @@ class Position:
         return self._copy_with_results(demands=demands)
 
     def _copy_with_results(self, **changes: Any) -> Position:
-        """Return a copy with changes that touch neither the roster nor its date, keeping army and
-        findings.
+        """Return a copy with `changes`, keeping army and findings as far as they are known.
+
+        The changes touch neither the roster nor its date.
         """
         done = self._copy_with(**changes)
-        done._reading, done._found = self._reading, self._found
+        done._results.reading, done._results.causes = self._results.reading, self._results.causes
         return done
 
     def _copy_with(self, **changes: Any) -> Position:
-        """Return a new position with the same attributes, apart from `changes`.
-
-        Nothing is worked out in it.
-        """
+        """Return a new position with the same attributes, apart from `changes`, and no results."""
         same = (
             "document",
             "library",
@@ -528,18 +557,10 @@ def find_game_of_document(document: YamlDocument) -> Game:
     """
     if not isinstance(document.data, dict):
         raise Unreadable([document.make_problem("not_a_map")])
-    if (
-        other := next((kind for key, kind in _OTHERS.items() if key in document.data), None)
-    ) is not None:
-        raise Unreadable(
-            [
-                Problem(
-                    key=f"another_file.{other}",
-                    args={"path": quote_for_shell(document.file)},
-                    file=document.file,
-                )
-            ]
-        )
+    for key, kind in _OTHERS.items():
+        if key in document.data:
+            args = {"path": quote_for_shell(document.file)}
+            raise Unreadable([Problem(key=f"another_file.{kind}", args=args, file=document.file)])
     given = document.data.get("system")
     game_ids = list(SYSTEMS)
     if given is None:
@@ -547,23 +568,10 @@ def find_game_of_document(document: YamlDocument) -> Game:
     if not isinstance(given, str):
         from listbuilder.yamlio.value_text import describe_kinds, describe_value
 
-        raise Unreadable(
-            [
-                document.make_problem(
-                    "wrong_type",
-                    ("system",),
-                    given=describe_value(given),
-                    allowed=describe_kinds(["text"]),
-                )
-            ]
-        )
+        types = {"given": describe_value(given), "allowed": describe_kinds(["text"])}
+        raise Unreadable([document.make_problem("wrong_type", ("system",), **types)])
     if given not in SYSTEMS:
         near = find_nearest(given, game_ids, cutoff=0.4)
-        raise Unreadable(
-            [
-                document.make_problem(
-                    "unknown_system", ("system",), given=given, known=game_ids, near=near
-                )
-            ]
-        )
+        names = {"given": given, "known": game_ids, "near": near}
+        raise Unreadable([document.make_problem("unknown_system", ("system",), **names)])
     return get_game(given)

@@ -32,9 +32,7 @@ _OF_MODELS = ("unit_size", "wargear")  # checks of a unit's models and what they
 
 
 def soften_unread(findings: list[Stamped], unread: Iterable[Problem]) -> list[Stamped]:
-    """Return the findings, with errors about the models of units that have unread lines made
-    warnings.
-    """
+    """Return the findings, errors about the models of units with unread lines made warnings."""
     unsure = {problem.path[:2] for problem in unread if problem.key in _CARRIED and problem.path}
     return [
         msgspec.structs.replace(finding, severity="warning")
@@ -128,7 +126,7 @@ class _Unread:
 
     @cached_property
     def all_stated(self) -> bool:
-        """True if the list states points for every unit, so that a line without points is no unit."""
+        """True if the list states points for every unit: a line without points is no unit then."""
         return all(path in self.imported.stated for path in self.units)
 
     @cached_property

@@ -80,9 +80,7 @@ OF_KEY: dict[tuple[str, str], frozenset[str]] = {
 
 
 def soften_unknown_on_date(findings: list[Stamped], army: Army) -> list[Stamped]:
-    """Return the findings, with those that rest on data not known for the date marked and no
-    errors.
-    """
+    """Return the findings, those that rest on data not known for the date marked as no errors."""
     gone = {absent.path for absent in army.away if absent.kind == "unit"}
     return [
         _soften_finding(finding, army, gone) if _rests_on_unknown_data(finding, army) else finding
@@ -91,7 +89,7 @@ def soften_unknown_on_date(findings: list[Stamped], army: Army) -> list[Stamped]
 
 
 def note_unknown_on_date(findings: Iterable[Stamped], army: Army) -> list[Note]:
-    """Return the note on which rules have findings that rest on data not known for the date.
+    """Return the note on which rules' findings rest on data not known for the date.
 
     Empty if none does: it is said once, not with each finding.
     """
@@ -122,7 +120,7 @@ def _soften_finding(finding: Stamped, army: Army, gone: set[Path]) -> Stamped:
 
 
 def _list_places(finding: Stamped, army: Army) -> Iterator[Path]:
-    """Yield the places that a finding speaks of: units, what is above them, and the roster itself."""
+    """Yield the places that a finding speaks of: units, what is above them, the roster itself."""
     concerned = {unit.path for unit in army.units if unit.id in finding.units}
     own = [path for path in army.by_today if path == finding.path[: len(path)]]
     yield from concerned

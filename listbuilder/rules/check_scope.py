@@ -14,4 +14,6 @@ LooksAt = Literal["army", "each", "bearers", "declared", "terms"]
 it finds nothing alone, and of an army in which it finds nothing it finds nothing in any unit alone.
 `bearers`: only at units with enhancements. `declared`: only at units that the declarations name.
 `terms`: at no unit. Beside them at what the army is as a whole, but not at its points.
+
+tests/rules/test_one_more.py asks every such check of armies without all that it does not look at.
 """

@@ -45,7 +45,7 @@ def leave_transport(declarations: Declarations, unit: Unit, transport: Unit) -> 
 def leave_list(declarations: Declarations, field: str, unit: Unit, unit_ids: Iterable[str]) -> Fix:
     """Return the fix that takes `unit` out of a list of the battle formations, such as `reserves`.
 
-    `named` are the ids that the list has: the unit's own, or those of units attached to it.
+    `unit_ids` are the ids that the list has: the unit's own, or those of units attached to it.
     """
     return Fix(
         key=f"leave_{field}",
@@ -73,9 +73,7 @@ def make_leave_steps(
 def enter_list(
     declarations: Declarations, field: str, unit: Unit, before: Sequence[Step] = ()
 ) -> Fix:
-    """Return the fix that adds `unit` to a list of the battle formations, after the steps in
-    `before`.
-    """
+    """Return the fix that adds `unit` to a list of the formations, after the steps in `before`."""
     length = declarations.lengths.get(field, 0)
     path = (*declarations.path, field)
     step = Step("insert", (*path, length), unit.id) if length else Step("set", path, [unit.id])
@@ -160,7 +158,10 @@ def _get_sort_key(path: Path) -> list[tuple[int, str]]:
 
 
 def _make_attach_steps(declarations: Declarations, unit: str, host: str) -> tuple[Step, ...]:
-    """Return the step that declares `unit` attached to `host`, making the map if there is none yet."""
+    """Return the step that declares `unit` attached to `host`.
+
+    It makes the map if there is none yet.
+    """
     if declarations.attached:
         return (Step("set", declarations.make_attached_path(unit), host),)
     return (Step("set", declarations.attached_at, {unit: host}),)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from copy import copy
 from functools import cached_property, lru_cache
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -14,9 +13,7 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.finding import Finding, Stamped
 from listbuilder.model.rulebook import Rule, RuleBook
 from listbuilder.rules.check_scope import LooksAt
-from listbuilder.rules.registry import CHECKS
-
-Check = Callable[[Army, Any], Iterator[Finding]]
+from listbuilder.rules.registry import CHECKS, Check
 
 
 def check_army(army: Army) -> list[Stamped]:
@@ -93,7 +90,7 @@ def run_rules_after_addition(army: Army, before: FindingsByRule, joined: Unit) -
 def _prepare_rules_with_scope(
     book: RuleBook,
 ) -> list[tuple[tuple[str, str], LooksAt, Rule, Check, Any]]:
-    """Return the rules of a book, made ready, each with its key and with what its check looks at."""
+    """Return the prepared rules of a book, each with its key and with what its check looks at."""
     return [
         ((rule.code, rule.name), get_check_scope(rule.check), rule, *rest)
         for rule, *rest in prepare_rules(book)
@@ -102,20 +99,22 @@ def _prepare_rules_with_scope(
 
 def get_check_scope(check: str) -> LooksAt:
     """Return what of an army a check looks at: its module's LOOKS_AT, else the whole army."""
-    looks: LooksAt = getattr(import_module(CHECKS[check]), "LOOKS_AT", "army")
-    return looks
+    return CHECKS[check]().looks_at
 
 
 @lru_cache(maxsize=64)
 def prepare_rules(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
-    """Return the rules of a book that are on, each with its check and parameters, made ready once."""
+    """Return the rules of a book that are on, each with its check and its parameters.
+
+    Made once for a book. The modules of their checks are imported here.
+    """
     return [(rule, *_load_check(rule)) for rule in book.rules if rule.on]
 
 
 def _load_check(rule: Rule) -> tuple[Check, Any]:
     """Return the check function of a rule and its parameters as the check's `Params`."""
-    module = import_module(CHECKS[rule.check])
-    return module.check, msgspec.convert(rule.params, module.Params)
+    module = CHECKS[rule.check]()
+    return module.check, msgspec.convert(rule.params, module.params)
 
 
 def _stamp_finding(finding: Finding, rule: Rule) -> Stamped:

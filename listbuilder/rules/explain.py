@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from listbuilder.rules.registry import CHECKS
 
 def explain_rule(rule: Rule, lang: Lang) -> str:
     """Return the explanation of a rule with the values of its parameters, defaults included."""
-    params = msgspec.convert(rule.params, import_module(CHECKS[rule.check]).Params)
+    params = msgspec.convert(rule.params, CHECKS[rule.check]().params)
     shown = {name: _flatten_parameter(getattr(params, name)) for name in params.__struct_fields__}
     return messages.say_rule_explanation(rule, shown, lang)
 
@@ -37,10 +36,9 @@ def list_table_rows(book: RuleBook, rule: Rule, lang: Lang) -> list[str]:
 
     Empty if it has none.
     """
-    check = import_module(CHECKS[rule.check])
-    if not hasattr(check, "numbers"):
+    check = CHECKS[rule.check]()
+    if check.yield_table_rows is None:
         return []
-    params = msgspec.convert(rule.params, check.Params)
-    return [
-        messages.say_table_row(rule, key, args, lang) for key, args in check.numbers(book, params)
-    ]
+    params = msgspec.convert(rule.params, check.params)
+    rows = check.yield_table_rows(book, params)
+    return [messages.say_table_row(rule, key, args, lang) for key, args in rows]

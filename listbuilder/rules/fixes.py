@@ -44,7 +44,7 @@ def drop_units(army: Army, units: Sequence[Unit]) -> Fix:
 
 
 def _make_id_steps(army: Army, leaving: Sequence[Unit]) -> list[Step]:
-    """Return the steps that write down ids which would change when the units in `gone` leave.
+    """Return the steps that write down ids which would change when the units in `leaving` leave.
 
     Ids that the roster does not write go by the order of the units; only those that are named
     elsewhere need it.
@@ -101,8 +101,9 @@ def drop_enhancement(unit: MusterUnit, enhancement: Enhancement, path: Path) -> 
 
 
 def drop_enhancements(unit: MusterUnit, dropped: Sequence[tuple[Enhancement, Path]]) -> Fix:
-    """Return the fix that takes these enhancements from the unit; with the last one the key goes
-    too.
+    """Return the fix that takes these enhancements from the unit.
+
+    With the last one its key goes too.
     """
     paths = [path for _, path in dropped]
     if len(dropped) == len(unit.enhancements):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from listbuilder.games.common.attach import list_members
 from listbuilder.games.common.transport import measure_filling
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
 from listbuilder.rules.checks import strategic_reserves_limit
 from listbuilder.rules.engine import prepare_rules
 
 
 def measure_transport_load(army: Army, transport: str) -> list[tuple[int, int]]:
-    """Return places taken and places there are, for each load that the transport carries side by
-    side.
+    """Return (places taken, places) of each load that the transport carries side by side.
 
     Empty if it is no transport or nothing is declared.
     """
@@ -25,25 +26,31 @@ def measure_transport_load(army: Army, transport: str) -> list[tuple[int, int]]:
     return measure_filling(unit, [list_members(army, declared, host) for host in hosts])
 
 
-def measure_strategic_reserves(army: Army) -> tuple[int, int] | None:
-    """Return the points in strategic reserves and the limit.
+class StrategicReserves(NamedTuple):
+    """The points in strategic reserves, the most there may be, and the ids of the units counted.
 
-    None in games that do not limit them.
+    `limit` is None if the army has no points limit: then nothing limits them.
     """
-    params = next(
-        (
-            params
-            for _, check, params in prepare_rules(army.book)
-            if check is strategic_reserves_limit.check
-        ),
-        None,
-    )
-    if params is None or (limit := strategic_reserves_limit.get_points_limit(army, params)) is None:
-        return None
-    declared = army.declarations
-    units = (
-        strategic_reserves_limit.list_counted_units(army, declared, params)
-        if declared is not None
-        else []
-    )
-    return strategic_reserves_limit.sum_points(units), limit
+
+    points: int
+    limit: int | None
+    ids: tuple[str, ...]
+
+
+def measure_strategic_reserves(army: Army) -> StrategicReserves | None:
+    """Return how full the strategic reserves are; 0 points where nothing is declared.
+
+    None in games whose rules do not limit them.
+    """
+    for _, check, params in prepare_rules(army.book):
+        if check is strategic_reserves_limit.check:
+            declared = army.declarations
+            waiting: list[Unit] = []
+            if declared is not None:
+                waiting = strategic_reserves_limit.list_counted_units(army, declared, params)
+            return StrategicReserves(
+                points=strategic_reserves_limit.sum_points(waiting),
+                limit=strategic_reserves_limit.get_points_limit(army, params),
+                ids=tuple(unit.id for unit in waiting),
+            )
+    return None

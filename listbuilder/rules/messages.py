@@ -164,7 +164,7 @@ def say_severity(word: str, lang: Lang) -> str:
 
 
 def say_date_of_data(army: Army, lang: Lang) -> str:
-    """Return the sentence that gives the date of the points, or of the data if the game has none."""
+    """Return the sentence on the date of the points, or of the data if the game has none."""
     return messages.say(
         _OWN,
         "basis.prices" if army.counts_points else "basis.data_of",
@@ -174,5 +174,5 @@ def say_date_of_data(army: Army, lang: Lang) -> str:
 
 
 def say_basis(kind: Basis, reason: Note, lang: Lang) -> str:
-    """Return the sentence on what the verdict rests on (`assumed`) or leaves open (`not_checked`)."""
+    """Return the sentence on what the verdict rests on, or what it leaves open, by `kind`."""
     return messages.say(_OWN, f"basis.{kind}", lang, {"what": Literal(say_note(reason, lang))})

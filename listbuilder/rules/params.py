@@ -23,7 +23,7 @@ Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 def mark_as_name(kind: str) -> Any:
     """Return the metadata that mark a text as a name, which `validate` looks up.
 
-    `what` is a key of the game's `roster`, a `finding` of the check, or a `battle_size` of the rule
+    `kind` is a key of the game's `roster`, a `finding` of the check, or a `battle_size` of the rule
     book.
     """
     return msgspec.Meta(extra={"naming": kind})

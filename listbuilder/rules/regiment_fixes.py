@@ -43,8 +43,9 @@ def find_places(army: RegimentArmy) -> Places | None:
 
 
 def count_places_taken(regiment: Regiment) -> int:
-    """Return the number of places in use: heroes who joined take one, units that ride along take
-    none.
+    """Return the number of places in use in a regiment.
+
+    A hero who joined takes one; a unit that rides along takes none.
     """
     return sum(unit.profile.uses_slot for unit in regiment.members)
 
@@ -133,7 +134,10 @@ def _make_insert_step(unit: RegimentUnit, target: Path, place: int, listed: bool
 
 
 def drop_borne_enhancement(unit: RegimentUnit, borne: BorneEnhancement) -> Fix:
-    """Return the fix that takes an enhancement from its bearer; with the last one the key goes too."""
+    """Return the fix that takes an enhancement from its bearer.
+
+    With the last one its key goes too.
+    """
     path: Path = (*unit.path, "enhancements") if len(unit.borne) == 1 else borne.path
     args = {"unit": unit.name, "enhancement": borne.enhancement.name, "points": borne.points}
     key = "drop_enhancement" if borne.points else "drop_free_enhancement"

@@ -11,7 +11,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
@@ -58,7 +57,7 @@ def get_check_types(check: str) -> CheckTypes:
 
     They are read from its annotations: the ones that mypy holds its body to.
     """
-    hints = get_type_hints(import_module(CHECKS[check]).check)
+    hints = get_type_hints(CHECKS[check]().check)
     return CheckTypes(hints["army"], hints["params"])
 
 
@@ -68,8 +67,7 @@ def list_problems(document: YamlDocument, game: Game) -> list[Problem]:
 
 
 def drop_unusable_parts(document: YamlDocument, game: Game) -> tuple[YamlDocument, list[Problem]]:
-    """Return the rule book without the parts that cannot be used, and the problems that explain
-    why.
+    """Return the rule book without the parts that cannot be used, and the problems that say why.
 
     The last problem sums up what was left out, and left-out rules are noted under `not_checked`. A
     sound rule book is returned unchanged with no problems. Raises Unreadable if nothing, or no
@@ -277,8 +275,7 @@ class _Validator:
                 yield from self._check_citation(mission.citation, (*path, "citation"))
 
     def _check_rule(self, rule: Rule, path: Path) -> Iterator[Flaw]:
-        """Yield the flaws of one rule: its citations, check and parameters, and that it is never
-        on.
+        """Yield the flaws of a rule: in citations, check and parameters, or that it is never on.
 
         The last is a warning: a rule that is off may be switched on by a season.
         """
@@ -335,7 +332,7 @@ class _Validator:
     def _list_allowed_names(self, kind: str, check: str) -> tuple[str, list[str], dict[str, str]]:
         """Return the problem's key, the allowed names and arguments for a parameter that is a name.
 
-        `what` is a finding of the check, a battle size of the rule book, or (for all else) a key of
+        `kind` is a finding of the check, a battle size of the rule book, or (for all else) a key of
         the game's roster.
         """
         if kind == "finding":
@@ -350,8 +347,7 @@ class _Validator:
         return "data_unknown_roster_key", keys, {"game": self.book.name}
 
     def _check_citation(self, citation: Citation, path: Path) -> Iterator[Flaw]:
-        """Yield the flaws of a citation: unknown book, unknown glossary term, pages in the wrong
-        order.
+        """Yield the flaws of a citation: unknown book, unknown term, pages in the wrong order.
 
         A citation is shown as it is written, so what is wrong with it makes no rule useless.
         """

@@ -362,6 +362,7 @@ class Builder(KeyQueueApp):
 
         The player is asked once.
         """
+        from listbuilder.tui.actions.roster import save_roster
         from listbuilder.tui.screens.dialogs import Answer, Ask
 
         main = self.main
@@ -374,7 +375,7 @@ class Builder(KeyQueueApp):
                 Ask(words("unsaved", name=main.session.name or words("unnamed")), answers)
             )
             if answer not in ("save_first", "drop") or (
-                answer == "save_first" and not await main.save_roster()
+                answer == "save_first" and not await save_roster(main)
             ):
                 return False
         main.session.close()

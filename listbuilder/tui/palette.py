@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from listbuilder.matching import search
 from listbuilder.tui import keymap
-from listbuilder.tui.actions.unavailable import find_reason_against
 from listbuilder.tui.screens.base import Steady
 
 if TYPE_CHECKING:
@@ -17,7 +16,19 @@ if TYPE_CHECKING:
 
 
 class Palette(Steady, CommandPalette):
-    """Textual's command palette, but one that closes itself only once."""
+    """Textual's command palette, but one that closes itself only once.
+
+    It also takes the keys that turn a page only where its list is drawn.
+    """
+
+    def _action_command_list(self, action: str) -> None:
+        """Pass `action` on to the list of commands, but turn no page of a list not yet drawn.
+
+        Such a list has no lines, and Textual fails where it looks for the one with the cursor.
+        """
+        is_drawn = bool(self.query_one(CommandList).scrollable_content_region)
+        if is_drawn or action not in ("page_up", "page_down"):
+            super()._action_command_list(action)
 
 
 class ActionProvider(Provider):
@@ -47,7 +58,7 @@ class ActionProvider(Provider):
     def _format_help(self, action: keymap.Action) -> str:
         """Return the keys of an action and why it has nothing to do now."""
         main = cast("Builder", self.app).main
-        reason = find_reason_against(main, action.id) if main is not None else None
+        reason = main.find_reason_against(action.id) if main is not None else None
         return "  ".join(
             filter(
                 None,

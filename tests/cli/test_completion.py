@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.cli.parser import COMMANDS
+from listbuilder.cli.commands import COMMANDS
 from tests.cli.conftest import Call
 from tests.needs import find_program
 

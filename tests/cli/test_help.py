@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from listbuilder.cli.commands import COMMANDS
 from listbuilder.cli.help_page import describe_argument, format_option
 from listbuilder.cli.parser import (
-    COMMANDS,
     HELP,
     PROGRAM,
     build_command_parser,

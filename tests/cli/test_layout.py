@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from listbuilder.cli.context import Context
 from listbuilder.cli.layout import (
     Page,
+    format_command,
     measure_width,
     strip_colours,
     wrap_after_label,
@@ -166,6 +167,11 @@ def test_a_narrow_text_column_goes_below_its_row() -> None:
         "    alpha beta gamma delta epsilon zeta eta theta",
         "    iota kappa",
     ]
+
+
+def test_a_command_takes_a_file_for_no_option() -> None:
+    assert format_command("fix", "-a.yaml", "--apply") == "listbuilder fix ./-a.yaml --apply"
+    assert format_command("fix", "-", "-o", "b.yaml") == "listbuilder fix - -o b.yaml"
 
 
 def test_empty_columns_take_no_room() -> None:

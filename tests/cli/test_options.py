@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from listbuilder.cli.parser import COMMANDS, build_command_parser, build_common_parser, build_parser
+from listbuilder.cli.commands import COMMANDS
+from listbuilder.cli.parser import build_command_parser, build_common_parser, build_parser
 from listbuilder.i18n.messages import Lang
 from tests.cli.conftest import Call
 

@@ -451,7 +451,7 @@ def test_every_command_on_every_code_page(
 
 
 def test_every_command_is_tried_on_every_code_page() -> None:
-    from listbuilder.cli.parser import COMMANDS as known
+    from listbuilder.cli.commands import COMMANDS as known
 
     assert set(EVERY) == set(known)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from listbuilder.games.catalog import get_game
-from listbuilder.games.common.editor import Gift, PlainEditor, Text
+from listbuilder.games.common.editor import Editor, Gift, Text
 from listbuilder.games.common.tree import Row, complete_outline, sum_changed_items
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
@@ -202,7 +202,7 @@ def test_where_units_are_joined() -> None:
 
 def test_an_editor_of_a_game_without_choices() -> None:
     """What a game does not say otherwise: no fields but the roster's own, nothing to add, to give or to equip."""
-    editor, army = PlainEditor(get_game("space-marine-heroes"), LIBRARY), army_of(HEROES)
+    editor, army = Editor(get_game("space-marine-heroes"), LIBRARY), army_of(HEROES)
     anyone = Unit(id="a", path=("units", 0), name="A", datasheet_id="a")
     assert [each.key for each in editor.list_fields({}, army, ())] == ["name", "player", "notes"]
     assert editor.list_fields({}, army, ("units", 0)) == []

@@ -141,7 +141,7 @@ def days() -> Iterator[tuple[str, str, str]]:
 
 def told_of_day(game: str, home: str, day: str) -> Json:
     """Return what a faction was that day: of each sheet only what was otherwise than it is today."""
-    shelf: Any = get_game(game).shelf(library_of(game))  # type: ignore[attr-defined]
+    shelf: Any = get_game(game).shelf(library_of(game))
     if home == "regiments-of-renown":
         there, now = (
             shelf.get_shelf_on_date(day).load_regiments_of_renown(),

@@ -35,7 +35,7 @@ def named_in(files: list[Path]) -> set[str]:
 
 def sources(kind: str) -> list[Path]:
     manifests = [
-        FOLDER / f"{SYSTEMS[each][0].rpartition('.')[2]}.py"
+        FOLDER / f"{type(get_game(each)).__module__.rpartition('.')[2]}.py"
         for each in SYSTEMS
         if get_game(each).kind == kind
     ]

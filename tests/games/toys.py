@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from listbuilder.data import paths
 from listbuilder.formats import editions
 from listbuilder.games import catalog
+from listbuilder.games.game import Game
 
 MANIFEST = '''\
 """Toy Wars."""
@@ -90,7 +93,7 @@ def add(
     game: str, manifest: str, files: dict[str, str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
     """The folder of the data, for --data."""
-    module, name = game.replace("-", "_"), manifest.partition("class ")[2].partition("(")[0]
+    module = game.replace("-", "_")
     (folder / f"{module}.py").write_text(manifest, encoding="utf-8")
     data = folder / "data"
     (data / game).mkdir(parents=True)
@@ -98,14 +101,15 @@ def add(
         (data / game / f"{stem}.yaml").write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.delitem(sys.modules, module, raising=False)
-    monkeypatch.setitem(catalog.SYSTEMS, game, (module, name))
+    name = manifest.partition("class ")[2].partition("(")[0]
+    monkeypatch.setitem(
+        catalog.SYSTEMS, game, lambda: cast(Game, getattr(import_module(module), name)())
+    )
     monkeypatch.delitem(catalog._made, game, raising=False)
-    for name in (
-        "_list_editions",
-        "_find_edition_by_line",
-    ):  # the signs of the games are kept: these are not the games that there are
-        kept = getattr(editions, name)
-        monkeypatch.setattr(editions, name, getattr(kept, "__wrapped__", kept))
+    # the signs of the games are kept: these are not the games that there are
+    for function in ("_list_editions", "_find_edition_by_line"):
+        kept = getattr(editions, function)
+        monkeypatch.setattr(editions, function, getattr(kept, "__wrapped__", kept))
     return data
 
 

@@ -17,7 +17,7 @@ import pytest
 from listbuilder.data import paths
 from tests.i18n.test_words import read, texts
 
-ROOMS = ("law", "games", "advice", "event")
+ROOMS = ("rules", "roster", "games", "advice", "event")
 SENTENCES = {"Finding", "Fix", "Note", "Breach", "Text", "Phrase"}
 # Attributes and names that hold what a file or command says, or an id.
 WRITTEN = {

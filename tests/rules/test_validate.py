@@ -26,7 +26,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rulebook import Rule, RuleBook
 from listbuilder.roster.position import Position
 from listbuilder.rules import engine, messages, validate
-from listbuilder.rules.registry import CHECKS
+from listbuilder.rules.registry import CHECKS, CheckModule
 from listbuilder.yamlio import reader
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -189,7 +189,13 @@ def test_the_shipped_laws_are_sound(game: str) -> None:
 @pytest.mark.parametrize("check", CHECKS)
 def test_every_check_says_what_it_takes(check: str) -> None:
     """By annotations: mypy holds the body of the check to them."""
-    module = import_module(CHECKS[check])
+    module = import_module(f"listbuilder.rules.checks.{check}")
+    assert CHECKS[check]() == CheckModule(
+        module.check,
+        module.Params,
+        getattr(module, "LOOKS_AT", "army"),
+        getattr(module, "yield_table_rows", None),
+    )
     hints = get_type_hints(module.check)
     assert list(hints) == ["army", "params", "return"]
     declared = validate.get_check_types(check)

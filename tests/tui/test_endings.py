@@ -34,16 +34,17 @@ from .test_terminal import terminal as terminal  # a fixture
 # The program itself, with one key whose handler fails as a bug of ours would: in a handler, in a worker, in a thread,
 # while the screen is drawn, and where no key is read any more.
 _BUGS = {
-    "handler": "RosterActions.do_keys = lambda self: 1 / 0",
-    "worker": "RosterActions.save_roster = fail",
-    "timer": "RosterActions.do_keys = lambda self: self.builder_screen.set_timer(0.01, lambda: 1 / 0)",
-    "drawing": "RosterActions.do_keys = lambda self: (setattr(Rows, 'render_line', divide), self.builder_screen.army_tree.refresh())",
-    "thread": "RosterActions.do_keys = lambda self: setattr(type(self.builder_screen.app._driver), 'process_message', divide)",
+    "handler": "ACTIONS['keys'] = lambda screen: 1 / 0",
+    "worker": "roster.save_roster = fail",
+    "timer": "ACTIONS['keys'] = lambda screen: screen.set_timer(0.01, lambda: 1 / 0)",
+    "drawing": "ACTIONS['keys'] = lambda screen: (setattr(Rows, 'render_line', divide), screen.army_tree.refresh())",
+    "thread": "ACTIONS['keys'] = lambda screen: setattr(type(screen.app._driver), 'process_message', divide)",
 }
-_STUCK = "RosterActions.do_keys = lambda self: __import__('time').sleep(1000)"
+_STUCK = "ACTIONS['keys'] = lambda screen: __import__('time').sleep(1000)"
 _PROGRAM = """
 import sys
-from listbuilder.tui.actions.roster import RosterActions
+from listbuilder.tui.actions import roster
+from listbuilder.tui.actions.builder import ACTIONS
 from listbuilder.tui.widgets.rows import Rows
 async def fail(*_, **__):
     raise ValueError("as a bug of ours would")

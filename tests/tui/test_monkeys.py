@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from textual import events
+from textual.command import CommandList
 from textual.screen import Screen
 from textual.widgets._toast import Toast
 
@@ -150,6 +151,27 @@ def test_a_second_click_beside_the_palette_closes_nothing_else(library: Library)
         assert _top(driver) is asked
         await driver.press("escape")
         assert _top(driver) is driver.main
+
+    drive(journey, library, EXAMPLE)
+
+
+@pytest.mark.parametrize("action", ["page_up", "page_down"])
+def test_a_page_is_turned_in_the_palette_before_its_list_is_drawn(
+    library: Library, action: str
+) -> None:
+    """A list that has no place on the screen yet has no lines, and so no pages."""
+
+    async def journey(driver: Driver) -> None:
+        palette = Palette()
+        await driver.app.push_screen(palette)
+        commands = palette.query_one(CommandList)
+        commands.clear_options().add_options(["one", "two"])
+        commands.highlighted = 0
+        assert not commands.scrollable_content_region
+        await palette.run_action(f"command_list('{action}')")
+        assert commands.highlighted == 0
+        await driver.press("end", "ctrl+end", "pageup", "pagedown", "escape")
+        assert driver.app.wrong is None and _top(driver) is driver.main
 
     drive(journey, library, EXAMPLE)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.cli.parser import COMMANDS
+from listbuilder.cli.commands import COMMANDS
 from tools.installed import install
 from tools.installed.lists import Listed, choose_lists
 from tools.installed.matrix import Step, general_steps, list_steps, write_general_folder

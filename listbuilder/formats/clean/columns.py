@@ -17,15 +17,15 @@ _FEW = 3
 
 
 def convert_table(text: str) -> str:
-    """Return the text with each row of a table as a line; a row stays on its line."""
+    """Return `text` with each row of a table as a line of a list; a row stays on its line."""
     if text.count("|") < _FEW * 2:
         return text
     rows = _ROW.findall(text)
     if len(rows) < _FEW or not any("|" in row for row in rows):
         return text
-    titles = next(
-        (row_titles for row in rows if (row_titles := _find_columns(_split_cells(row)))), {}
-    )
+    titles: dict[str, int] = {}
+    for row in rows:
+        titles = titles or _find_columns(_split_cells(row))
     return _ROW.sub(lambda row_match: _convert_row(_split_cells(row_match[1]), titles), text)
 
 
@@ -34,14 +34,16 @@ def _split_cells(row: str) -> list[str]:
 
 
 def _find_columns(cells: list[str]) -> dict[str, int]:
-    """Return which column is which, by kind; empty where the row is none of titles."""
-    known = phrases.get_group_by_word("columns")
-    kinds = {
-        known[fold(cell)]: place
-        for place, cell in reversed(list(enumerate(cells)))
-        if fold(cell) in known
-    }
-    return kinds if "name" in kinds and len(kinds) > 1 else {}
+    """Return which column is which, by kind; empty if the row isn't one of titles.
+
+    Of two columns of a kind it is the first.
+    """
+    kind_by_word = phrases.get_group_by_word("columns")
+    columns: dict[str, int] = {}
+    for place, cell in enumerate(cells):
+        if kind := kind_by_word.get(fold(cell)):
+            columns.setdefault(kind, place)
+    return columns if "name" in columns and len(columns) > 1 else {}
 
 
 def _convert_row(cells: list[str], titles: dict[str, int]) -> str:
@@ -57,21 +59,18 @@ def _convert_row(cells: list[str], titles: dict[str, int]) -> str:
         place = titles.get(kind, len(cells))
         return cells[place] if place < len(cells) else ""
 
-    name = get_cell("name") or next((filled_cell for filled_cell in cells if filled_cell), "")
-    number = _NUMBER.fullmatch(
-        get_cell("points")
-        or next((filled_cell for filled_cell in reversed(cells[1:]) if filled_cell), "")
-    )
+    filled_cells = [cell for cell in cells if cell]
+    last_cells = [cell for cell in cells[1:] if cell]
+    name = get_cell("name") or (filled_cells[0] if filled_cells else "")
+    number = _NUMBER.fullmatch(get_cell("points") or (last_cells[-1] if last_cells else ""))
     if phrases.is_section(name):
         return name
     if phrases.get_group_by_word("fence").get(fold(name)) == "total":
         return f"{name}: {number[1]}" if number else name
+    if number is None:
+        return "  ".join(filled_cells)
     size = get_cell("models")
-    counted = f"{size}x {name}" if size.isdecimal() and number else name
-    words = (
-        f"{counted} ({number[1]} points)"
-        if number
-        else "  ".join(filled_cell for filled_cell in cells if filled_cell)
-    )
+    counted = f"{size}x {name}" if size.isdecimal() else name
     details = get_cell("details")
-    return f"{words}: {details}" if details and number else words
+    unit = f"{counted} ({number[1]} points)"
+    return f"{unit}: {details}" if details else unit

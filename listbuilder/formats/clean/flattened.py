@@ -61,20 +61,21 @@ def _find_choice_names(unit: ParsedUnit, names: SheetNames) -> list[Listed]:
             continue
         below = unit.entries[place + 1 : place + 1 + MOST_PARTS]
         if BARE_COUNT.match(entry.name):
-            named_items = [
-                (match.target, count) for match, count in names.list_items_in(entry.name)
-            ]
-            repeated = named_items and named_items == [
-                (match.target, next_entry.count)
-                for next_entry in below[:1]
-                for match, _ in names.list_items_in(next_entry.name)
-            ]
+            repeated = bool(below) and _is_same_count_of_items(entry, below[0], names)
         else:
             repeated = _is_listing_of_parts(
                 _JOINT.split(entry.name), [below_entry.name for below_entry in below]
             )
-        choices += [entry] if repeated else []
+        if repeated:
+            choices.append(entry)
     return choices
+
+
+def _is_same_count_of_items(choice: Listed, below: Listed, names: SheetNames) -> bool:
+    """Return whether the name of `choice` counts the very items that `below` has."""
+    chosen = [(match.target, count) for match, count in names.list_items_in(choice.name)]
+    listed = [(match.target, below.count) for match, _ in names.list_items_in(below.name)]
+    return bool(chosen) and chosen == listed
 
 
 def _is_listing_of_parts(parts: list[str], listed: list[str]) -> bool:

@@ -15,9 +15,13 @@ _MOST = 8
 
 
 def split_header_line(words: Words | None) -> list[Words]:
-    """Return what a header line says one by one, without points; empty where it says one thing."""
-    pieces = [piece.strip() for piece in _APART.split(words.text)] if words else []
-    pieces = [piece for piece in pieces if piece]
-    if words is None or not 1 < len(pieces) <= _MOST:
+    """Return the things that a header line says, without points; empty if it says one thing alone.
+
+    Empty for None too, and for more than eight things: that is prose.
+    """
+    if words is None:
+        return []
+    pieces = [piece.strip() for piece in _APART.split(words.text) if piece.strip()]
+    if not 1 < len(pieces) <= _MOST:
         return []
     return [Words(piece, words.line) for piece in pieces if not _NUMBER.fullmatch(piece)]

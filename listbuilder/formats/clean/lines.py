@@ -23,8 +23,9 @@ _FEW = 2  # it takes as many lines to tell a manner from a chance
 
 
 def rewrite_lines(text: str) -> str:
-    """Return the text with prices behind what they cost, and bullets and headers on lines of their
-    own.
+    """Return `text` with prices behind names, and bullets and battle sizes on lines of their own.
+
+    A price on a line of its own goes to the name above it, if there are more than two such lines.
     """
     if _INNER.search(text):
         text = _split_at_bullets(text)
@@ -33,53 +34,48 @@ def rewrite_lines(text: str) -> str:
     price_lines = [place for place in range(1, len(lines)) if _is_price_below_name(lines, place)]
     if len(price_lines) > _FEW:
         for place in price_lines:
+            price = _ALONE.fullmatch(lines[place])
+            assert price is not None, "that is what tells these lines"
             name_line = _find_line_above(lines, place)
-            lines[name_line] = f"{lines[name_line].rstrip()} ({_get_number(lines[place])} points)"
+            lines[name_line] = f"{lines[name_line].rstrip()} ({price[1]} points)"
             lines[place] = ""
     return "\n".join(lines)
 
 
 def _split_at_bullets(text: str) -> str:
-    """Return the text with each bullet that runs on at the beginning of a line.
+    """Return `text` with a line break before each bullet that stands within a line.
 
     Only behind the first price; above it they may be points between the words of a header. How deep
-    a line stood is gone for some of them, so for all.
+    a line stood is gone for some of them, so for all. It takes at least two such bullets.
     """
     first = _FIRST.search(text)
     if first is None or len(_INNER.findall(text, first.end())) < _FEW:
         return text
     body = _INNER.sub("\n", text[first.start() :])
-    return _INDENT.sub(
-        "", text[: first.start()] + body
-    )  # how deep a line stood is gone for some of them, so for all
+    return _INDENT.sub("", text[: first.start()] + body)
 
 
 def _is_price_below_name(lines: list[str], place: int) -> bool:
-    """Return whether a line has points alone, right below a name or with one blank line between
-    them.
-    """
+    """Return whether the line has points alone and is below a name, or one blank line further."""
     if not _ALONE.fullmatch(lines[place]):
         return False
     above = lines[_find_line_above(lines, place)].strip()
-    nothing = not any(map(str.isalpha, above)) or above[0] in "•◦▪●■+" or above.endswith(":")
-    return not (nothing or _ALONE.fullmatch(above) or has_price(above) or phrases.is_section(above))
+    if not any(map(str.isalpha, above)) or above[0] in "•◦▪●■+" or above.endswith(":"):
+        return False
+    return not (_ALONE.fullmatch(above) or has_price(above) or phrases.is_section(above))
 
 
 def _find_line_above(lines: list[str], place: int) -> int:
-    """Return the place of the line above, or of the one before it where that is blank."""
-    return place - 1 if lines[place - 1].strip() or place < 2 else place - 2
-
-
-def _get_number(line: str) -> str:
-    """Return the points on a line that has points alone, or an empty text."""
-    found = _ALONE.fullmatch(line)
-    return found[1] if found else ""
+    """Return the place of the line above, or of the one before it if that is blank."""
+    if lines[place - 1].strip() or place < 2:
+        return place - 1
+    return place - 2
 
 
 def add_brackets(text: str) -> str:
-    """Return the text with points in brackets: `Patriarch105 Points`, `Patriarch 105 pts`.
+    """Return `text` with brackets around points: `Patriarch105 Points`, `Patriarch 105 pts`.
 
-    Only a text in which no price has brackets, and more than two lines are such.
+    Only a text in which no price has brackets, and in which more than two lines are like these.
     """
     if has_price(text):
         return text
@@ -96,11 +92,9 @@ def add_brackets(text: str) -> str:
 def _may_be_unit(line: str) -> bool:
     """Return whether a line is short and begins with a letter or a count."""
     words = line.strip()
-    return (
-        len(words) < 120
-        and words[:1].isalnum()
-        and (words[0].isalpha() or split_count(words)[0] is not None)
-    )
+    if len(words) >= 120 or not words[:1].isalnum():
+        return False
+    return words[0].isalpha() or split_count(words)[0] is not None
 
 
 def _split_battle_size(lines: list[str]) -> list[str]:
@@ -110,14 +104,10 @@ def _split_battle_size(lines: list[str]) -> list[str]:
     """
     result: list[str] = []
     for line in lines:
-        size_match = _get_size_pattern().search(line) if "(" in line and len(line) < 200 else None
-        if (
-            size_match
-            and size_match.start()
-            and not phrases.split_label(line)
-            and not line.lstrip().startswith(("+", "•", "-", "#"))
-        ):
-            result += [line[: size_match.start()].rstrip(), size_match[0].strip()]
+        size = _get_size_pattern().search(line) if "(" in line and len(line) < 200 else None
+        has_sign = line.lstrip().startswith(("+", "•", "-", "#"))
+        if size and size.start() and not phrases.split_label(line) and not has_sign:
+            result += [line[: size.start()].rstrip(), size[0].strip()]
         else:
             result.append(line)
     return result
@@ -126,14 +116,9 @@ def _split_battle_size(lines: list[str]) -> list[str]:
 @cache
 def _get_size_pattern() -> re.Pattern[str]:
     """Return the pattern of a battle size with its points at the end of a line."""
-    names = "|".join(
-        sorted((re.escape(name) for name in _list_size_names()), key=len, reverse=True)
-    )
+    sizes = phrases.load_phrases()["sizes"]  # in all languages, by size
+    patterns = [re.escape(fold(name)) for names in sizes.values() for name in names]
+    names = "|".join(sorted(patterns, key=len, reverse=True))
     return re.compile(
         rf"(?<=[\w)!?]) (?:{names}) ?\(\d[\d,.]{{0,6}} ?points?(?: limit)?\)$", re.IGNORECASE
     )
-
-
-def _list_size_names() -> list[str]:
-    """Return the names of all battle sizes, in all languages."""
-    return [fold(name) for names in phrases.load_phrases()["sizes"].values() for name in names]

@@ -14,15 +14,16 @@ from listbuilder.matching.numbers import has_price
 _BREAK = re.compile("[\u2028\u2029\x0b\x0c\x85]")
 _WRITTEN_OUT = re.compile(r"\\r?\\n|\\n")
 _EMOJI = re.compile(
-    r"(?<![\w:]):[a-z][a-z0-9_+-]{1,31}:(?!\w)|<a?:\w{2,32}:\d{5,25}>|<(?:t:\d{5,12}(?::[a-z])?|[@#][!&]?\d{5,25})>",
-    re.I,
+    r"(?<![\w:]):[a-z][a-z0-9_+-]{1,31}:(?!\w)|<a?:\w{2,32}:\d{5,25}>"
+    r"|<(?:t:\d{5,12}(?::[a-z])?|[@#][!&]?\d{5,25})>",
+    re.IGNORECASE,
 )
 _CALLED = re.compile(
     r":[a-z][a-z0-9_+-]{1,31}:", re.IGNORECASE
 )  # found at once where it is not: this begins with its sign
 _STAMP = re.compile(
-    r"^[\[(]?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? {1,2}\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?[\])]? ?(?:[-–] )?"
-    r"[^:\n]{1,40}: ?",
+    r"^[\[(]?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? {1,2}\d{1,2}[:.]\d{2}(?:[:.]\d{2})?"
+    r"(?: ?[ap]\.?m\.?)?[\])]? ?(?:[-–] )?[^:\n]{1,40}: ?",
     re.MULTILINE | re.IGNORECASE,
 )
 _EMPHASIS = [
@@ -44,9 +45,7 @@ _ROMAN = {"i": 1, "v": 5, "x": 10}
 
 
 def strip_markup(text: str) -> str:
-    """Return the text without the signs of whatever it was written in; its lines stay what they
-    are.
-    """
+    """Return `text` without the signs of a chat or of Markdown; the lines stay the same."""
     text = _normalize_line_breaks(text)
     if "<" in text or _CALLED.search(text):
         text = _EMOJI.sub(" ", text)
@@ -57,7 +56,7 @@ def strip_markup(text: str) -> str:
         if sign in text:
             text = emphasis.sub(r"\2", text)
     if _MAYBE_MISTAKEN.search(text):
-        text = _MISTAKEN.sub(lambda emphasis: emphasis[1].translate(_LETTERS), text)
+        text = _MISTAKEN.sub(lambda count: count[1].translate(_LETTERS), text)
     if any(dash in text for dash in "–—−"):
         text = _PAIRED.sub(" -", text)
     return _mark_ranked_lines(convert_table(text))
@@ -77,42 +76,37 @@ def _normalize_line_breaks(text: str) -> str:
 
 
 def _mark_ranked_lines(text: str) -> str:
-    """Return the text with bullets for ranks that are counted through: `i.`, `ii.` or `a)`, `b)`.
+    """Return `text` with bullets for ranks that count up: `i.`, `ii.` or `a)`, `b)`.
 
-    Before what has points they are numbers of units, and go.
+    On lines with points they are numbers of units, and go.
     """
     rank_matches = list(_RANKED.finditer(text))
     if len(rank_matches) < _FEW:
         return text
     ranks = [_read_rank(rank_match[2]) for rank_match in rank_matches]
-    follows = sum(
-        any(rank == previous + 1 for rank in current_ranks for previous in previous_ranks)
-        for previous_ranks, current_ranks in pairwise(ranks)
-    )
-    if not (follows or all(1 in rank for rank in ranks)) or 1 not in ranks[0] or not all(ranks):
+    if 1 not in ranks[0] or not all(ranks):
         return text
-    return _RANKED.sub(
-        lambda rank_match: rank_match[1] if _has_points(text, rank_match) else f"{rank_match[1]}• ",
-        text,
-    )
+    counts_up = any({rank + 1 for rank in above} & below for above, below in pairwise(ranks))
+    if not counts_up and not all(1 in rank for rank in ranks):
+        return text
+
+    def replace_rank(rank_match: re.Match[str]) -> str:
+        """Return the indent of a line with points, else the indent and a bullet."""
+        end = text.find("\n", rank_match.end())
+        line = text[rank_match.end() : end if end >= 0 else len(text)]
+        return rank_match[1] if has_price(line) else f"{rank_match[1]}• "
+
+    return _RANKED.sub(replace_rank, text)
 
 
 def _read_rank(sign: str) -> set[int]:
-    """Return what a letter or a Roman number may count; `i` may be either."""
+    """Return the numbers that a letter or a Roman number may mean; `i` may be either."""
     folded = sign.lower()
     ranks = {ord(folded) - ord("a") + 1} if len(folded) == 1 else set()
     if set(folded) <= set(_ROMAN):
         values = [_ROMAN[letter] for letter in folded]
-        ranks.add(
-            sum(
-                -value if value < next_value else value
-                for value, next_value in zip(values, [*values[1:], 0], strict=True)
-            )
-        )
+        number = 0
+        for value, next_value in zip(values, [*values[1:], 0], strict=True):
+            number += -value if value < next_value else value
+        ranks.add(number)
     return ranks
-
-
-def _has_points(text: str, match: re.Match[str]) -> bool:
-    """Return whether the line that `match` begins has points."""
-    end = text.find("\n", match.end())
-    return has_price(text[match.end() : end if end >= 0 else len(text)])

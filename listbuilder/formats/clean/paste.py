@@ -39,7 +39,8 @@ _CALLED = re.compile(
 # joints as well. A text that has those alone is for typed.py, which puts its total right too.
 _DASHES = re.compile(r"[-–—=|…] {0,3}\[?\d[\d,.]{0,6} {0,2}(?:pts?|points?)\b", re.IGNORECASE)
 _DASHED = re.compile(
-    r"([^+•◦▪\s].{0,120}?\S) {0,3}(?:[-–—=|…,:]{1,3}|\.{2,80}|\t) {0,3}\[?(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\b\.?\]?(.*)",
+    r"([^+•◦▪\s].{0,120}?\S) {0,3}(?:[-–—=|…,:]{1,3}|\.{2,80}|\t) {0,3}"
+    r"\[?(\d[\d,.]{0,6}) {0,2}(?:pts?|points?)\b\.?\]?(.*)",
     re.IGNORECASE,
 )
 _ESCAPED = re.compile(
@@ -50,9 +51,8 @@ _IS_WIDE = re.compile(f"[{''.join(map(chr, _WIDE))}]")
 _SHORT = re.compile(r"(?<=\d) ?p(?=[)\]])", re.IGNORECASE)
 _CELLS = re.compile(r"(?:[ \t]*\|)+[ \t]*$", re.MULTILINE)
 _BRACKETS = (("(", ")"), ("[", "]"))
-_SMALL = {
-    ord(each): each.lower() for each in string.ascii_uppercase
-}  # `lower` makes two letters of some, and moves the rest
+# `lower` makes two letters of some, and moves the rest.
+_SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 _PRICE_WIDTH = 40  # characters; more than `_PRICED` can be long
 _PRICED = re.compile(r"[(\[]\d[\d,.]{0,6} ?(?:pts?|points?)[)\]]$", re.IGNORECASE)
 _NARROW, _USUAL, _BROAD = 28, 40, 132  # where something breaks lines
@@ -65,9 +65,7 @@ def is_page(head: bytes) -> bool:
     return bool(_PAGE.match(head.decode("latin-1")))
 
 
-@lru_cache(
-    maxsize=4
-)  # of one list it is asked whether there are several, then what it is, then what else
+@lru_cache(maxsize=4)
 def restore_text(text: str) -> str:
     """Return the text as its program wrote it, as far as that can be told.
 
@@ -85,15 +83,17 @@ def restore_text(text: str) -> str:
         text = _SHORT.sub(" pts", text)
     if "\\" in text:
         text = _ESCAPED.sub(r"\1", text)
-    return add_brackets(
-        _put_dashed_points_in_brackets(
-            rewrite_lines(_strip_numbering(_restore_bullets(strip_markup(text))))
-        )
-    )
+    text = strip_markup(text)
+    if len(_LOST_COUNTED.findall(text)) >= _FEW:  # bullets that an old alphabet made `?` of
+        text = _LOST.sub(r"\1◦ ", text)
+    text = _strip_numbering(text)
+    text = rewrite_lines(text)
+    text = _put_dashed_points_in_brackets(text)
+    return add_brackets(text)
 
 
 def join_broken_lines(text: str) -> list[str]:
-    """Return the ways to make the lines of a text whole, where something broke them at one width.
+    """Return `text` with broken lines joined, once for each width they may have been broken at.
 
     Each line stays on the line it begins on. The width is that of the longest line, or of one of
     the next if words that cannot be broken stand further out. Empty if nothing was broken.
@@ -130,7 +130,9 @@ def _join_lines(lines: list[str], width: int) -> str:
         else:
             rows.append([line_text])
             whole = _JoinedLine(line_text)
-    return "\n".join(map(" ".join, rows) if width >= _USUAL or joints >= _FEW else lines)
+    if width < _USUAL and joints < _FEW:
+        return "\n".join(lines)
+    return "\n".join(map(" ".join, rows))
 
 
 class _JoinedLine:
@@ -147,15 +149,10 @@ class _JoinedLine:
 
     def _count_brackets(self, line: str) -> None:
         """Count the brackets that `line` leaves open, and keep the end of the text."""
-        self._open = [
-            now + line.count(a) - line.count(b)
-            for now, (a, b) in zip(self._open, _BRACKETS, strict=True)
-        ]
-        self._end = (
-            line[-_PRICE_WIDTH:]
-            if len(line) >= _PRICE_WIDTH
-            else f"{self._end} {line}"[-_PRICE_WIDTH:]
-        )
+        for place, (opening, closing) in enumerate(_BRACKETS):
+            self._open[place] += line.count(opening) - line.count(closing)
+        end = line if len(line) >= _PRICE_WIDTH else f"{self._end} {line}"
+        self._end = end[-_PRICE_WIDTH:]
 
     def add_line(self, line: str) -> None:
         """Join `line` to this one."""
@@ -167,33 +164,22 @@ class _JoinedLine:
 
         A bracket is closed on the next line, or below; behind a price nothing goes on.
         """
-        return any(count > 0 for count in self._open) or (
-            _may_be_rest(line) and not _PRICED.search(self._end)
-        )
+        if any(count > 0 for count in self._open):
+            return True
+        return _may_be_rest(line) and not _PRICED.search(self._end)
 
 
 def _may_be_rest(line: str) -> bool:
-    """Return whether a line may go on from the one above: it begins nothing of its own."""
-    if (
-        line[0] in "•◦▪●■+&*#=>|"
-        or line[:2] in ("- ", "--", "– ")
-        or _CALLED.match(line)
-        or _is_labelled_or_attached(line)
-    ):
-        return False
-    return not phrases.is_section(line) and not (
-        split_count(line)[0] is not None and ROUND_WORD.search(line)
-    )
+    """Return whether a line may go on from the one above: it begins nothing of its own.
 
-
-def _is_labelled_or_attached(line: str) -> bool:
-    """Return whether a line has a label or says whom a unit leads.
-
-    `Enhancement: X`, `Attached to Captain`
+    Its own are labels, `Enhancement: X`, and whom a unit leads, `Attached to Captain`.
     """
-    return _is_labelled(line) or fold(line).startswith(
-        tuple(f"{word} " for word in phrases.get_words("leads"))
-    )
+    if line[0] in "•◦▪●■+&*#=>|" or line[:2] in ("- ", "--", "– ") or _CALLED.match(line):
+        return False
+    leads = tuple(f"{word} " for word in phrases.get_words("leads"))
+    if _is_labelled(line) or fold(line).startswith(leads) or phrases.is_section(line):
+        return False
+    return split_count(line)[0] is None or not ROUND_WORD.search(line)
 
 
 def _extract_page_text(text: str) -> str:
@@ -201,9 +187,7 @@ def _extract_page_text(text: str) -> str:
     depth = 0
 
     def replace_tag(tag_match: re.Match[str]) -> str:
-        """Return the text that stands for a tag: a line break, a bullet, a bar behind a cell, or
-        nothing.
-        """
+        """Return the text that a tag stands for: a line break, a bullet, a bar, or nothing."""
         nonlocal depth
         closing, tag = bool(tag_match[1]), (tag_match[2] or "").lower()
         if tag in ("ul", "ol"):
@@ -219,44 +203,40 @@ def _extract_page_text(text: str) -> str:
 
 
 def _strip_invisible(text: str) -> str:
-    """Return the text without scripts, styles and remarks; what is opened and never closed is
-    shown.
-    """
+    """Return `text` without scripts, styles and remarks, as far as these are closed."""
     for opening, closing in _UNSEEN:
-        folded, kept, start = text.translate(_SMALL), [], 0
-        while (position := folded.find(opening, start)) >= 0 and (
-            end := folded.find(closing, position)
-        ) >= 0:
+        folded = text.translate(_SMALL)
+        kept: list[str] = []
+        start = 0
+        while True:
+            position = folded.find(opening, start)
+            end = folded.find(closing, position) if position >= 0 else -1
+            if end < 0:
+                break
             kept.append(text[start:position])
             start = folded.find(">", end) + 1 or len(text)
         text = "".join([*kept, text[start:]])
     return text
 
 
-def _restore_bullets(text: str) -> str:
-    """Return the text with bullets for the question marks that an old alphabet made of them.
-
-    `? 1x Axe` on at least two lines.
-    """
-    return _LOST.sub(r"\1◦ ", text) if len(_LOST_COUNTED.findall(text)) >= _FEW else text
-
-
 def _strip_numbering(text: str) -> str:
-    """Return the text without the numbers of units that are counted through.
+    """Return `text` without the numbers of units, if these count up.
 
     `1. Captain`, `2. Intercessors`: they are not how many there are of them.
     """
     numbers = [int(line_match[2]) for line_match in _NUMBERED.finditer(text)]
-    if len(numbers) < _FEW or not all(
-        number in (1, previous + 1)
-        for previous, number in zip([0, *numbers], numbers, strict=False)
-    ):
+    if len(numbers) < _FEW:
         return text
+    previous = 0
+    for number in numbers:
+        if number not in (1, previous + 1):
+            return text
+        previous = number
     return _NUMBERED.sub(r"\1", text)
 
 
 def _put_dashed_points_in_brackets(text: str) -> str:
-    """Return the text with points that were typed as `Captain - 80 pts` in the usual brackets.
+    """Return `text` with points in the usual brackets that were typed as `Captain - 80 pts`.
 
     Lines stay where they are. It takes two such lines.
     """
@@ -264,15 +244,14 @@ def _put_dashed_points_in_brackets(text: str) -> str:
         return text
     bracketed = bool(ROUND_WORD.search(text) or SQUARE.search(text))
     lines = text.splitlines()
-    matches = [
-        _DASHED.fullmatch(line.strip()) if _may_be_unit(line, bracketed) else None for line in lines
-    ]
-    if sum(map(bool, matches)) < _FEW:
-        return text
-    return "\n".join(
-        _put_points_in_brackets(line, match) if match else line
-        for line, match in zip(lines, matches, strict=True)
-    )
+    changed = 0
+    for place, line in enumerate(lines):
+        match = _DASHED.fullmatch(line.strip()) if _may_be_unit(line, bracketed) else None
+        if match:
+            indent = line[: len(line) - len(line.lstrip())]
+            lines[place] = f"{indent}{match[1]} ({match[2]} pts){match[3]}"
+            changed += 1
+    return "\n".join(lines) if changed >= _FEW else text
 
 
 def _may_be_unit(line: str, bracketed: bool) -> bool:
@@ -299,18 +278,5 @@ def _is_labelled(words: str) -> bool:
 @cache
 def _get_labels() -> frozenset[str]:
     """Return the labels of the header, and of what is said under a unit."""
-    heads = {
-        fold(key) for spellings in phrases.load_phrases()["fence"].values() for key in spellings
-    }
-    return frozenset(heads).union(
-        *(
-            phrases.get_words(group_name)
-            for group_name in ("enhancement", "leads", "led", "attached_as", "warlord")
-        )
-    )
-
-
-def _put_points_in_brackets(line: str, found: re.Match[str]) -> str:
-    """Return `line` with the points that `match` found in brackets, as indented as before."""
-    indent = line[: len(line) - len(line.lstrip())]
-    return f"{indent}{found[1]} ({found[2]} pts){found[3]}"
+    groups = ("fence", "enhancement", "leads", "led", "attached_as", "warlord")
+    return frozenset().union(*map(phrases.get_words, groups))

@@ -16,11 +16,13 @@ _AMOUNT = r"(\d{1,2}[,.]?\d{3}|\d{2,3})"
 _NAME = r"((?:\d{1,3} ?[x×]? ?)?[^\W\d_][^\[\]\t:]{2,70}?(?: ?[x×] ?\d{1,2})?(?: ?\(\d{1,2}\))?)"
 _BEHIND = re.compile(
     rf"{_NAME}(?: ?\[ ?{_AMOUNT} {{0,2}}{_WORD}?\]| ?\( ?{_AMOUNT} {{0,2}}{_WORD}?\)"
-    rf"|(?: {{0,3}}(?:[-–—=|:,@]{{1,3}}|\.{{2,80}}|\t) {{0,3}}| {{1,4}}){_AMOUNT} {{0,2}}{_WORD}?)(?P<rest> ?[:(,;–-].*)?",
+    rf"|(?: {{0,3}}(?:[-–—=|:,@]{{1,3}}|\.{{2,80}}|\t) {{0,3}}| {{1,4}}){_AMOUNT} {{0,2}}{_WORD}?)"
+    r"(?P<rest> ?[:(,;–-].*)?",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    rf"(?:\[{_AMOUNT} {{0,2}}{_WORD}?\]|\({_AMOUNT} {{0,2}}{_WORD}?\)|{_AMOUNT} {{0,2}}{_WORD}) ?[-–:]? {_NAME}",
+    rf"(?:\[{_AMOUNT} {{0,2}}{_WORD}?\]|\({_AMOUNT} {{0,2}}{_WORD}?\)|{_AMOUNT} {{0,2}}{_WORD})"
+    rf" ?[-–:]? {_NAME}",
     re.IGNORECASE,
 )
 _TOTAL = re.compile(
@@ -29,8 +31,9 @@ _TOTAL = re.compile(
 )
 _INDENT = re.compile(r"([ \t]*)(?:[-–—*•] )?([A-Za-z]{3,6} ?\d{1,2} ?: ?)?")
 _NEXT = re.compile(
-    r"(?<=[)\]])(?: ?[,;/+|&] ?| {2,}| and | - )(?=(?:\d{1,3} ?[x×] )?[^\W\d_][^()\[\]]{2,60} ?[(\[]\d{2,4} ?(?:pt|point|\)|\]))",
-    re.I,
+    r"(?<=[)\]])(?: ?[,;/+|&] ?| {2,}| and | - )"
+    r"(?=(?:\d{1,3} ?[x×] )?[^\W\d_][^()\[\]]{2,60} ?[(\[]\d{2,4} ?(?:pt|point|\)|\]))",
+    re.IGNORECASE,
 )
 _AFTER = re.compile(
     r"^([ \t]*[-–—*•◦▪●] ?|[ \t]+)([^\W\d][^\n:,()\[\]]{1,60}?) ?\(?[x×] ?(\d{1,3})\)?$",
@@ -51,16 +54,14 @@ def rewrite_typed(text: str) -> str:
     """
     text = _move_counts(text)
     lines = text.split("\n")
-    parts = [
-        part
-        for line in lines
-        for part in (_NEXT.split(line) if ROUND_WORD.search(line) or "(" in line else [line])
-    ]
+    parts: list[str] = []
+    for line in lines:
+        has_bracket = ROUND_WORD.search(line) or "(" in line
+        parts += _NEXT.split(line) if has_bracket else [line]
     priced_parts = [_parse_priced_line(line) for line in parts]
-    usual = sum(
-        bool(fields and ROUND_WORD.search(line))
-        for fields, line in zip(priced_parts, parts, strict=True)
-    )
+    usual = 0  # lines that are as programs write them
+    for line, fields in zip(parts, priced_parts, strict=True):
+        usual += bool(fields and ROUND_WORD.search(line))
     if len(parts) == len(lines) and sum(map(bool, priced_parts)) - usual < _FEW:
         return text
     margin = min((len(fields[0]) for fields in priced_parts if fields), default=0)
@@ -68,16 +69,17 @@ def rewrite_typed(text: str) -> str:
     for line, fields in zip(parts, priced_parts, strict=True):
         if fields is None:
             rewritten.append(_rewrite_other_line(line))
-        elif len(fields[0]) > margin and usual:
+            continue
+        indent, name, points, rest = fields
+        if len(indent) > margin and usual:
             rewritten.append(line)  # stands under a unit
         else:
-            rewritten.append(f"{fields[1]} ({fields[2]} points){fields[3]}")
+            rewritten.append(f"{name} ({points} points){rest}")
     return "\n".join(rewritten)
 
 
 def _move_counts(text: str) -> str:
-    """Return the text with counts in front: `• 5 Immortal` or `• Immortal x5` becomes `5x
-    Immortal`.
+    """Return `text` with counts in front: `• Immortal x5` and `• 5 Immortal` become `5x Immortal`.
 
     A bare number is only one where nothing is counted as `5x Immortal`.
     """
@@ -89,11 +91,11 @@ def _move_counts(text: str) -> str:
 
 
 def _parse_priced_line(line: str) -> tuple[str, str, str, str] | None:
-    """Return (indent, name, points, what stands behind them) of a line that could be a unit, or
-    None.
-    """
+    """Return (indent, name, points, text behind them) of a line that may be a unit, or None."""
     start = _INDENT.match(line)
-    words = line[start.end() :].strip() if start else line.strip()
+    assert start is not None, "all of the pattern is optional"
+    indent, label = start[1], start[2] or ""
+    words = line[start.end() :].strip()
     if not words or len(words) > 400 or words[0] in "+&#=>" or _is_labelled(words):
         return None
     if parsed := _BEHIND.fullmatch(words):
@@ -105,12 +107,7 @@ def _parse_priced_line(line: str) -> tuple[str, str, str, str] | None:
     points = int(re.sub(r"\D", "", amount))
     if points % _STEP or phrases.is_section(name) or fold(name) in phrases.get_words("sizes"):
         return None
-    return (
-        (start[1] if start else ""),
-        (start[2] or "" if start else "") + name.strip(" -–,"),
-        str(points),
-        rest,
-    )
+    return indent, label + name.strip(" -–,"), str(points), rest
 
 
 def _is_labelled(words: str) -> bool:

@@ -17,7 +17,7 @@ from listbuilder.history.best_date import SeasonDates, StatedPrice
 from listbuilder.model.base import Path
 
 
-def stated(
+def list_stated_prices(
     parsed: ParsedList, account: Account, data: dict[str, Any], game: Game, library: Library
 ) -> list[StatedPrice]:
     """Return the prices that the list states, each with what it is the price of."""
@@ -44,12 +44,12 @@ def stated(
     return prices
 
 
-def whole(data: dict[str, Any], prices: list[StatedPrice]) -> bool:
+def is_fully_priced(data: dict[str, Any], prices: list[StatedPrice]) -> bool:
     """Return False: lores, terrain and regiments of renown may have prices too."""
     return False
 
 
-def season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
+def find_season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
     """Return the time in which the list can have been made, or None if it could be any.
 
     It is the season it names, else the one which its warscrolls are for alone. Those were there

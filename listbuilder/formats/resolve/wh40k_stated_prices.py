@@ -19,7 +19,7 @@ from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Price
 
 
-def stated(
+def list_stated_prices(
     parsed: ParsedList, account: Account, data: dict[str, Any], game: Game, library: Library
 ) -> list[StatedPrice]:
     """Return the prices that the list states, each with what it is the price of.
@@ -81,7 +81,7 @@ def stated(
     return found
 
 
-def whole(data: dict[str, Any], prices: list[StatedPrice]) -> bool:
+def is_fully_priced(data: dict[str, Any], prices: list[StatedPrice]) -> bool:
     """Return whether nothing else on the roster can have a price, and each of these is exact.
 
     Exact: nothing beside the unit may be in it.
@@ -117,7 +117,7 @@ def _list_copy_surcharges(rows: Iterable[Price], count: int) -> set[int]:
     return {price.points - plain[price.models] for price in further if price.models in plain}
 
 
-def season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
+def find_season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
     """Return None: lists of datasheets name no season."""
     return None
 

@@ -1,4 +1,4 @@
-"""The text export of the publisher's Age of Sigmar app, in its dashed form (FORMATS 9)."""
+"""The text export of the publisher's Age of Sigmar app, in its dashed form (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text export of the publisher's 40K app, as it has been since 2025 (FORMATS 2.2).
+"""The text export of the publisher's 40K app, as it has been since 2025 (docs/formats.md).
 
 Where several detachments are bought with points, as version 2 of the app writes it: on one line,
 with the disposition below and attached units before all others.

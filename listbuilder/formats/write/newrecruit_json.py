@@ -1,4 +1,4 @@
-"""New Recruit's JSON (FORMATS 5).
+"""New Recruit's JSON (docs/formats.md).
 
 It is a BattleScribe roster with attributes as keys and wrapped elements as arrays.
 """

@@ -1,4 +1,4 @@
-"""New Recruit's "simple" text (FORMATS 3.4): Markdown, units by their role, wargear by model."""
+"""New Recruit's "simple" text (docs/formats.md): Markdown, units by their role, wargear by model."""
 
 from __future__ import annotations
 

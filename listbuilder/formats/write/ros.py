@@ -1,4 +1,4 @@
-"""The BattleScribe roster (FORMATS 4, 8, 11).
+"""The BattleScribe roster (docs/formats.md).
 
 It has the full profiles that viewers and Tabletop Simulator scripts read.
 """

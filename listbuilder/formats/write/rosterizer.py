@@ -1,4 +1,4 @@
-"""A mustered army as Rosterizer has it (FORMATS 7.6).
+"""A mustered army as Rosterizer has it (docs/formats.md).
 
 Things have their kind in their names, and other things inside them.
 """

@@ -1,4 +1,4 @@
-"""The full text of the team championships (FORMATS 3.2).
+"""The full text of the team championships (docs/formats.md).
 
 It is the one that says what each model carries.
 """

@@ -1,4 +1,4 @@
-"""The short text of the team championships (FORMATS 3.3).
+"""The short text of the team championships (docs/formats.md).
 
 It has no titles, and one line for a unit of models alike.
 """

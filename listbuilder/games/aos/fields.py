@@ -118,9 +118,9 @@ def _yield_limit_options(data: RosterData, army: RegimentArmy) -> Iterator[Optio
         yield Option(label=label, edit=edit, chosen=army.limit == points)
 
 
-def _label_as_written(written: str) -> Text:
+def _label_as_written(choice_id: str) -> Text:
     """Return a label that shows the id as it is written."""
-    return Text("plain", {"text": written})
+    return Text("plain", {"text": choice_id})
 
 
 def _label_foreign_choice(army: RegimentArmy, choice_id: str) -> Text:

@@ -7,50 +7,38 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.data.library import DataFileKind, Library
-from listbuilder.games.base_game import Said
-from listbuilder.games.faction_game import FactionGame
-from listbuilder.games.game import OtherName, Reading
+from listbuilder.games.game import Findable, Game, NewRoster, OtherName, Reading, Remarks, Section
 from listbuilder.games.wording import WARSCROLLS
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
+from listbuilder.model.card import Card
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem
 from listbuilder.model.rulebook import RuleBook
+from listbuilder.yamlio.convert import convert_document
 from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
-    from listbuilder.games.aos.catalog import Shelf  # noqa: F401  (in the head of the class)
+    from listbuilder.games.aos.catalog import Shelf
     from listbuilder.games.aos.roster import RegimentRoster
+    from listbuilder.games.common.choosable import Choosable
     from listbuilder.games.common.editor import Editor
+    from listbuilder.games.common.entries_on_date import DayEntry
+    from listbuilder.history.reprice import Outcome
+    from listbuilder.reports.prices import PriceTable
 
 
-class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
+class RegimentGame(Game):
     """A game whose armies are made of regiments. Its rosters don't say what models carry."""
 
     kind = "aos"
     also_words = (WARSCROLLS,)
-    sheets = "warscrolls"
     law_needs = ("points_limits",)
 
-    @property
-    def army(self) -> type[Army]:
-        """The type of army that a roster becomes."""
-        from listbuilder.games.aos.army import RegimentArmy
+    def shelf(self, library: Library) -> Shelf:
+        """Return the factions of this game in `library`, each loaded when it is first needed."""
+        from listbuilder.games.aos.catalog import Shelf
 
-        return RegimentArmy
-
-    @property
-    def roster(self) -> type[RegimentRoster]:
-        """The model of the roster file."""
-        from listbuilder.games.aos.roster import RegimentRoster
-
-        return RegimentRoster
-
-    def list_other_names(self, library: Library) -> Iterator[OtherName]:
-        """Yield the armies of renown, with the keywords that they give to all their units."""
-        shelf = self.shelf(library)
-        for data in filter(None, map(shelf.load_faction, shelf.list_ids())):
-            for army in filter(None, map(data.load_army_of_renown, data.armies)):
-                yield OtherName(army.id, army.name, keywords=army.adds_keywords)
+        return self.make_data_once(library, Shelf)
 
     def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
         """Return the kinds of data file by stem; '*' is every other stem."""
@@ -64,30 +52,6 @@ class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
             **PAST_KINDS,
             "*": FACTION,
         }
-
-    def read_after_edit(
-        self,
-        before: Reading,
-        edit: Edit,
-        document: YamlDocument,
-        library: Library,
-        as_of: str | None = None,
-    ) -> Reading | None:
-        """Return the changed roster read from the reading `before`, if the edit only adds a unit.
-
-        None if it has to be read whole.
-        """
-        from listbuilder.games.aos.add_unit import (
-            add_unit_to_reading,  # only where a roster is changed
-        )
-
-        return add_unit_to_reading(before, edit, document, self, library)
-
-    def list_facts(self, army: Army) -> Said:
-        """Return what `show` says about the army as a whole: words of the game with arguments."""
-        from listbuilder.games.aos import show
-
-        return show.facts(army)
 
     def check_consistency(
         self, file: Path, document: YamlDocument, model: Any, library: Library
@@ -106,8 +70,149 @@ class RegimentGame(FactionGame["Shelf", "RegimentRoster"]):
             yield from check_data.check_rules(document, model, self.shelf(library))
         yield from check_history.check_history_file(document, model, self.shelf(library))
 
+    @property
+    def army(self) -> type[Army]:
+        """The type of army that a roster becomes."""
+        from listbuilder.games.aos.army import RegimentArmy
+
+        return RegimentArmy
+
+    @property
+    def roster(self) -> type[RegimentRoster]:
+        """The model of the roster file."""
+        from listbuilder.games.aos.roster import RegimentRoster
+
+        return RegimentRoster
+
+    def convert_roster(self, document: YamlDocument) -> RegimentRoster:
+        """Return `document` as this game's roster model.
+
+        Raises Unreadable for what the schema does not allow.
+        """
+        return convert_document(document, self.roster, self.roster_schema)
+
+    def read_roster(
+        self, document: YamlDocument, library: Library, as_of: str | None = None
+    ) -> Reading:
+        """Return the roster in `document` as an army, with the problems found.
+
+        Raises Unreadable where nothing of it can be read.
+        """
+        from listbuilder.games.aos.resolve import Resolver
+
+        roster = self.convert_roster(document)
+        return Resolver(document, roster, self.shelf(library), as_of).reading()
+
+    def read_after_edit(
+        self,
+        before: Reading,
+        edit: Edit,
+        document: YamlDocument,
+        library: Library,
+        as_of: str | None = None,
+    ) -> Reading | None:
+        """Return the changed roster read from the reading `before`, if the edit only adds a unit.
+
+        None if it has to be read whole.
+        """
+        # only where a roster is changed
+        from listbuilder.games.aos.add_unit import add_unit_to_reading
+
+        return add_unit_to_reading(before, edit, document, self, library)
+
+    def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
+        """Return a starting roster as YAML text. Raises Unreadable for something unknown."""
+        from listbuilder.games.aos import show
+
+        return show.starting_roster(wanted, self.shelf(library))
+
     def make_editor(self, library: Library) -> Editor:
         """Return what a player can change in a roster of this game."""
         from listbuilder.games.aos.editor import RegimentEditor
 
         return RegimentEditor(self, library)
+
+    def list_factions(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of each faction."""
+        return self.shelf(library).list_factions()
+
+    def list_entries(self, library: Library, faction: str) -> list[Findable]:
+        """Return the warscrolls of `faction` as they are today; empty for an unknown faction."""
+        data = self.shelf(library).load_faction(faction)
+        return data.list_entries() if data else []
+
+    def list_other_names(self, library: Library) -> Iterator[OtherName]:
+        """Yield the armies of renown, with the keywords that they give to all their units."""
+        shelf = self.shelf(library)
+        for data in filter(None, map(shelf.load_faction, shelf.list_ids())):
+            for army in filter(None, map(data.load_army_of_renown, data.armies)):
+                yield OtherName(army.id, army.name, keywords=army.adds_keywords)
+
+    def list_release_dates(self, library: Library) -> list[str]:
+        """Return the dates on which prices changed, oldest first."""
+        return self.shelf(library).list_release_dates()
+
+    def list_entries_on_date(
+        self, library: Library, faction: str, day: str | None
+    ) -> list[DayEntry]:
+        """Return the warscrolls of `faction` on `day` (None: today), and those of other dates.
+
+        Raises Unreadable for a date that is too early.
+        """
+        from listbuilder.games.aos.catalog import entry
+        from listbuilder.games.common.entries_on_date import list_day_entries
+
+        return list_day_entries(self.shelf(library), faction, "warscrolls", entry, day)
+
+    def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of everything that `list_choosables` can be asked for."""
+        from listbuilder.games.aos import choosable
+
+        return choosable.homes(self.shelf(library))
+
+    def list_choosables(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        """Return what `home` had to choose from on `day` (None: today), with prices.
+
+        Raises Unreadable for a date that is too early.
+        """
+        from listbuilder.games.aos import choosable
+
+        return choosable.listed(self.shelf(library), home, day)
+
+    def update_prices(
+        self, table: PriceTable, document: YamlDocument, library: Library, day: str
+    ) -> Outcome:
+        """Return what the new prices in `table` change in this game's data from `day` on.
+
+        Raises Unreadable if `day` is not later than the newest prices there are.
+        """
+        from listbuilder.games.aos.reprice import reprice
+        from listbuilder.history.reprice import Files, Update, check_date_is_new
+
+        files = Files(self.id, library)
+        check_date_is_new(files, day)
+        return reprice(Update(table, document, files, dict(self.list_factions(library)), day))
+
+    def group_units_by_role(self, army: Army) -> list[Section]:
+        """Return the units of `army` in sections by regiment, in the order players write them."""
+        from listbuilder.games.aos import show
+
+        return show.sections(army)
+
+    def list_remarks(self, army: Army, unit: Unit) -> Remarks:
+        """Return what `show` says beside `unit`."""
+        from listbuilder.games.aos import show
+
+        return show.remarks(unit)
+
+    def list_facts(self, army: Army) -> Remarks:
+        """Return what `show` says about the army as a whole: words of the game with arguments."""
+        from listbuilder.games.aos import show
+
+        return show.facts(army)
+
+    def make_cards(self, army: Army) -> list[Card]:
+        """Return the warscrolls of the army's units as cards, each different one once."""
+        from listbuilder.games.aos.cards import cards
+
+        return cards(army)

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from listbuilder.data.library import DataFileKind, Library
-from listbuilder.games.base_game import BaseGame, Said
-from listbuilder.games.game import Findable, NewRoster, OtherName, Section
+from listbuilder.games.game import Findable, Game, NewRoster, OtherName, Remarks, Section
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
 
@@ -19,13 +18,13 @@ if TYPE_CHECKING:
     from listbuilder.games.boxed.spearhead import SpearheadBox
 
 B = TypeVar("B", bound="Patrol | SpearheadBox")
-R = TypeVar("R")
 
 
-class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
+class BoxGame(Game, Generic[B]):
     """A game in which an army is one box. `box_key` is what a roster calls its box."""
 
     kind = "boxed"
+    sells_units = False
     box_key: str
 
     @property
@@ -48,11 +47,15 @@ class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
     def make_starting_lines(self, box: B) -> list[str]:
         """Return the lines of a new roster after its header."""
 
-    def make_shelf(self, library: Library) -> BoxShelf[B]:
-        """Return the data files of the game in `library`."""
+    def shelf(self, library: Library) -> BoxShelf[B]:
+        """Return the data files of the game in `library`, each loaded when it is first needed."""
+        return self.make_data_once(library, self._make_shelf)
+
+    def _make_shelf(self, game_id: str, library: Library) -> BoxShelf[B]:
+        """Return a new object that loads the boxes of the game `game_id` from `library`."""
         from listbuilder.games.boxed.catalog import BoxShelf
 
-        return BoxShelf(self.id, library, self.box_kind, self.make_contents)
+        return BoxShelf(game_id, library, self.box_kind, self.make_contents)
 
     def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
         """Return the kinds of data file by stem; '*' is every other stem."""
@@ -71,11 +74,6 @@ class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
         from listbuilder.games.boxed import show
 
         return show.list_entries(self.shelf(library), faction)
-
-    @property
-    def sells_units(self) -> bool:
-        """Return False: what the entries list are boxes."""
-        return False
 
     def list_other_names(self, library: Library) -> Iterator[OtherName]:
         """Yield the units of each box, and the abilities and enhancements it offers."""
@@ -100,13 +98,13 @@ class BoxGame(BaseGame["BoxShelf[B]", R], Generic[B, R]):
 
         return show.sections(army)
 
-    def list_remarks(self, army: Army, unit: Unit) -> Said:
+    def list_remarks(self, army: Army, unit: Unit) -> Remarks:
         """Return what `show` says beside a unit: words of the game with arguments."""
         from listbuilder.games.boxed import show
 
         return show.remarks(army, unit)
 
-    def list_facts(self, army: Army) -> Said:
+    def list_facts(self, army: Army) -> Remarks:
         """Return what `show` says about the army as a whole: words of the game with arguments."""
         from listbuilder.games.boxed import show
 

@@ -12,6 +12,7 @@ from listbuilder.games.game import Reading
 from listbuilder.model.army import Army
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem
+from listbuilder.yamlio.convert import convert_document
 from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from listbuilder.games.common.reference_aids import AidLine
 
 
-class PatrolGame(BoxGame["Patrol", "PatrolRoster"]):
+class PatrolGame(BoxGame["Patrol"]):
     """A game in which an army is one Combat Patrol."""
 
     box_key = "patrol"
@@ -53,9 +54,8 @@ class PatrolGame(BoxGame["Patrol", "PatrolRoster"]):
         """Return the roster as an army. Raises Unreadable if its box is unknown."""
         from listbuilder.games.boxed.resolve_patrol import PatrolReader
 
-        return PatrolReader(
-            document, self.convert_roster(document), self.shelf(library)
-        ).read_army()
+        roster = convert_document(document, self.roster, self.roster_schema)
+        return PatrolReader(document, roster, self.shelf(library)).read_army()
 
     def make_starting_lines(self, box: Patrol) -> list[str]:
         """Return the lines of a new roster after its header: the default enhancement, and the

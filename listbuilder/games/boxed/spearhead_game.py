@@ -13,6 +13,7 @@ from listbuilder.games.wording import WARSCROLLS
 from listbuilder.model.army import Army
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem
+from listbuilder.yamlio.convert import convert_document
 from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from listbuilder.games.common.editor import Editor
 
 
-class SpearheadGame(BoxGame["SpearheadBox", "SpearheadRoster"]):
+class SpearheadGame(BoxGame["SpearheadBox"]):
     """A game in which an army is one Spearhead."""
 
     box_key = "box"
@@ -55,9 +56,8 @@ class SpearheadGame(BoxGame["SpearheadBox", "SpearheadRoster"]):
         """Return the roster as an army. Raises Unreadable if its box is unknown."""
         from listbuilder.games.boxed import resolve_spearhead
 
-        return resolve_spearhead.read_spearhead(
-            document, self.convert_roster(document), self.shelf(library)
-        )
+        roster = convert_document(document, self.roster, self.roster_schema)
+        return resolve_spearhead.read_spearhead(document, roster, self.shelf(library))
 
     def make_starting_lines(self, box: SpearheadBox) -> list[str]:
         """Return the lines of a new roster after its header: the first of what it offers, and the

@@ -1,4 +1,4 @@
-"""The interface of a game's editor: everything a player can change in a roster.
+"""The base class of a game's editor: everything a player can change in a roster.
 
 It is the half of a game that only the builder loads.
 
@@ -9,7 +9,7 @@ reader's language: a `Text` names a template of the game's words.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar, cast
 
 import msgspec
 
@@ -141,165 +141,27 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     facts: list[Text] = []
 
 
-class Editor(Protocol):
-    """The interface that turns a player's intentions into edits, for one game."""
+class Editor:
+    """A turner of a player's intentions into edits, for one game.
 
-    def build_outline(self, army: Army) -> list[Branch]:
-        """Return `army` as a tree of branches and lines."""
-
-    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
-        """Return the fields that can be changed of the part at `path`; () is the roster itself."""
-
-    def list_offers(self, army: Army) -> list[Offer]:
-        """Return everything that could be added to `army`, legal or not."""
-
-    def list_foreign_offers(self, army: Army) -> list[Offer]:
-        """Return what no army like this one could add, but other armies of the game could.
-
-        Whoever asks for one of these is told why it can't be taken.
-        """
-
-    def list_former_offers(self, army: Army) -> list[Offer]:
-        """Return what an army like this one could add once and cannot any more.
-
-        Whoever asks for one of these is told since when.
-        """
-
-    def find_former_thing(self, army: Army, name: str) -> Gone | None:
-        """Return since when the thing called `name` is gone and what took its place, or None.
-
-        It may be of any kind. None: nothing that is called so is gone.
-        """
-
-    def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
-        """Return by the id of each offer its former names and the names that other programs use."""
-
-    def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
-        """Return the numbers of models of `offer` that are worth asking for: of each price the
-        largest.
-
-        Empty where there is nothing to choose.
-        """
-
-    def add_offer(
-        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
-    ) -> list[Added]:
-        """Return an edit that adds `offer` for each place it could go to, the likeliest first.
-
-        `models` is the number of models (None: the usual one). `at` is the part of the roster under
-        the cursor.
-        """
-
-    def list_gifts(self, army: Army) -> list[Gift]:
-        """Return what the units of `army` could be given, such as enhancements, legal or not."""
-
-    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
-        """Return the edits that give `gift` to `unit` beside what it has, the likeliest first."""
-
-    def list_items(self, army: Army) -> list[str]:
-        """Return the names of the wargear that models of the army's units carry or may carry."""
-
-    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
-        """Return the edits that give `unit` one more `item`, legal or not: one for each kind of its
-        models.
-        """
-
-    def list_joins(self) -> list[tuple[str, Path]]:
-        """Return the ways a unit can go with another: the key of the field, and where the roster
-        states it.
-        """
-
-    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
-        """Return the edit that adds a copy of the part at `path`, or None where it cannot be
-        copied.
-        """
-
-    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
-        """Return the edit that moves the part at `path` by `by` places among its like, or None.
-
-        `by` is negative for up. None: it cannot be moved that far.
-        """
-
-    def find_part(self, path: Path) -> Path:
-        """Return the path of the unit (or other whole) that `path` belongs to; () for the roster
-        itself.
-        """
-
-    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
-        """Return the fields of what is declared before the battle and secret until then."""
-
-    def make_sheet_view(
-        self, army: Army, path: Path | None = None, offer: str | None = None
-    ) -> SheetView | None:
-        """Return the datasheet of the unit at `path` or of the offer with the id `offer`, or None."""
-
-    size_key: str  # the field by which a unit gets larger or smaller
-    gift_keys: tuple[str, ...]  # fields of what a unit can be given
-    leader_keys: tuple[str, ...]  # the field that names who leads the army
-    hands_on: tuple[
-        str, ...
-    ]  # what `add` says of the first that may be it, and of another where the law wants that one
-
-    asks_faction: bool  # whether a new roster begins with a faction or box
-
-    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
-        """Return the past date that a new roster is asked to be of, or None if it is of today.
-
-        Raises Unreadable where the date is too early.
-        """
-
-    asks: tuple[
-        str, ...
-    ]  # fields of the roster that a new one asks for, what governs the others first
-
-    def list_search_words(self, faction: str) -> tuple[str, ...]:
-        """Return the words that a faction or box is found by beside its name."""
-
-    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
-        """Return the data of a roster with nothing in it yet, and the usual answers, as on `day`.
-
-        `day` None is today.
-        """
-
-
-class DatedShelf(Protocol):
-    """The data of a game with a history, today's or that of a date."""
-
-    @property
-    def past(self) -> PastShelf[Any]:
-        """The histories of the game's factions."""
-
-    def get_shelf_on_date(self, day: str) -> Self:
-        """Return the data as it was on `day`."""
-        ...
-
-    def as_of(self, faction_id: str) -> str:
-        """Return the date of today's data of the faction `faction_id`."""
-
-    def list_release_dates(self) -> list[str]:
-        """Return the dates on which prices changed, oldest first."""
-
-
-S = TypeVar("S")  # the shelf of a kind of army
-D = TypeVar("D", bound=DatedShelf)
-
-
-class PlainEditor:
-    """The part of an editor that every game shares.
-
-    It has the names and notes of the roster, and units in the sections of `show`.
+    This one knows what every game shares: the names and notes of the roster, and units in the
+    sections of `show`. What only some games have is empty here; their editors add it.
     """
 
-    asks_faction = True
+    asks_faction: bool = True  # whether a new roster begins with a faction or box
+    # fields of the roster that a new one asks for, what governs the others first
     asks: tuple[str, ...] = ()
-    size_key = "models"
-    gift_keys: tuple[str, ...] = ("enhancement",)
-    leader_keys: tuple[str, ...] = ("warlord", "general")
+    size_key: str = "models"  # the field by which a unit gets larger or smaller
+    gift_keys: tuple[str, ...] = ("enhancement",)  # fields of what a unit can be given
+    leader_keys: tuple[str, ...] = ("warlord", "general")  # the field that names who leads the army
+    # what `add` says of the first that may be it, and of another where the law wants that one
     hands_on: tuple[str, ...] = ()
 
     def __init__(self, system: Game, library: Library) -> None:
         self.system = system
         self.library = library
+
+    # the army as a tree, and the fields of its parts
 
     def build_outline(self, army: Army) -> list[Branch]:
         """Return `army` as a tree: a branch for each section of its units."""
@@ -336,102 +198,227 @@ class PlainEditor:
         )
 
     def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
-        """Return the name, player and notes of the roster as fields; none for a part of it."""
+        """Return the fields that can be changed of the part at `path`; () is the roster itself.
+
+        Those of the roster are its name, the player and the notes; a part has none here.
+        """
         if path:
             return []
         return [make_text_field(data, (key,)) for key in ("name", "player", "notes")]
 
+    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+        """Return the fields of what is declared before the battle and secret until then."""
+        return []
+
+    def find_part(self, path: Path) -> Path:
+        """Return the path of the unit (or other whole) that `path` belongs to.
+
+        It is the first two parts of `path` where they are a place in a list, else (), the roster
+        itself.
+        """
+        return path[:2] if len(path) > 1 and isinstance(path[1], int) else ()
+
+    def make_sheet_view(
+        self, army: Army, path: Path | None = None, offer: str | None = None
+    ) -> SheetView | None:
+        """Return the datasheet of the unit at `path` or of the offer with the id `offer`, or None.
+
+        `offer` is not looked up here.
+        """
+        for unit in army.units:
+            if path and get_unit_place(unit) == path:
+                return self._make_unit_view(army, unit)
+        return None
+
+    def _make_unit_view(self, army: Army, unit: Unit) -> SheetView | None:
+        """Return the card of `unit` as the builder shows it, or None if it has none."""
+        for card in self.system.make_cards(army):
+            if unit.id in card.units:
+                return make_card_view(card)
+        return None
+
+    # what could be added
+
     def list_offers(self, army: Army) -> list[Offer]:
-        """Return an empty list: nothing can be added, unless the game's own editor says otherwise."""
+        """Return everything that could be added to `army`, legal or not."""
         return []
 
     def list_foreign_offers(self, army: Army) -> list[Offer]:
-        """Return an empty list: no other army has anything to add, unless the game's own editor
-        says so.
+        """Return what no army like this one could add, but other armies of the game could.
+
+        Whoever asks for one of these is told why it can't be taken.
         """
         return []
 
     def list_former_offers(self, army: Army) -> list[Offer]:
-        """Return an empty list: a game without a history knows nothing that is gone."""
+        """Return what an army like this one could add once and cannot any more.
+
+        Whoever asks for one of these is told since when.
+        """
         return []
 
     def find_former_thing(self, army: Army, name: str) -> Gone | None:
-        """Return None: a game without a history knows nothing that is gone."""
+        """Return since when the thing called `name` is gone and what took its place, or None.
+
+        It may be of any kind. None: nothing that is called so is gone.
+        """
         return None
 
     def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
-        """Return an empty mapping: no offer has another name, unless the game's own editor knows
-        some.
-        """
+        """Return by the id of each offer its former names and the names that other programs use."""
         return {}
 
     def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
-        """Return an empty tuple: there is no number of models to choose."""
+        """Return the numbers of models of `offer` worth asking for: of each price the largest.
+
+        Empty where there is nothing to choose.
+        """
         return ()
 
     def add_offer(
         self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
     ) -> list[Added]:
-        """Return an empty list: there is no place to add anything to."""
+        """Return an edit that adds `offer` for each place it could go to, the likeliest first.
+
+        `models` is the number of models (None: the usual one). `at` is the part of the roster under
+        the cursor.
+        """
         return []
 
+    # what a unit could be given, and where it could go
+
     def list_gifts(self, army: Army) -> list[Gift]:
-        """Return an empty list: units can be given nothing."""
+        """Return what the units of `army` could be given, such as enhancements, legal or not."""
         return []
 
     def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
-        """Return an empty list: units can be given nothing."""
+        """Return the edits that give `gift` to `unit` beside what it has, the likeliest first."""
         return []
 
     def list_items(self, army: Army) -> list[str]:
-        """Return an empty list: models have no wargear to choose."""
+        """Return the names of the wargear that models of the army's units carry or may carry."""
         return []
 
     def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
-        """Return an empty list: models have no wargear to choose."""
+        """Return the edits that give `unit` one more `item`, one for each kind of its models.
+
+        They may be legal or not.
+        """
         return []
 
     def list_joins(self) -> list[tuple[str, Path]]:
-        """Return an empty list: no unit goes with another."""
+        """Return the ways a unit can go with another.
+
+        Each is the key of the field, and the path at which the roster states it.
+        """
         return []
 
     def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
-        """Return None: nothing can be copied."""
+        """Return the edit that adds a copy of the part at `path`, or None if it cannot be copied."""
         return None
 
     def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
-        """Return None: nothing can be moved."""
+        """Return the edit that moves the part at `path` by `by` places among its like, or None.
+
+        `by` is negative for up. None: it cannot be moved that far.
+        """
         return None
 
-    def find_part(self, path: Path) -> Path:
-        """Return the first two parts of `path` where they are a place in a list, else ()."""
-        return path[:2] if len(path) > 1 and isinstance(path[1], int) else ()
-
-    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
-        """Return an empty list: nothing is declared before the battle."""
-        return []
-
-    def make_sheet_view(
-        self, army: Army, path: Path | None = None, offer: str | None = None
-    ) -> SheetView | None:
-        """Return the datasheet of the army's unit at `path`, or None; `offer` is not looked up."""
-        unit = next((unit for unit in army.units if path and get_unit_place(unit) == path), None)
-        card = next(
-            (card for card in self.system.make_cards(army) if unit and unit.id in card.units), None
-        )
-        return make_card_view(card) if card else None
-
-    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
-        """Return None: a game without a history has no past date."""
-        return None
-
-    def list_search_words(self, faction: str) -> tuple[str, ...]:
-        """Return an empty tuple: a faction is found by its name alone."""
-        return ()
+    # a new roster
 
     def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
-        """Return the data of a roster with nothing but its game and its faction."""
+        """Return the data of a roster with nothing in it yet but the usual answers, as on `day`.
+
+        `day` None is today. Here it has only its game and its faction.
+        """
         return {"system": self.system.id, "faction": faction}
+
+    def list_search_words(self, faction: str) -> tuple[str, ...]:
+        """Return the words that a faction or box is found by beside its name."""
+        return ()
+
+    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
+        """Return the past date that a new roster is asked to be of, or None if it is of today.
+
+        A game without a history has no past date.
+
+        Raises Unreadable where the date is too early.
+        """
+        return None
+
+
+class DatedShelf(Protocol):
+    """The data of a game with a history, today's or that of a date."""
+
+    @property
+    def past(self) -> PastShelf[Any]:
+        """The histories of the game's factions."""
+
+    def get_shelf_on_date(self, day: str) -> Self:
+        """Return the data as it was on `day`."""
+        ...
+
+    def as_of(self, faction_id: str) -> str:
+        """Return the date of today's data of the faction `faction_id`."""
+
+    def list_release_dates(self) -> list[str]:
+        """Return the dates on which prices changed, oldest first."""
+
+
+S = TypeVar("S")  # the shelf of a kind of army
+D = TypeVar("D", bound=DatedShelf)
+
+
+class ShelfEditor(Editor, Generic[S]):
+    """An editor that looks things up in the data of its game."""
+
+    @property
+    def shelf(self) -> S:
+        """The data of the game, which the editor looks things up in."""
+        return cast(S, self.system.shelf(self.library))
+
+
+class DatedEditor(ShelfEditor[D]):
+    """An editor for games with a history."""
+
+    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
+        """Return the past date that a new roster is asked to be of, or None if it is of today.
+
+        Raises Unreadable where the history does not reach back to it.
+        """
+        return resolve_asked_date(as_of, self.shelf.as_of(faction), self.shelf.list_release_dates)
+
+    def get_shelf_on_date(self, day: str | None) -> D:
+        """Return the data as it was on `day`, or today's if `day` is None."""
+        return self.shelf.get_shelf_on_date(day) if day else self.shelf
+
+    def get_shelf_of_army(self, army: Army) -> D:
+        """Return the data as it was on the army's date: with what there was on that date."""
+        return self.get_shelf_on_date(army.priced_on if army.past_day else None)
+
+    def find_former_thing_in(
+        self, army: Army, homes: Iterable[str], kinds: Iterable[str], name: str
+    ) -> Gone | None:
+        """Return since when the thing called `name` is gone by the histories of `homes`, or None.
+
+        `kinds` are the kinds of thing to look among. A thing counts as gone if it went by the
+        army's date.
+        """
+        from listbuilder.model.windows import Gone  # only for what is gone
+
+        found = (
+            self.shelf.past.find_former_thing(homes, kind, make_id_from_name(name))
+            for kind in kinds
+        )
+        thing = next(
+            (
+                candidate
+                for candidate in found
+                if candidate and candidate.until and candidate.until <= army.priced_on
+            ),
+            None,
+        )
+        return Gone(name=thing.name, until=thing.until) if thing else None
 
 
 def get_unit_place(unit: Unit) -> Path:
@@ -529,55 +516,3 @@ def make_choice_field(key: str, options: Sequence[Option], **more: Any) -> Field
     """
     current = next((option.label for option in options if option.chosen), Text("none"))
     return Field(key=key, value=current, options=lambda: list(options), **more)
-
-
-class ShelfEditor(PlainEditor, Generic[S]):
-    """An editor that looks things up in the data of its game."""
-
-    @property
-    def shelf(self) -> S:
-        """The data of the game, which the editor looks things up in."""
-        return self.system.shelf(self.library)  # type: ignore[attr-defined,no-any-return]
-
-
-class DatedEditor(ShelfEditor[D]):
-    """An editor for games with a history."""
-
-    def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
-        """Return the past date that a new roster is asked to be of, or None if it is of today.
-
-        Raises Unreadable where the history does not reach back to it.
-        """
-        return resolve_asked_date(as_of, self.shelf.as_of(faction), self.shelf.list_release_dates)
-
-    def get_shelf_on_date(self, day: str | None) -> D:
-        """Return the data as it was on `day`, or today's if `day` is None."""
-        return self.shelf.get_shelf_on_date(day) if day else self.shelf
-
-    def get_shelf_of_army(self, army: Army) -> D:
-        """Return the data as it was on the army's date: with what there was on that date."""
-        return self.get_shelf_on_date(army.priced_on if army.past_day else None)
-
-    def find_former_thing_in(
-        self, army: Army, homes: Iterable[str], kinds: Iterable[str], name: str
-    ) -> Gone | None:
-        """Return since when the thing called `name` is gone by the histories of `homes`, or None.
-
-        `kinds` are the kinds of thing to look among. A thing counts as gone if it went by the
-        army's date.
-        """
-        from listbuilder.model.windows import Gone  # only for what is gone
-
-        found = (
-            self.shelf.past.find_former_thing(homes, kind, make_id_from_name(name))
-            for kind in kinds
-        )
-        thing = next(
-            (
-                candidate
-                for candidate in found
-                if candidate and candidate.until and candidate.until <= army.priced_on
-            ),
-            None,
-        )
-        return Gone(name=thing.name, until=thing.until) if thing else None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 from listbuilder.data.library import Library
 
 if TYPE_CHECKING:
+    from listbuilder.games.game import Findable
     from listbuilder.history.catalog import PastShelf
 
 DAYS = 64  # shelves of days in use at once: more than there are releases
@@ -18,6 +19,13 @@ DAYS = 64  # shelves of days in use at once: more than there are releases
 
 class Faction(Protocol):
     """A loaded faction."""
+
+    @property
+    def name(self) -> str:
+        """The name of the faction."""
+
+    def list_entries(self) -> list[Findable]:
+        """Return everything that can be found in the faction."""
 
     @property
     def as_of(self) -> str:
@@ -62,6 +70,15 @@ class FactionShelf(ABC, Generic[F, P]):
         return [
             stem for stem in self.library.list_files(self.system) if stem not in self.NOT_FACTIONS
         ]
+
+    def list_factions(self) -> list[tuple[str, str]]:
+        """Return (id, name) of each faction."""
+        factions = []
+        for faction_id in self.list_ids():
+            faction = self.load_faction(faction_id)
+            if faction:
+                factions.append((faction_id, faction.name))
+        return factions
 
     def load_faction(self, faction_id: str) -> F | None:
         """Return the faction with the id `faction_id`, loaded once, or None if there is none.

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.data.library import DataFileKind, Library
-from listbuilder.games.base_game import BaseGame, Said
-from listbuilder.games.game import Findable, NewRoster, Reading, Section
+from listbuilder.games.game import Findable, Game, NewRoster, Reading, Remarks, Section
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem
+from listbuilder.yamlio.convert import convert_document
 from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from listbuilder.games.heroes.roster import HeroRoster
 
 
-class HeroGame(BaseGame["CardShelf", "HeroRoster"]):
+class HeroGame(Game):
     """A game of a few heroes, each on a card of its own."""
 
     kind = "heroes"
@@ -39,11 +39,11 @@ class HeroGame(BaseGame["CardShelf", "HeroRoster"]):
 
         return HeroRoster
 
-    def make_shelf(self, library: Library) -> CardShelf:
-        """Return a new catalog of the game's cards in `library`."""
+    def shelf(self, library: Library) -> CardShelf:
+        """Return the game's cards in `library`, loaded when they are first needed."""
         from listbuilder.games.heroes.cards import CardShelf
 
-        return CardShelf(self.id, library)
+        return self.make_data_once(library, CardShelf)
 
     def read_roster(
         self, document: YamlDocument, library: Library, as_of: str | None = None
@@ -54,7 +54,8 @@ class HeroGame(BaseGame["CardShelf", "HeroRoster"]):
         """
         from listbuilder.games.heroes import resolve
 
-        return resolve.resolve_roster(document, self.convert_roster(document), self.shelf(library))
+        roster = convert_document(document, self.roster, self.roster_schema)
+        return resolve.resolve_roster(document, roster, self.shelf(library))
 
     def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
         """Return the kinds of data file by stem; `*` is every other stem, a file of cards."""
@@ -85,7 +86,7 @@ class HeroGame(BaseGame["CardShelf", "HeroRoster"]):
 
         return show.group_by_slot(army)
 
-    def list_remarks(self, army: Army, unit: Unit) -> Said:
+    def list_remarks(self, army: Army, unit: Unit) -> Remarks:
         """Return what `show` says beside a hero: words of the game with their arguments."""
         from listbuilder.games.heroes import show
 

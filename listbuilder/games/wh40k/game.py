@@ -7,28 +7,55 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.data.library import DataFileKind, Library
-from listbuilder.games.base_game import Said
-from listbuilder.games.faction_game import FactionGame
-from listbuilder.games.game import NewRoster, OtherName, Reading
+from listbuilder.games.game import Findable, Game, NewRoster, OtherName, Reading, Remarks, Section
 from listbuilder.model.army import Army, Unit
-from listbuilder.model.card import Carried
+from listbuilder.model.card import Card, Carried
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Problem
+from listbuilder.yamlio.convert import convert_document
 from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
+    from listbuilder.games.common.choosable import Choosable
     from listbuilder.games.common.editor import Editor
+    from listbuilder.games.common.entries_on_date import DayEntry
     from listbuilder.games.common.reference_aids import AidLine
-    from listbuilder.games.wh40k.catalog import Shelf  # noqa: F401  (in the head of the class)
+    from listbuilder.games.wh40k.catalog import Shelf
+    from listbuilder.games.wh40k.known_units import KnownUnits
     from listbuilder.games.wh40k.roster import MusterRoster
+    from listbuilder.history.reprice import Outcome
+    from listbuilder.reports.prices import PriceTable
 
 
-class MusterGame(FactionGame["Shelf", "MusterRoster"]):
+class MusterGame(Game):
     """A game whose armies are mustered from datasheets under a detachment."""
 
     kind = "wh40k"
-    sheets = "datasheets"
     law_needs = ("battle_sizes",)
+
+    def shelf(self, library: Library) -> Shelf:
+        """Return the factions of this game in `library`, each loaded when it is first needed."""
+        from listbuilder.games.wh40k.catalog import Shelf
+
+        return self.make_data_once(library, Shelf)
+
+    def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
+        """Return the kinds of data file by stem or folder; `*` is every other stem."""
+        from listbuilder.games.wh40k.catalog import FACTION, RULES
+        from listbuilder.games.wh40k.history_catalog import PAST_KINDS
+
+        return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
+
+    def check_consistency(
+        self, file: Path, document: YamlDocument, model: Any, library: Library
+    ) -> Iterator[Problem]:
+        """Yield what the schema of a data file cannot see: references, prices, options, histories."""
+        from listbuilder.games.wh40k import check_data, check_history
+        from listbuilder.games.wh40k.faction import Faction
+
+        if isinstance(model, Faction):
+            yield from check_data.check_faction(document, model, self.shelf(library))
+        yield from check_history.check_history_file(document, model, self.shelf(library))
 
     @property
     def army(self) -> type[Army]:
@@ -44,18 +71,30 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
 
         return OneDetachmentRoster
 
-    def list_other_names(self, library: Library) -> Iterator[OtherName]:
-        """Yield the chapters that live inside a faction."""
-        shelf = self.shelf(library)
-        for data in filter(None, map(shelf.load_faction, shelf.list_ids())):
-            yield from (OtherName(chapter.id, chapter.name) for chapter in data.head.chapters)
+    def convert_roster(self, document: YamlDocument) -> MusterRoster:
+        """Return `document` as this game's roster model.
 
-    def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
-        """Return the kinds of data file by stem or folder; `*` is every other stem."""
-        from listbuilder.games.wh40k.catalog import FACTION, RULES
-        from listbuilder.games.wh40k.history_catalog import PAST_KINDS
+        Raises Unreadable for what the schema does not allow.
+        """
+        return convert_document(document, self.roster, self.roster_schema)
 
-        return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
+    def read_roster(
+        self,
+        document: YamlDocument,
+        library: Library,
+        as_of: str | None = None,
+        known_units: KnownUnits | None = None,
+    ) -> Reading:
+        """Return the roster in `document` as an army, with the problems found.
+
+        Units that are among `known_units`, those of the reading before, are not worked out again.
+
+        Raises Unreadable where nothing of it can be read.
+        """
+        from listbuilder.games.wh40k.resolve import Resolver
+
+        roster = self.convert_roster(document)
+        return Resolver(document, roster, self.shelf(library), as_of, known_units).reading()
 
     def read_after_edit(
         self,
@@ -69,19 +108,13 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
 
         None if nothing of the reading `before` can be used again.
         """
-        from listbuilder.games.wh40k.add_unit import (
-            read_with_added_unit,  # only where a roster is changed
-        )
+        # only where a roster is changed
+        from listbuilder.games.wh40k.add_unit import read_with_added_unit
 
         grown = read_with_added_unit(before, edit, document, self, library)
         if grown is not None or before.known is None:
             return grown
-        known_units = before.known.of(document)
-        resolver = self.import_part("resolve").Resolver(
-            document, self.convert_roster(document), self.shelf(library), as_of, known_units
-        )
-        reading: Reading = resolver.reading()
-        return reading
+        return self.read_roster(document, library, as_of, before.known.of(document))
 
     def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
         """Return a starting roster as YAML text. Raises Unreadable for something unknown."""
@@ -89,7 +122,85 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
 
         return show.starting_roster(wanted, self.shelf(library), self.roster)
 
-    def list_facts(self, army: Army) -> Said:
+    def make_editor(self, library: Library) -> Editor:
+        """Return the editor for rosters of this game."""
+        from listbuilder.games.wh40k.editor import MusterEditor
+
+        return MusterEditor(self, library)
+
+    def list_factions(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of each faction."""
+        return self.shelf(library).list_factions()
+
+    def list_entries(self, library: Library, faction: str) -> list[Findable]:
+        """Return the datasheets of `faction` as they are today; empty for an unknown faction."""
+        data = self.shelf(library).load_faction(faction)
+        return data.list_entries() if data else []
+
+    def list_other_names(self, library: Library) -> Iterator[OtherName]:
+        """Yield the chapters that live inside a faction."""
+        shelf = self.shelf(library)
+        for data in filter(None, map(shelf.load_faction, shelf.list_ids())):
+            yield from (OtherName(chapter.id, chapter.name) for chapter in data.head.chapters)
+
+    def list_release_dates(self, library: Library) -> list[str]:
+        """Return the dates on which prices changed, oldest first."""
+        return self.shelf(library).list_release_dates()
+
+    def list_entries_on_date(
+        self, library: Library, faction: str, day: str | None
+    ) -> list[DayEntry]:
+        """Return the datasheets of `faction` on `day` (None: today), and those of other dates.
+
+        Raises Unreadable for a date that is too early.
+        """
+        from listbuilder.games.common.entries_on_date import list_day_entries
+        from listbuilder.games.wh40k.catalog import entry
+
+        return list_day_entries(self.shelf(library), faction, "datasheets", entry, day)
+
+    def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
+        """Return (id, name) of everything that `list_choosables` can be asked for."""
+        from listbuilder.games.wh40k import choosable
+
+        return choosable.homes(self.shelf(library))
+
+    def list_choosables(self, library: Library, home: str, day: str | None) -> list[Choosable]:
+        """Return what `home` had to choose from on `day` (None: today), with prices.
+
+        Raises Unreadable for a date that is too early.
+        """
+        from listbuilder.games.wh40k import choosable
+
+        return choosable.listed(self.shelf(library), home, day)
+
+    def update_prices(
+        self, table: PriceTable, document: YamlDocument, library: Library, day: str
+    ) -> Outcome:
+        """Return what the new prices in `table` change in this game's data from `day` on.
+
+        Raises Unreadable if `day` is not later than the newest prices there are.
+        """
+        from listbuilder.games.wh40k.reprice import reprice
+        from listbuilder.history.reprice import Files, Update, check_date_is_new
+
+        files = Files(self.id, library)
+        check_date_is_new(files, day)
+        return reprice(Update(table, document, files, dict(self.list_factions(library)), day))
+
+    def group_units_by_role(self, army: Army) -> list[Section]:
+        """Return the units of `army` in sections by role, in the order players write them."""
+        from listbuilder.games.wh40k import show
+
+        return show.sections(army)
+
+    def list_remarks(self, army: Army, unit: Unit) -> Remarks:
+        """Return what `show` says beside `unit`."""
+        from listbuilder.games.wh40k import show
+
+        return show.remarks(unit)
+
+    def list_facts(self, army: Army) -> Remarks:
         """Return what `show` says above the units, of the army as a whole."""
         from listbuilder.games.wh40k import show
 
@@ -114,19 +225,8 @@ class MusterGame(FactionGame["Shelf", "MusterRoster"]):
 
         return cards.list_carried_wargear(unit)
 
-    def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
-    ) -> Iterator[Problem]:
-        """Yield what the schema of a data file cannot see: references, prices, options, histories."""
-        from listbuilder.games.wh40k import check_data, check_history
-        from listbuilder.games.wh40k.faction import Faction
+    def make_cards(self, army: Army) -> list[Card]:
+        """Return the datasheets of the army's units as cards, each different one once."""
+        from listbuilder.games.wh40k.cards import cards
 
-        if isinstance(model, Faction):
-            yield from check_data.check_faction(document, model, self.shelf(library))
-        yield from check_history.check_history_file(document, model, self.shelf(library))
-
-    def make_editor(self, library: Library) -> Editor:
-        """Return the editor for rosters of this game."""
-        from listbuilder.games.wh40k.editor import MusterEditor
-
-        return MusterEditor(self, library)
+        return cards(army)

@@ -17,9 +17,7 @@ LOOKS_AT: LooksAt = "each"
 
 
 class Params(Flyer):
-    """The keyword of units that start in reserve, and the ability by which they may be declared not
-    to.
-    """
+    """The keyword of units that start in reserve, and the ability that frees them from it."""
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
@@ -73,8 +71,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _make_stop_hovering_fix(declarations: Declarations, unit: Unit, params: Params) -> Fix:
-    """Return the fix that no longer declares the unit to hover, and puts it in reserve if it has to
-    be.
+    """Return the fix that no longer declares the unit to hover.
+
+    Where the unit then has to start in reserve, the fix puts it there.
     """
     if unit.has_keyword(params.keyword) and not is_in_reserve(declarations, unit.id):
         return enter_list(

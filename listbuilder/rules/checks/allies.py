@@ -118,8 +118,9 @@ def _check_points(
 def _check_warlord_and_enhancements(
     army: Muster, rule: AsAllies | Include, units: list[MusterUnit]
 ) -> Iterator[Finding]:
-    """Yield a finding for each ally that is the Warlord or has enhancements, if the rule forbids
-    it.
+    """Yield a finding for each ally that is Warlord or bears enhancements that it may not.
+
+    The enhancements of one unit are one finding, and its fix takes them all away.
     """
     for unit in units:
         if unit.warlord and not rule.warlord:
@@ -262,8 +263,9 @@ def _is_excepted_by_chapter(army: Muster, unit: MusterUnit) -> bool:
 def _make_no_place_finding(
     army: Muster, unit: MusterUnit, allowed: Sequence[Amount | str]
 ) -> Finding:
-    """Return the finding that the unit is none of the kinds `allowed` as allies. The fix removes
-    it.
+    """Return the finding that the unit is none of the kinds `allowed` as allies.
+
+    The fix removes it.
     """
     args = {"unit": unit.name, "home": unit.home_name, "allowed": list(allowed)}
     return Finding(

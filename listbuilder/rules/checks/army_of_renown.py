@@ -66,8 +66,10 @@ def _check_outside(
     fixes: tuple[Fix, ...],
     units: tuple[str, ...] = (),
 ) -> Iterator[Finding]:
-    """Yield the finding that something is only for an army of renown, or left out by the army's
-    own.
+    """Yield the finding that something is for another army of renown, or left out by this one.
+
+    "elsewhere": only another army of renown has it. Anything else: the army of renown has none of
+    it; nothing is reported if the army is of none.
     """
     if standing == "elsewhere":
         yield Finding(
@@ -207,8 +209,9 @@ def _list_units_for_army(army: RegimentArmy) -> list[RegimentUnit]:
 
 
 def _list_selected_units(army: RegimentArmy, selection: Selection) -> list[RegimentUnit]:
-    """Return the army's units that a selection means: of listed warscrolls, else with all its
-    keywords.
+    """Return the army's units that a selection means.
+
+    They are those of its warscrolls; if it lists none, those with all its keywords.
     """
     if selection.units:
         return [unit for unit in _list_units_for_army(army) if unit.datasheet_id in selection.units]

@@ -22,8 +22,9 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report units that can't be auxiliary, and (info) the number of auxiliary units and their
-    cost.
+    """Report units that can't be auxiliary; as an info, how many are and what they cost.
+
+    The fix moves a unit into the first regiment that could take it, or removes it.
     """
     for unit in army.auxiliaries:
         reason = _find_reason_against(unit, params) if unit.standing == "own" else None

@@ -63,7 +63,7 @@ def _find_size_of_points(army: Muster) -> str | None:
     )
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield what each battle size sets."""
     for size in book.battle_sizes:
         args = {

@@ -12,9 +12,7 @@ from listbuilder.rules.params import Count
 
 
 class Table(Model):
-    """A battlefield for a points limit: width and length in inches, and the number of terrain
-    features.
-    """
+    """A battlefield for a points limit, in inches, and its number of terrain features."""
 
     points: Count
     width: Count
@@ -41,7 +39,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             yield Finding(key="table", path=("points_limit",), args=args)
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the battlefield of each points limit."""
     for table in params.tables:
         yield (

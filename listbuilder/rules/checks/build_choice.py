@@ -128,7 +128,7 @@ def _check_listed(army: BoxArmy, choice: UnitChoice) -> Iterator[Finding]:
 def _make_choose_fixes(choice: UnitChoice, has_choices: bool) -> tuple[Fix, ...]:
     """Return a fix for each option, which names it as chosen.
 
-    `taken`: the roster names a choice already, so its map is there.
+    `has_choices`: the roster names a choice already, so its map is there.
     """
     return tuple(
         Fix(

@@ -21,7 +21,11 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report too many of a datasheet, keyword or group, excluded units, and wrong chosen keywords."""
+    """Report units against what a datasheet in the army asks.
+
+    These are: too many of a datasheet, of a keyword or of a group of units, units that others
+    exclude, and keywords chosen that the unit cannot have.
+    """
     units = army.muster_units
     yield from _check_own_limits(army)
     checked: set[str] = set()
@@ -47,9 +51,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _check_own_limits(army: Muster) -> Iterator[Finding]:
-    """Yield a finding for each unit of which there are more than its datasheet or a detachment
-    allows.
-    """
+    """Yield a finding for each unit with more copies than its datasheet or a detachment allows."""
     by_name: dict[str, list[MusterUnit]] = {}
     for unit in army.muster_units:
         if unit.own_max is not None:
@@ -86,7 +88,7 @@ def _check_own_limits(army: Muster) -> Iterator[Finding]:
 def _check_group_limit(
     army: Muster, unit: MusterUnit, members: list[MusterUnit], most: int, meant: tuple[str, ...]
 ) -> Iterator[Finding]:
-    """Yield a finding if `members` are more than the unit's datasheet allows of what `what` names.
+    """Yield a finding if `members` are more than the unit's datasheet allows of what is `meant`.
 
     Copies of one Epic Hero are left to the rule on those.
     """

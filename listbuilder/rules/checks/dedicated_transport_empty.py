@@ -23,7 +23,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report dedicated transports that start empty; before anything is declared, all of them once."""
+    """Report dedicated transports that start empty.
+
+    While nothing is declared, all of them in one finding.
+    """
     transports = [unit for unit in army.standing_units if unit.has_keyword(params.keyword)]
     if army.declarations is None or not army.declarations.declared:
         if transports:

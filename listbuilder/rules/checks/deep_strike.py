@@ -109,8 +109,7 @@ def _list_lacking_units(party: list[Unit], params: Params) -> list[Unit]:
 def _yield_fixes(
     army: Army, declarations: Declarations, place: Place, party: list[Unit], without: list[Unit]
 ) -> Iterator[Fix]:
-    """Yield the fix that detaches the one unit without the ability, and the one that leaves
-    reserve.
+    """Yield the fix that detaches the unit without the ability, and the one that leaves reserve.
 
     Detaching is offered only if the roster does not name that unit itself in reserve.
     """

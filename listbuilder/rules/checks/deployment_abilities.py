@@ -112,9 +112,7 @@ def _check_attached(
 def _check_passengers(
     army: Army, declarations: Declarations, transport: Unit, params: Params
 ) -> Iterator[Finding]:
-    """Yield a finding if some but not all of a transport and its passengers have the ability
-    `carried`.
-    """
+    """Yield a finding if some, but not all, of a transport and its passengers have `carried`."""
     units = get_units_by_id(army)
     riders = [
         units[rider_id]

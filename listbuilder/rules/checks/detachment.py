@@ -22,8 +22,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report a missing detachment, one of another faction, one not available, and unmet demands of
-    one.
+    """Report no detachment, one not available or of another faction, and what one asks in vain.
+
+    A detachment asks in vain for units that the army lacks; reported too are too many units that
+    are CHARACTER by it, and keywords chosen that it does not give.
     """
     yield from report_unavailable(army, "detachment")
     names = (

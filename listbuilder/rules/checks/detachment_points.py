@@ -19,7 +19,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report detachments that cost more than the battle size allows; points left over are an info."""
+    """Report detachments that cost more than the battle size allows; as an info, points left over.
+
+    A fix drops one detachment, if the rest can be paid then.
+    """
     bought = list_paid_detachments(army)
     size = army.size
     if size is None or size.detachment_points is None or not bought:
@@ -104,7 +107,7 @@ def drop_detachment(chosen: Chosen) -> Fix:
     return Fix(key="drop_detachment", args=args, edit=make_remove_edit(*chosen.path))
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the detachment points of each battle size."""
     for size in book.battle_sizes:
         args = {

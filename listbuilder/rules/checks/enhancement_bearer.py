@@ -1,4 +1,4 @@
-"""Check who bears an enhancement: the right kind of unit, one each, fulfilling its own condition."""
+"""Check who bears an enhancement: the right kind of unit, one each, meeting its condition."""
 
 from __future__ import annotations
 

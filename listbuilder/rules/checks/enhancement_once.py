@@ -22,10 +22,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report enhancements with too many bearers. The fix takes it from the last one, if that is
-    enough.
+    """Report enhancements with too many bearers.
 
-    Twice on one unit is one unit bearing several, which another rule reports.
+    The fix takes it from the last one, if that is enough. Twice on one unit is one unit bearing
+    several, which another rule reports.
     """
     bearers: dict[str, list[int]] = {}
     borne = army.list_borne_enhancements()

@@ -1,4 +1,4 @@
-"""Check that at most so many enhancements come from each table, on bearers that the table is for."""
+"""Check that few enough enhancements come from each table, on bearers that the table is for."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report enhancements not available, those that the bearer may not have, and too many of a
-    table.
+    """Report enhancements that were not available or that the bearer may not have.
+
+    Reported too is a table with more enhancements in the army than the limit.
     """
     yield from report_unavailable(army, "enhancement")
     borne = [
@@ -98,10 +99,10 @@ def _make_too_many_finding(pairs: list[Pair], params: Params) -> Finding:
 def _find_unfitness(
     army: RegimentArmy, unit: RegimentUnit, borne: BorneEnhancement, params: Params
 ) -> tuple[str, dict[str, Any]] | None:
-    """Return the one reason why the unit may not bear the enhancement: a finding's key and
-    arguments.
+    """Return why the unit may not bear the enhancement: the key and arguments of a finding.
 
-    None if it may, and for what its army of renown rules out: another rule says that.
+    Only the first reason. None if it may, and for what its army of renown rules out: another rule
+    says that.
     """
     if borne.standing == "foreign":
         return "foreign", {"home": borne.home, "army": army.faction_name}

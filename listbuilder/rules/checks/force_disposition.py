@@ -24,8 +24,7 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report a disposition that is open, unknown, given by no detachment, or not one of those
-    given.
+    """Report a disposition that is open or unknown, or that no chosen detachment gives.
 
     An open one is an info, or a warning if a mission is named, because events record one.
     """
@@ -81,7 +80,7 @@ def _make_set_fix(disposition: str, name: str) -> Fix:
     return Fix(key="set", args={"disposition": name}, edit=make_set_edit(disposition, *PATH))
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the force dispositions that there are."""
     if book.dispositions:
         yield "dispositions", {"names": list(book.dispositions)}

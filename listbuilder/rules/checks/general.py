@@ -21,8 +21,9 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report no general, several of them, or one that can't be it. A general only assumed is a
-    warning.
+    """Report no general, several of them, or one that can't be it.
+
+    A general who is only assumed is a warning. Without any hero the missing general is silent.
     """
     heroes = [unit for unit in army.own_units if unit.is_hero and unit.standing == "own"]
     first = [unit for unit in heroes if unit.has_keyword(params.first)]
@@ -107,8 +108,9 @@ def _check_only_general(
 
 
 def _find_best_general(army: RegimentArmy, able: list[RegimentUnit]) -> RegimentUnit | None:
-    """Return the hero whom the army of renown asks for, else the first who leads a regiment, else
-    any.
+    """Return the hero of `able` who is the likeliest general, or None if there is none.
+
+    It is whom the army of renown asks for, else the first who leads a regiment, else the first.
     """
     wanted = army.renown.restrictions.required_general if army.renown else ()
     asked = [unit for unit in able if unit.datasheet_id in wanted]

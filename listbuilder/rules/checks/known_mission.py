@@ -19,7 +19,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report a mission that the book does not have, as misspelt if one of its missions is like it."""
+    """Report a mission that the book does not have.
+
+    It is reported as misspelt if one of the missions is like it; the fix sets that one.
+    """
     given = army.mission
     if given is None or find_mission(army, given) is not None:
         return
@@ -40,7 +43,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     yield Finding(key="misspelt", path=("mission",), args=args, fixes=(fix,), cause="unknown")
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the missions of the book."""
     for mission in book.missions:
         yield "mission", {"name": mission.name}

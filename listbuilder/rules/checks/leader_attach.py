@@ -27,7 +27,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units attached in a circle, to one they may not join, or beside one that bars them."""
+    """Report units attached in a circle, to one they may not join, or beside one that bars them.
+
+    The fix detaches a unit.
+    """
     declarations = army.declarations
     if declarations is None:
         return

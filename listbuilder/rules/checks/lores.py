@@ -1,4 +1,4 @@
-"""Check that there is at most one lore of each kind, of this faction, and with somebody to use it."""
+"""Check that each kind has few enough lores, of this faction, and somebody to use them."""
 
 from __future__ import annotations
 
@@ -43,10 +43,9 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report lores of another faction or not available, too many of a kind, and (info) useless
-    ones.
+    """Report lores not available or of another faction, too many of a kind, and useless ones.
 
-    A lore is useless if no unit of the army can use it.
+    A useless one is an info. A lore is useless if no unit of the army can use it.
     """
     yield from report_unavailable(army, "spell_lore", "prayer_lore", "manifestation_lore")
     for kind, lores in army.lores.items():

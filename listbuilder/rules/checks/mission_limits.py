@@ -53,7 +53,7 @@ def find_mission(army: Army, given: str) -> Mission | None:
 
 
 def _make_unknown_finding(army: Army, given: str) -> Finding:
-    """Return the finding that the mission is unknown, with the most similar one if any is like it."""
+    """Return the finding that the mission is unknown, naming the most similar one if any is."""
     names = {mission.id: mission.name for mission in army.book.missions}
     near = find_nearest(given, [*names, *names.values()])
     args = {
@@ -66,8 +66,11 @@ def _make_unknown_finding(army: Army, given: str) -> Finding:
     )
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
-    """Yield the missions that a roster may name, with the smallest battlefield at each battle size."""
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
+    """Yield the missions, each with the smallest battlefield at each battle size.
+
+    A mission without battlefields has one row.
+    """
     for mission in book.missions:
         if not mission.battlefield:
             yield "mission", {"name": mission.name}

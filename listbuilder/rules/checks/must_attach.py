@@ -1,4 +1,4 @@
-"""Check that units which must be attached are; where nothing is declared yet, that they could be."""
+"""Check that units which must be attached are; while nothing is declared, that they could be."""
 
 from __future__ import annotations
 

@@ -34,8 +34,9 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units in two kinds of reserve, both embarked and in reserve, or listed twice (a
-    warning).
+    """Report units in two kinds of reserve, or both embarked and in reserve.
+
+    A unit named twice in one list is a warning.
     """
     declarations = army.declarations
     if declarations is None:
@@ -104,7 +105,7 @@ def _check_embarked(
     transports: list[Unit],
     params: Params,
 ) -> Iterator[Finding]:
-    """Yield a finding for each transport with a unit in reserve aboard that does not wait with it."""
+    """Yield a finding for each transport with the unit aboard that does not wait with it."""
     host = party[0]
     field = "strategic_reserves" if place.strategic else "reserves"
     named_ids = place.strategic or place.reserves

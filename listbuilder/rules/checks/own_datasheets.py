@@ -15,8 +15,9 @@ class Params(Model):
 
 
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
-    """Report units with the datasheet of another game. The fix takes the box's own unit, or removes
-    it.
+    """Report units with the datasheet of another game.
+
+    The fix takes the box's own unit of that name, or removes the unit.
     """
     for foreign_unit in army.strangers:
         args = {"unit": foreign_unit.name, "game": foreign_unit.game, "own": army.book.name}

@@ -100,8 +100,7 @@ def _find_breaker(army: Army) -> Unit | Extra:
 
 
 def _yield_fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
-    """Yield the fix that removes the cheapest part that is enough, and the one that broke the
-    limit.
+    """Yield the fix that removes the cheapest part that is enough, and one for `breaker`.
 
     The latter only if its removal is enough. The unit that leads the army is never removed.
     """
@@ -114,7 +113,7 @@ def _yield_fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
         yield drop_part(army, breaker)
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the limits that are usually agreed on."""
     if params.required and book.points_limits:
         yield "usual", {"limits": [str(limit) for limit in book.points_limits]}

@@ -62,8 +62,9 @@ def _find_able_member(regiment: Regiment) -> RegimentUnit | None:
 
 
 def _make_missing_hero_fixes(regiment: Regiment) -> tuple[Fix, ...]:
-    """Return the fix for a regiment without a hero: remove it if it is empty, else let a member
-    lead.
+    """Return the fix for a regiment without a hero.
+
+    It removes an empty regiment, else lets a member lead. Empty if no member can.
     """
     if not regiment.members:
         return (

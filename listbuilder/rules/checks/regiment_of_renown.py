@@ -25,7 +25,11 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report too many regiments of renown, and ones not available, for other factions, or changed."""
+    """Report too many regiments of renown, and each that is not for this army or is changed.
+
+    Not for this army: it was not available, or is for other factions. With the parameter also
+    enhancements of its units.
+    """
     yield from report_unavailable(army, "regiment_of_renown")
     taken = army.renown_taken
     if len(taken) > params.max:
@@ -63,8 +67,9 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _check_contents(taken: RenownTaken) -> Iterator[Finding]:
-    """Yield findings if a regiment of renown has no units, lacks some, has others, or a reinforced
-    one.
+    """Yield findings if a regiment of renown is not exactly as its data say.
+
+    Reported are: no units at all, units that are missing, units beside its own, reinforced units.
     """
     args = {"regiment": taken.regiment.name}
     if not taken.units and not taken.missing:

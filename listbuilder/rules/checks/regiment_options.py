@@ -1,4 +1,4 @@
-"""Check that each unit of a regiment is one that its hero's profile lists, in the number it states."""
+"""Check that each unit of a regiment is in its hero's profile, in the number stated there."""
 
 from __future__ import annotations
 
@@ -53,8 +53,9 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 def _make_finding(
     army: RegimentArmy, regiment: Regiment, leader: RegimentUnit, fault: Fault
 ) -> Finding:
-    """Return the finding for a fault of a regiment, with the other regiments that could take the
-    unit.
+    """Return the finding for a fault of a regiment.
+
+    It names the other regiments that could take the unit, if the fault can be mended so.
     """
     unit = fault.unit
     args: dict[str, Any] = {"hero": leader.name, "unit": unit.name, **fault.args}

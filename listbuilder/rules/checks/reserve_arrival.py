@@ -12,9 +12,7 @@ from listbuilder.rules.params import Count
 
 
 class Params(Model):
-    """The first battle round in which they may arrive, and the one at the end of which they are
-    lost.
-    """
+    """The first battle round in which they may arrive, and the one after which they are lost."""
 
     first: Count
     last: Count

@@ -22,7 +22,10 @@ class Params(Model):
 
 
 def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
-    """Report heroes in a slot that does not exist or is taken; heroes without a slot are a warning."""
+    """Report heroes in a slot that does not exist or is taken.
+
+    Heroes without a slot are one warning.
+    """
     surplus = army.choose_surplus_heroes(params.of)
     heroes = [hero for hero in army.heroes if hero not in surplus]
     unplaced = [hero for hero in army.list_heroes_without_place() if hero not in surplus]

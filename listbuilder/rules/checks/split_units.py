@@ -26,7 +26,7 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report units that are split twice, can't be split, or are split into the wrong halves.
+    """Report units that are split twice (a warning), can't be split, or are split wrongly.
 
     If formations are declared, also: halves that are not aboard the transport that splits them, two
     units split by one transport, and units that always split and aren't listed (info). In any case:

@@ -120,7 +120,7 @@ def _yield_fixes(
         yield max(enough, key=lambda entry: entry[0])[1]
 
 
-def numbers(book: RuleBook, params: Params) -> Iterator[Row]:
+def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
     """Yield the most points in strategic reserves at each battle size."""
     for size in book.battle_sizes:
         yield "size", {"name": size.name, "points": int(size.points * params.share)}

@@ -133,8 +133,7 @@ def _make_apart_finding(
 def _check_transport(
     army: Army, declarations: Declarations, transport: Unit, parties: list[Party]
 ) -> Iterator[Finding]:
-    """Yield a finding for each party that the transport can't take, and one if the others do not
-    fit.
+    """Yield a finding for each party that the transport can't take, and one if the rest do not fit.
 
     A party is an attached unit, or a unit alone.
     """
@@ -180,7 +179,7 @@ def _find_refusal(
 
 
 def _find_declared_rider(declarations: Declarations, transport: Unit, party: Party) -> Unit:
-    """Return the member of an attached unit that the roster declares to be embarked in `transport`."""
+    """Return the member of the party that the roster declares to be aboard `transport`."""
     return next(unit for unit in party if declarations.embarked.get(unit.id) == transport.id)
 
 

@@ -47,7 +47,8 @@ def _check_unit(
     """Yield the findings against the wargear of one unit.
 
     What cannot be checked is named by the resolver. Mutates: a unit without findings remembers that
-    it has none, and explained loadouts are added to `told`.
+    it has none, and what is explained is added to
+    `explained_loadouts`.
     """
     from listbuilder.wargear.check import (
         check_wargear as judge,  # only where a roster states wargear
@@ -207,8 +208,9 @@ def _make_rearm_fixes(unit: MusterUnit, legal: Sequence[Group]) -> tuple[Fix, ..
 
 
 def _list_changes(old: Group, new: Group) -> Iterator[str]:
-    """Yield each item whose number differs between two groups, with the difference: `Plasma gun
-    +1`.
+    """Yield each item whose number differs between two groups, with the difference.
+
+    An example: `Plasma gun +1`.
     """
     names: dict[str, str] = {}
     counts: Counter[str] = Counter()

@@ -217,8 +217,9 @@ def _can_be_warlord(army: Muster, unit: MusterUnit, params: Params) -> bool:
 
 
 def _is_never_warlord(army: Muster, unit: MusterUnit) -> bool:
-    """Return whether the datasheet bars the unit from being the Warlord and no detachment allows
-    it.
+    """Return whether the unit's datasheet bars it from being Warlord.
+
+    A detachment may lift that.
     """
     if unit.datasheet.army.warlord != "never":
         return False

@@ -89,8 +89,9 @@ def _make_replace_fix(heroes: list[Hero], card: HeroCard, args: dict[str, str]) 
 
 
 def _make_fixes(army: HeroArmy, heroes: list[Hero]) -> tuple[Fix, ...]:
-    """Return the fix that puts another hero of the collection in its place, or else removes the
-    heroes.
+    """Return the fix that puts another hero of the collection in place of the one too many.
+
+    It removes the heroes if there are several, or if no other hero is left in the collection.
     """
     taken = Counter(hero.datasheet_id for hero in army.heroes)
     spare = next(

@@ -26,126 +26,120 @@ if TYPE_CHECKING:
 SIGNS = {"error": "✗", "warning": "!"}
 
 
-class PickerActions:
-    """The actions of the picker."""
+def open_picker(screen: BuilderScreen) -> None:
+    """Open the picker."""
+    screen.open_picker()
 
-    @property
-    def builder_screen(self) -> BuilderScreen:
-        """Return the screen that these actions belong to."""
-        return cast("BuilderScreen", self)
 
-    def do_add(self) -> None:
-        """Open the picker."""
-        self.builder_screen.open_picker()
+def pick_offer(screen: BuilderScreen) -> None:
+    """Add what is under the cursor of the picker."""
+    screen.picker.pick_offer()
 
-    def do_pick(self) -> None:
-        """Add what is under the cursor of the picker."""
-        self.builder_screen.picker.pick_offer()
 
-    def do_why(self) -> None:
-        """Show what counts against the offer under the cursor, also if nothing does."""
-        if (offer := self.builder_screen.picker.offer) is not None:
-            self.add_offer(offer, self.builder_screen.picker.models, always_ask=True)
+def explain_offer(screen: BuilderScreen) -> None:
+    """Show what counts against the offer under the cursor, also if nothing does."""
+    if (offer := screen.picker.offer) is not None:
+        add_offer(screen, offer, screen.picker.models, always_ask=True)
 
-    def add_offer(self, offer: Offer, models: int | None, *, always_ask: bool = False) -> None:
-        """Add `offer` in that size.
 
-        What breaks a rule is added only if the player, knowing why, still wants it.
+def add_offer(
+    screen: BuilderScreen, offer: Offer, models: int | None, *, always_ask: bool = False
+) -> None:
+    """Add `offer` in that size.
 
-        `always_ask`: ask in any case.
-        """
-        screen = self.builder_screen
-        mark = screen.picker.get_mark(offer, models)
-        if mark is None or mark.kind == "nowhere" or mark.added is None:
-            screen.picker.show_message(screen.words("not_possible"), "warn")
-            screen.picker.prepare_for_typing()
-        elif mark.kind == "illegal" or always_ask:
-            screen.run_worker(
-                self._ask_before_adding(mark, mark.added, models), group="flow", exclusive=True
-            )
-        else:
-            self._add_and_report(offer, mark.added)
+    What breaks a rule is added only if the player, knowing why, still wants it.
 
-    async def _ask_before_adding(self, mark: Mark, added: Added, models: int | None) -> None:
-        """Show what counts against an offer, and add it if the player wants that.
-
-        What would make it legal is offered first, then the offer alone.
-        """
-        from listbuilder.advice.things import make_offer_thing
-        from listbuilder.advice.why import explain_why
-
-        screen, words, offer = self.builder_screen, self.builder_screen.words, mark.offer
-        position, picker = screen.session.position, screen.picker
-        explanation: Why | None = None
-        if mark.kind == "illegal":
-            picker.show_message(words("picker.seeking"), "dim")
-            place = picker.shown.place
-            explanation = await asyncio.to_thread(
-                lambda: explain_why(position, [make_offer_thing(position, offer, models, place)])
-            )
-            picker.show_message("")
-        additions = {
-            str(number): addition
-            for number, addition in enumerate(_list_fixes_that_change_units(position, explanation))
-        }
-        counts = position.army is not None and position.army.counts_points
-        answers = []
-        for key, addition in additions.items():
-            text = words(
-                "picker.add_and", moves=[_format_move(words, move) for move in addition.moves]
-            )
-            answers.append(
-                Answer(key=key, left=f"{text}  ({addition.points})" if counts else text, wrap=True)
-            )
-        plain = Answer(
-            key="add",
-            left=words("add_anyway" if mark.effect.against else "add_it"),
-            right=f"{mark.effect.change:+}",
-        )
-        leave = Answer(key="back", left=words("leave_it"))
-        answers += [plain, leave] if additions or mark.kind != "illegal" else [leave, plain]
-        body = [
-            f"{'△' if finding.of_points else SIGNS[finding.severity]} {finding.code} {words.describe_finding(finding)}"
-            for finding in mark.effect.against
-        ]
-        title = words("why_not", name=words.translate_name(offer.name))
-        answer = await screen.app.push_screen_wait(
-            Ask(title, answers, body="\n".join(body or [words("nothing_against")]))
-        )
-        if answer is not None and answer in additions:
-            self._add_and_report(offer, additions[answer].added)
-        elif answer == "add":
-            self._add_and_report(offer, added)
-        picker.prepare_for_typing()
-
-    def _add_and_report(self, offer: Offer, added: Added) -> None:
-        """Apply the edit that adds `offer`, and tell in the picker what was added."""
-        screen = self.builder_screen
-        before = screen.session.position
-        screen._cursor = added.path
-        screen.session.apply(added.edit)
-        screen.picker.show_message(
-            describe_addition(before, screen.session.position, offer, added.path, screen.words),
-            _choose_look(screen.session.position),
-        )
+    `always_ask`: ask in any case.
+    """
+    mark = screen.picker.get_mark(offer, models)
+    if mark is None or mark.kind == "nowhere" or mark.added is None:
+        screen.picker.show_message(screen.words("not_possible"), "warn")
         screen.picker.prepare_for_typing()
+    elif mark.kind == "illegal" or always_ask:
+        screen.run_worker(
+            _ask_before_adding(screen, mark, mark.added, models), group="flow", exclusive=True
+        )
+    else:
+        _add_and_report(screen, offer, mark.added)
 
-    def do_fits(self) -> None:
-        """Switch between all offers and those that fit."""
-        self._toggle_picker("toggle_fitting")
 
-    def do_legends(self) -> None:
-        """Show or hide Legends."""
-        self._toggle_picker("toggle_legends")
+async def _ask_before_adding(
+    screen: BuilderScreen, mark: Mark, added: Added, models: int | None
+) -> None:
+    """Show what counts against an offer, and add it if the player wants that.
 
-    def _toggle_picker(self, method: str) -> None:
-        """Call this method of the picker and tell what it now shows, opening the picker if it is
-        closed.
-        """
-        screen = self.builder_screen
-        if not screen.picking:
-            screen.open_picker()
-        screen.picker.show_message(screen.words(getattr(screen.picker, method)()))
+    What would make it legal is offered first, then the offer alone.
+    """
+    from listbuilder.advice.things import make_offer_thing
+    from listbuilder.advice.why import explain_why
+
+    words, offer = screen.words, mark.offer
+    position, picker = screen.session.position, screen.picker
+    explanation: Why | None = None
+    if mark.kind == "illegal":
+        picker.show_message(words("picker.seeking"), "dim")
+        place = picker.shown.place
+        explanation = await asyncio.to_thread(
+            lambda: explain_why(position, [make_offer_thing(position, offer, models, place)])
+        )
+        picker.show_message("")
+    additions = {
+        str(number): addition
+        for number, addition in enumerate(_list_fixes_that_change_units(position, explanation))
+    }
+    counts = position.army is not None and position.army.counts_points
+    answers = []
+    for key, addition in additions.items():
+        text = words("picker.add_and", moves=[_format_move(words, move) for move in addition.moves])
+        answers.append(
+            Answer(key=key, left=f"{text}  ({addition.points})" if counts else text, wrap=True)
+        )
+    plain = Answer(
+        key="add",
+        left=words("add_anyway" if mark.effect.against else "add_it"),
+        right=f"{mark.effect.change:+}",
+    )
+    leave = Answer(key="back", left=words("leave_it"))
+    answers += [plain, leave] if additions or mark.kind != "illegal" else [leave, plain]
+    body = [
+        f"{'△' if finding.of_points else SIGNS[finding.severity]} {finding.code} {words.describe_finding(finding)}"
+        for finding in mark.effect.against
+    ]
+    title = words("why_not", name=words.translate_name(offer.name))
+    answer = await screen.app.push_screen_wait(
+        Ask(title, answers, body="\n".join(body or [words("nothing_against")]))
+    )
+    if answer is not None and answer in additions:
+        _add_and_report(screen, offer, additions[answer].added)
+    elif answer == "add":
+        _add_and_report(screen, offer, added)
+    picker.prepare_for_typing()
+
+
+def _add_and_report(screen: BuilderScreen, offer: Offer, added: Added) -> None:
+    """Apply the edit that adds `offer`, and tell in the picker what was added."""
+    before = screen.session.position
+    screen.next_cursor = added.path
+    screen.session.apply(added.edit)
+    screen.picker.show_message(
+        describe_addition(before, screen.session.position, offer, added.path, screen.words),
+        _choose_look(screen.session.position),
+    )
+    screen.picker.prepare_for_typing()
+
+
+def toggle_fitting(screen: BuilderScreen) -> None:
+    """Switch between all offers and those that fit, opening the picker if it is closed."""
+    if not screen.picking:
+        screen.open_picker()
+    screen.picker.show_message(screen.words(screen.picker.toggle_fitting()))
+
+
+def toggle_legends(screen: BuilderScreen) -> None:
+    """Show or hide Legends, opening the picker if it is closed."""
+    if not screen.picking:
+        screen.open_picker()
+    screen.picker.show_message(screen.words(screen.picker.toggle_legends()))
 
 
 class FixedAddition(msgspec.Struct, frozen=True):

@@ -1,30 +1,187 @@
-"""All actions of the builder's main screen."""
+"""What each action of the builder's main screen does, and why it has nothing to do now.
+
+The keys of the actions are in `tui/keymap.py`, by the same ids.
+"""
 
 from __future__ import annotations
 
-from listbuilder.tui.actions.adding import PickerActions
-from listbuilder.tui.actions.deployment import DeploymentActions
-from listbuilder.tui.actions.fill import FillActions
-from listbuilder.tui.actions.findings import FindingActions
-from listbuilder.tui.actions.fix import FixActions
-from listbuilder.tui.actions.other_date import DayActions
-from listbuilder.tui.actions.roster import RosterActions
-from listbuilder.tui.actions.typed_counts import CountActions
-from listbuilder.tui.actions.units import UnitActions
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from listbuilder.roster import commands
+from listbuilder.tui.actions import (
+    adding,
+    deployment,
+    fill,
+    findings,
+    fix,
+    other_date,
+    roster,
+    typed_counts,
+    units,
+)
+
+if TYPE_CHECKING:
+    from listbuilder.tui.screens.builder import BuilderScreen
+
+ACTIONS: dict[str, Callable[[BuilderScreen], None]] = {
+    # units
+    "add": adding.open_picker,
+    "edit": units.edit_selected,
+    "remove": units.remove_selected,
+    "duplicate": units.duplicate_unit,
+    "more": units.enlarge_unit,
+    "fewer": units.shrink_unit,
+    "reinforce": units.toggle_largest_size,
+    "warlord": units.toggle_warlord,
+    "enhancement": units.choose_enhancement,
+    "rename_unit": units.rename_unit,
+    "annotate": units.annotate_unit,
+    "up": units.move_unit_up,
+    "down": units.move_unit_down,
+    "sheet": units.show_sheet,
+    "lead": deployment.declare_leader,
+    "ride": deployment.declare_transport,
+    "wait": deployment.declare_reserves,
+    "formations": deployment.open_deployment,
+    # picker
+    "pick": adding.pick_offer,
+    "why": adding.explain_offer,
+    "fits": adding.toggle_fitting,
+    "legends": adding.toggle_legends,
+    "sheet_offer": units.show_offer_sheet,
+    "back": units.go_back_to_army,
+    # fields
+    "change": units.change_selected_field,
+    # verdict
+    "follow": findings.follow_selected_line,
+    "mend_here": findings.apply_selected_fix,
+    "rule": findings.show_rule,
+    "first_finding": findings.go_to_worst_finding,
+    # the roster
+    "undo": roster.undo,
+    "redo": roster.redo,
+    "save": roster.start_saving,
+    "save_as": roster.start_saving_as,
+    "roster": roster.edit_roster,
+    "day": other_date.start_date_change,
+    "fill": fill.start_filling,
+    "mend": fix.start_fixing,
+    "rename_file": roster.start_renaming_file,
+    "copy": roster.start_copying,
+    "open": roster.start_opening,
+    "new": roster.start_new_list,
+    "history": roster.start_loading_earlier_save,
+    "export": roster.start_exporting,
+    "import": roster.start_importing,
+    "text": roster.edit_text,
+    # the program
+    "pane_army": roster.go_to_army,
+    "pane_middle": roster.go_to_middle,
+    "pane_verdict": roster.go_to_verdict,
+    "language": roster.choose_language,
+    "theme": roster.choose_theme,
+    "palette": roster.open_palette,
+    "keys": roster.show_keys,
+    "quit": roster.start_leaving,
+}
+
+# These are told which key was pressed; the footer presses none.
+ACTIONS_OF_SEVERAL_KEYS: dict[str, Callable[[BuilderScreen, str], None]] = {
+    "step": lambda screen, key: units.step_selected_field(screen, -1 if key == "left" else 1),
+    "most": lambda screen, key: units.step_selected_field_to_end(
+        screen, -1 if key in ("less_than_sign", "comma") else 1
+    ),
+    "count": typed_counts.type_digit,
+}
+
+OF_A_UNIT = (
+    "duplicate",
+    "more",
+    "fewer",
+    "reinforce",
+    "rename_unit",
+    "annotate",
+    "up",
+    "down",
+    "sheet",
+)
+DECLARED = {"lead": deployment.LEADS, "ride": deployment.RIDES, "wait": deployment.WAITS}
 
 
-class BuilderActions(
-    PickerActions,
-    UnitActions,
-    DeploymentActions,
-    FindingActions,
-    CountActions,
-    FillActions,
-    RosterActions,
-    DayActions,
-    FixActions,
-):
-    """All actions of the builder's main screen.
+def execute_action(screen: BuilderScreen, action: str, key: str = "") -> None:
+    """Execute an action by its id; `key` is the one that was pressed, if any was."""
+    if action in ACTIONS_OF_SEVERAL_KEYS:
+        ACTIONS_OF_SEVERAL_KEYS[action](screen, key)
+    else:
+        ACTIONS[action](screen)
 
-    Each key is a method `do_...` of one of the base classes.
-    """
+
+def find_reason_against(screen: BuilderScreen, action: str) -> str | None:
+    """Return why `action` has nothing to do now; None if it has."""
+    if screen.session.army is None and action in (
+        *OF_A_UNIT,
+        *DECLARED,
+        "remove",
+        "add",
+        "fill",
+        "mend",
+        "export",
+        "formations",
+    ):
+        return screen.words("cannot_edit")
+    if action in OF_A_UNIT and not _is_on_unit(screen):
+        return screen.words("declare.no_unit")
+    if action in DECLARED:
+        question = deployment.find_declaration(screen, DECLARED[action])
+        return question if isinstance(question, str) else None
+    reason = _REASONS.get(action)
+    return reason(screen) if reason is not None else None
+
+
+def _is_on_unit(screen: BuilderScreen) -> bool:
+    """Return whether the cursor of the army is on a unit."""
+    leaf = screen.army_tree.leaves.get(screen.path)
+    return leaf is not None and leaf.unit is not None
+
+
+def _make_reason(
+    is_possible: Callable[[BuilderScreen], bool], key: str
+) -> Callable[[BuilderScreen], str | None]:
+    """Return a function that returns the message `key` unless `is_possible` says otherwise."""
+    return lambda screen: None if is_possible(screen) else screen.words(key)
+
+
+def _has_points_left(screen: BuilderScreen) -> bool:
+    """Return whether the army has points left, or no limit to reach."""
+    army = screen.session.army
+    return army is None or not army.counts_points or army.limit is None or army.points < army.limit
+
+
+def _find_reason_against_fixing(screen: BuilderScreen) -> str | None:
+    """Return why there is nothing to fix, by the verdict; None if the list is illegal."""
+    verdict = screen.session.position.verdict
+    return None if verdict == "illegal" else screen.words(f"mend.{verdict}")
+
+
+def _has_findings(screen: BuilderScreen) -> bool:
+    """Return whether anything is wrong or worth a warning."""
+    position = screen.session.position
+    return bool(
+        position.problems or position.count_findings("error") or position.count_findings("warning")
+    )
+
+
+_REASONS: dict[str, Callable[[BuilderScreen], str | None]] = {
+    "undo": _make_reason(lambda screen: screen.session.can_undo, "nothing_to_undo"),
+    "redo": _make_reason(lambda screen: screen.session.can_redo, "nothing_to_redo"),
+    "remove": _make_reason(lambda screen: bool(screen.path), "declare.no_unit"),
+    "fill": _make_reason(_has_points_left, "fill.nothing_left"),
+    "first_finding": _make_reason(_has_findings, "nothing_wrong"),
+    "mend": _find_reason_against_fixing,
+    "formations": _make_reason(
+        lambda screen: bool(commands.list_deployment_fields(screen.session.position)),
+        "no_formations",
+    ),
+    "history": _make_reason(lambda screen: screen.session.path is not None, "no_history"),
+}

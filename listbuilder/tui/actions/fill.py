@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from listbuilder.games.common.editor import join_edits
 from listbuilder.model.edit import Edit
@@ -18,57 +18,47 @@ if TYPE_CHECKING:
     from listbuilder.tui.text import Words
 
 
-class FillActions:
-    """The action that spends the remaining points."""
+def start_filling(screen: BuilderScreen) -> None:
+    """Start to look for ways to spend the remaining points."""
+    screen.run_worker(_ask_spending(screen), group="flow", exclusive=True)
 
-    @property
-    def builder_screen(self) -> BuilderScreen:
-        """Return the screen that these actions belong to."""
-        return cast("BuilderScreen", self)
 
-    def do_fill(self) -> None:
-        """Start to look for ways to spend the remaining points."""
-        self.builder_screen.run_worker(self._ask_spending(), group="flow", exclusive=True)
+async def _ask_spending(screen: BuilderScreen) -> None:
+    """Look for ways to spend the remaining points, ask for one and apply it.
 
-    async def _ask_spending(self) -> None:
-        """Look for ways to spend the remaining points, ask for one and apply it.
+    A notice says if there are none.
+    """
+    session, words = screen.session, screen.words
+    before = session.position
+    if before.verdict == "unread":
+        screen.notify(words("mend.unread"), severity="warning")
+        return
+    from listbuilder.advice.fill import fill_points
 
-        A notice says if there are none.
-        """
-        screen = self.builder_screen
-        session, words = screen.session, screen.words
-        before = session.position
-        if before.verdict == "unread":
-            screen.notify(words("mend.unread"), severity="warning")
-            return
-        from listbuilder.advice.fill import fill_points
-
-        screen.notify(words("fill.looking"), timeout=2)
-        result = await asyncio.to_thread(fill_points, before, "closest", None, screen.builder.owned)
-        if session.position is not before:
-            return
-        if not result.ways:
-            key = (
-                "fill.nothing_left"
-                if not result.budget
-                else "fill.illegal"
-                if before.verdict == "illegal"
-                else "fill.none"
-            )
-            screen.notify(words(key, left=result.budget), severity="warning")
-            return
-        answers = [
-            Answer(key=str(place), left=_describe_way(way, words), right=_format_spent(result, way))
-            for place, way in enumerate(result.ways)
-        ]
-        chosen = await screen.app.push_screen_wait(
-            Ask(words("fill.ask", left=result.budget), answers, body=words("fill.body"))
-        )
-        if chosen is None or session.position is not before:
-            return
-        way = result.ways[int(chosen)]
-        session.apply(make_spending_edit(before, way))
-        screen.notify(words("fill.done", what=_describe_way(way, words)))
+    screen.notify(words("fill.looking"), timeout=2)
+    result = await asyncio.to_thread(fill_points, before, "closest", None, screen.builder.owned)
+    if session.position is not before:
+        return
+    if not result.ways:
+        key = "fill.none"
+        if not result.budget:
+            key = "fill.nothing_left"
+        elif before.verdict == "illegal":
+            key = "fill.illegal"
+        screen.notify(words(key, left=result.budget), severity="warning")
+        return
+    answers = [
+        Answer(key=str(place), left=_describe_way(way, words), right=_format_spent(result, way))
+        for place, way in enumerate(result.ways)
+    ]
+    chosen = await screen.app.push_screen_wait(
+        Ask(words("fill.ask", left=result.budget), answers, body=words("fill.body"))
+    )
+    if chosen is None or session.position is not before:
+        return
+    way = result.ways[int(chosen)]
+    session.apply(make_spending_edit(before, way))
+    screen.notify(words("fill.done", what=_describe_way(way, words)))
 
 
 def make_spending_edit(position: Position, way: Spending) -> Edit:

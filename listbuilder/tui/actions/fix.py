@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from listbuilder.tui.screens.dialogs import Answer, Ask
 
@@ -11,58 +11,49 @@ if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
 
 
-class FixActions:
-    """The action that makes the roster legal."""
+def start_fixing(screen: BuilderScreen) -> None:
+    """Start to look for what makes the roster legal."""
+    screen.run_worker(_ask_fix(screen), group="flow", exclusive=True)
 
-    @property
-    def builder_screen(self) -> BuilderScreen:
-        """Return the screen that these actions belong to."""
-        return cast("BuilderScreen", self)
 
-    def do_mend(self) -> None:
-        """Start to look for what makes the roster legal."""
-        self.builder_screen.run_worker(self._ask_fix(), group="flow", exclusive=True)
+async def _ask_fix(screen: BuilderScreen) -> None:
+    """Look for what makes the roster legal, ask for one answer and apply it.
 
-    async def _ask_fix(self) -> None:
-        """Look for what makes the roster legal, ask for one answer and apply it.
+    A notice says if there is none.
+    """
+    session, words = screen.session, screen.words
+    before = session.position
+    if before.verdict != "illegal":
+        screen.notify(words(f"mend.{before.verdict}"))
+        return
+    from listbuilder.advice import move_text
+    from listbuilder.advice.fix import find_fixes
 
-        A notice says if there is none.
-        """
-        screen = self.builder_screen
-        session, words = screen.session, screen.words
-        before = session.position
-        if before.verdict != "illegal":
-            screen.notify(words(f"mend.{before.verdict}"))
-            return
-        from listbuilder.advice import move_text
-        from listbuilder.advice.fix import find_fixes
-
-        result = await asyncio.to_thread(find_fixes, before)
-        if not result.answers:
-            unfixable = [
-                f"✗ {finding.code} {words.describe_finding(finding)}" for finding in result.standing
-            ]
-            screen.notify("\n".join([words("mend.none"), *unfixable]), severity="warning")
-            return
-        offers = {str(place): answer for place, answer in enumerate(result.answers)}
-        answers = [
-            Answer(
-                key=key,
-                left=words(
-                    "listed",
-                    items=[
-                        move_text.format_title(move, before.system, words.lang)
-                        for move in answer.moves
-                    ],
-                ),
-                right=str(answer.points)
-                if before.army is not None and before.army.counts_points
-                else "",
-            )
-            for key, answer in offers.items()
+    result = await asyncio.to_thread(find_fixes, before)
+    if not result.answers:
+        unfixable = [
+            f"✗ {finding.code} {words.describe_finding(finding)}" for finding in result.standing
         ]
-        chosen = await screen.app.push_screen_wait(
-            Ask(words("mend.ask"), answers, body=words("mend.body"))
+        screen.notify("\n".join([words("mend.none"), *unfixable]), severity="warning")
+        return
+    offers = {str(place): answer for place, answer in enumerate(result.answers)}
+    answers = [
+        Answer(
+            key=key,
+            left=words(
+                "listed",
+                items=[
+                    move_text.format_title(move, before.system, words.lang) for move in answer.moves
+                ],
+            ),
+            right=str(answer.points)
+            if before.army is not None and before.army.counts_points
+            else "",
         )
-        if chosen is not None and session.position is before:
-            session.apply(offers[chosen].edit)
+        for key, answer in offers.items()
+    ]
+    chosen = await screen.app.push_screen_wait(
+        Ask(words("mend.ask"), answers, body=words("mend.body"))
+    )
+    if chosen is not None and session.position is before:
+        session.apply(offers[chosen].edit)

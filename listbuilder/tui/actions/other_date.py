@@ -6,7 +6,8 @@ The date is set only after its changes were shown.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
+from functools import partial
+from typing import TYPE_CHECKING
 
 from listbuilder.games.game import TODAY
 from listbuilder.model.windows import is_day
@@ -15,94 +16,83 @@ from listbuilder.tui.screens.dialogs import Answer, Ask, Type
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
+    from listbuilder.tui.text import Words
 
 ANOTHER, LIST = "another", "0 list"
 
 
-class DayActions:
-    """The action that changes the date of the roster."""
+def start_date_change(screen: BuilderScreen) -> None:
+    """Start to choose another date or another list."""
+    screen.run_worker(_change_day(screen), group="file", exclusive=True)
 
-    @property
-    def builder_screen(self) -> BuilderScreen:
-        """Return the screen that these actions belong to."""
-        return cast("BuilderScreen", self)
 
-    def do_day(self) -> None:
-        """Start to choose another date or another list."""
-        self.builder_screen.run_worker(self._change_day(), group="file", exclusive=True)
+async def _change_day(screen: BuilderScreen) -> None:
+    """Ask for a date, show what it changes, and set it if the player takes it.
 
-    async def _change_day(self) -> None:
-        """Ask for a date, show what it changes, and set it if the player takes it.
+    The player may also choose to compare with another list. With --as-of, or where no date is
+    known, only the comparison is offered: the date asked for goes before the roster's own.
+    """
+    session, words = screen.session, screen.words
+    if session.as_of is not None:  # it goes before the roster's own
+        screen.notify(words("day.asked", day=session.as_of), severity="warning")
+        await compare.compare_with_another(screen)
+        return
+    game = session.position.system
+    known_dates = (
+        await asyncio.to_thread(game.list_release_dates, session.library)
+        if game is not None and session.army
+        else []
+    )
+    if not known_dates:
+        screen.notify(words("day.none"), severity="warning")
+        await compare.compare_with_another(screen)
+        return
+    chosen = await _ask_day(screen, known_dates)
+    if chosen == LIST:
+        await compare.compare_with_another(screen)
+    if chosen is None or chosen == LIST:
+        return
+    from listbuilder.advice.other_date import compare_with_day
+    from listbuilder.tui.screens.other_date import OtherDayScreen
 
-        The player may also choose to compare with another list.
+    other_day = await asyncio.to_thread(
+        compare_with_day, session.position, None if chosen == TODAY else chosen
+    )
+    if not other_day.edit.steps:
+        return
+    if await screen.app.push_screen_wait(OtherDayScreen(other_day, words)):
+        session.apply(other_day.edit)
 
-        With --as-of, or where no date is known, only the comparison is offered: the date asked for
-        goes before the roster's own.
-        """
-        screen = self.builder_screen
-        session, words = screen.session, screen.words
-        if session.as_of is not None:  # it goes before the roster's own
-            screen.notify(words("day.asked", day=session.as_of), severity="warning")
-            await compare.compare_with_another(screen)
-            return
-        game = session.position.system
-        known_dates = (
-            await asyncio.to_thread(game.list_release_dates, session.library)
-            if game is not None and session.army
-            else []
+
+async def _ask_day(screen: BuilderScreen, known_dates: list[str]) -> str | None:
+    """Ask for a date, or for another list; return its key, None without an answer."""
+    words = screen.words
+    own_date = screen.session.data.get("points_as_of")
+    current_date = own_date if isinstance(own_date, str) and is_day(own_date) else TODAY
+    days = sorted({*known_dates, current_date} - {TODAY}, reverse=True)
+    answers = [Answer(key=TODAY, left=words("day.today"), chosen=current_date == TODAY)]
+    answers += [Answer(key=day, left=day, chosen=day == current_date) for day in days]
+    answers.append(Answer(key=LIST, left=words("compare.list")))
+    answers.append(Answer(key=ANOTHER, left=words("day.another")))
+    chosen = await screen.app.push_screen_wait(
+        Ask(words("day.ask"), answers, placeholder=words("day.search"))
+    )
+    if chosen != ANOTHER:
+        return chosen
+    typed = await screen.app.push_screen_wait(
+        Type(
+            words("day.type"),
+            "" if current_date == TODAY else current_date,
+            partial(_refuse_bad_date, words),
         )
-        if not known_dates:
-            screen.notify(words("day.none"), severity="warning")
-            await compare.compare_with_another(screen)
-            return
-        chosen = await self._ask_day(known_dates)
-        if chosen == LIST:
-            await compare.compare_with_another(screen)
-        if chosen is None or chosen == LIST:
-            return
-        from listbuilder.advice.other_date import compare_with_day
-        from listbuilder.tui.screens.other_date import OtherDayScreen
+    )
+    return typed.strip() if typed else None
 
-        other_day = await asyncio.to_thread(
-            compare_with_day, session.position, None if chosen == TODAY else chosen
-        )
-        if not other_day.edit.steps:
-            return
-        if await screen.app.push_screen_wait(OtherDayScreen(other_day, words)):
-            session.apply(other_day.edit)
 
-    async def _ask_day(self, known_dates: list[str]) -> str | None:
-        """Ask for a date, or for another list; return its key, None without an answer."""
-        screen, words = self.builder_screen, self.builder_screen.words
-        own_date = screen.session.data.get("points_as_of")
-        current_date = own_date if isinstance(own_date, str) and is_day(own_date) else TODAY
-        days = sorted({*known_dates, current_date} - {TODAY}, reverse=True)
-        answers = [Answer(key=TODAY, left=words("day.today"), chosen=current_date == TODAY)]
-        answers += [Answer(key=day, left=day, chosen=day == current_date) for day in days]
-        answers.append(Answer(key=LIST, left=words("compare.list")))
-        answers.append(Answer(key=ANOTHER, left=words("day.another")))
-        chosen = await screen.app.push_screen_wait(
-            Ask(words("day.ask"), answers, placeholder=words("day.search"))
-        )
-        if chosen != ANOTHER:
-            return chosen
-        typed = await screen.app.push_screen_wait(
-            Type(
-                words("day.type"),
-                "" if current_date == TODAY else current_date,
-                self._refuse_bad_date,
-            )
-        )
-        return typed.strip() if typed else None
+def _refuse_bad_date(words: Words, typed: str) -> str | None:
+    """Return what is wrong with the typed date; None if it is one."""
+    from listbuilder.model.problem import Problem
 
-    def _refuse_bad_date(self, typed: str) -> str | None:
-        """Return what is wrong with the typed date; None if it is one."""
-        from listbuilder.model.problem import Problem
-
-        return (
-            None
-            if is_day(typed.strip())
-            else self.builder_screen.words.describe_problem(
-                Problem(key="bad_date", args={"given": typed.strip()})
-            )
-        )
+    if is_day(typed.strip()):
+        return None
+    return words.describe_problem(Problem(key="bad_date", args={"given": typed.strip()}))

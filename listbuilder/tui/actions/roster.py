@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.tui import keymap
@@ -22,367 +23,374 @@ if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
 
 
-class RosterActions:
-    """The actions on the roster as a whole, its file, and the program."""
+def undo(screen: BuilderScreen) -> None:
+    """Undo the last change."""
+    _report_undo_or_redo(screen, screen.session.undo(), "undo")
 
-    @property
-    def builder_screen(self) -> BuilderScreen:
-        """Return the screen that these actions belong to."""
-        return cast("BuilderScreen", self)
 
-    def do_undo(self) -> None:
-        """Undo the last change."""
-        self._report_undo_or_redo(self.builder_screen.session.undo(), "undo")
+def redo(screen: BuilderScreen) -> None:
+    """Redo the change that was undone last."""
+    _report_undo_or_redo(screen, screen.session.redo(), "redo")
 
-    def do_redo(self) -> None:
-        """Redo the change that was undone last."""
-        self._report_undo_or_redo(self.builder_screen.session.redo(), "redo")
 
-    def _report_undo_or_redo(self, done: bool, action: str) -> None:
-        """Tell whether something was undone or redone.
+def _report_undo_or_redo(screen: BuilderScreen, done: bool, action: str) -> None:
+    """Tell whether something was undone or redone.
 
-        It is told in the picker, because that hides the army on a small screen.
-        """
-        screen = self.builder_screen
-        text = screen.words(
-            f"{action}_done" if done else f"nothing_to_{action}",
-            points=screen.session.position.points or 0,
+    It is told in the picker, because that hides the army on a small screen.
+    """
+    text = screen.words(
+        f"{action}_done" if done else f"nothing_to_{action}",
+        points=screen.session.position.points or 0,
+    )
+    if screen.pane == "picker":
+        screen.picker.show_message(text, "name" if done else "warn")
+    elif not done:
+        screen.notify(text)
+
+
+def edit_roster(screen: BuilderScreen) -> None:
+    """Edit the roster itself: its name, size, detachment."""
+    screen.army_tree.move_cursor_to(())
+    screen.focus_fields()
+
+
+# --- files ---
+
+
+def start_saving(screen: BuilderScreen) -> None:
+    """Start to save the roster."""
+    screen.run_worker(save_roster(screen), group="file", exclusive=True)
+
+
+def start_saving_as(screen: BuilderScreen) -> None:
+    """Start to save the roster under another name."""
+    screen.run_worker(save_roster(screen, choose_path=True), group="file", exclusive=True)
+
+
+def start_renaming_file(screen: BuilderScreen) -> None:
+    """Start to rename the roster's file."""
+    screen.run_worker(_rename_file(screen), group="file", exclusive=True)
+
+
+def start_copying(screen: BuilderScreen) -> None:
+    """Start to save a copy of the roster."""
+    screen.run_worker(_save_copy(screen), group="file", exclusive=True)
+
+
+async def save_roster(screen: BuilderScreen, *, choose_path: bool = False) -> bool:
+    """Save the roster and return whether it is saved now.
+
+    `choose_path`: ask for the file even if there is one. Whatever goes wrong is shown, and
+    nothing is lost by it.
+    """
+    path = (
+        None
+        if screen.session.path and not choose_path
+        else await _ask_path(
+            screen, "save_as_title", screen.session.path or _suggest_path(screen.session)
         )
-        if screen.pane == "picker":
-            screen.picker.show_message(text, "name" if done else "warn")
-        elif not done:
-            screen.notify(text)
-
-    def do_roster(self) -> None:
-        """Edit the roster itself: its name, size, detachment."""
-        self.builder_screen.army_tree.move_cursor_to(())
-        self.builder_screen.focus_fields()
-
-    # --- files ---
-
-    def do_save(self) -> None:
-        """Start to save the roster."""
-        self.builder_screen.run_worker(self.save_roster(), group="file", exclusive=True)
-
-    def do_save_as(self) -> None:
-        """Start to save the roster under another name."""
-        self.builder_screen.run_worker(
-            self.save_roster(choose_path=True), group="file", exclusive=True
-        )
-
-    def do_rename_file(self) -> None:
-        """Start to rename the roster's file."""
-        self.builder_screen.run_worker(self._rename_file(), group="file", exclusive=True)
-
-    def do_copy(self) -> None:
-        """Start to save a copy of the roster."""
-        self.builder_screen.run_worker(self._save_copy(), group="file", exclusive=True)
-
-    async def save_roster(self, *, choose_path: bool = False) -> bool:
-        """Save the roster and return whether it is saved now.
-
-        `choose_path`: ask for the file even if there is one. Whatever goes wrong is shown, and
-        nothing is lost by it.
-        """
-        screen = self.builder_screen
-        path = (
-            None
-            if screen.session.path and not choose_path
-            else await self._ask_path(
-                "save_as_title", screen.session.path or _suggest_path(screen.session)
-            )
-        )
-        if path is None and (choose_path or screen.session.path is None):
-            return False
-        force = False
-        while True:
-            try:
-                saved = await asyncio.to_thread(screen.session.save, path, force=force)
-            except Unreadable as error:
-                wrong = screen.words.describe_problem(error.problems[0])
-                path = await self._ask_path(
-                    "save_elsewhere",
-                    path or screen.session.path or _suggest_path(screen.session),
-                    wrong,
-                )
-                if path is None:
-                    return False
-                force = False
-                continue
-            except AlreadyThere as error:
-                force = await self._ask_to_overwrite(error)
-                if not force:
-                    return False
-                continue
-            except ChangedOnDisk:
-                answer = await self._ask_about_changed_file()
-                if answer == "overwrite":
-                    force = True
-                    continue
-                if answer == "theirs":
-                    await self._load_changed_file()
-                elif answer == "elsewhere":
-                    return await self.save_roster(choose_path=True)
-                return False
-            self._report_saved(saved)
-            return True
-
-    def _report_saved(self, saved: Saved) -> None:
-        """Tell that the roster is saved, and warn if the file's own layout could not be kept."""
-        screen = self.builder_screen
-        if saved.anew:
-            screen.notify(
-                screen.words("saved_anew", file=str(saved.path)), severity="warning", timeout=20
-            )
-        else:
-            screen.notify(screen.words("saved", file=str(saved.path)))
-        screen.refresh_frame()
-
-    async def _ask_path(self, title: str, path: Path, wrong: str = "") -> Path | None:
-        """Ask for a file and return it; None if the player gives none.
-
-        `wrong`: what was wrong with the last one.
-        """
-        screen = self.builder_screen
-        typed = await screen.app.push_screen_wait(
-            Type(screen.words(title), str(path), self._refuse_bad_path, wrong)
-        )
-        return Path(typed.strip()).expanduser() if typed and typed.strip() else None
-
-    def _refuse_bad_path(self, typed: str) -> str | None:
-        """Return what is wrong with a typed path; None if a file can be written there."""
-        path = Path(typed.strip()).expanduser()
-        if not typed.strip() or path.is_dir():
-            return self.builder_screen.words.describe_problem(Problem(key="is_a_folder"))
-        if not path.parent.is_dir():
-            return self.builder_screen.words("no_such_folder", folder=str(path.parent))
-        return None
-
-    async def _ask_to_overwrite(self, error: AlreadyThere) -> bool:
-        """Return whether the player wants to overwrite a file that exists or is read-only."""
-        screen, words = self.builder_screen, self.builder_screen.words
-        file, key = str(error), "read_only" if isinstance(error, ReadOnly) else "exists"
-        answers = [
-            Answer(key="no", left=words("leave_it")),
-            Answer(key="yes", left=words("overwrite")),
-        ]
-        return await screen.app.push_screen_wait(Ask(words(key, file=file), answers)) == "yes"
-
-    async def _ask_about_changed_file(self) -> str | None:
-        """Ask what to do about a file that another program has changed; return the key of the
-        answer.
-        """
-        words = self.builder_screen.words
-        answers = [
-            Answer(key=key, left=words(key))
-            for key in ("elsewhere", "theirs", "overwrite", "leave_it")
-        ]
-        return await self.builder_screen.app.push_screen_wait(
-            Ask(words("changed_on_disk", file=str(self.builder_screen.session.path)), answers)
-        )
-
-    async def _load_changed_file(self) -> None:
-        """Replace the roster by the file's own text.
-
-        The former state is one undo away.
-        """
-        screen = self.builder_screen
-        if screen.session.path is None:
-            return
+    )
+    if path is None and (choose_path or screen.session.path is None):
+        return False
+    force = False
+    while True:
         try:
-            raw = screen.session.path.read_bytes()
-            screen.session.replace_text(raw)
-            screen.session.accept_text_on_disk(raw)
-        except OSError as error:
-            screen.notify(error.strerror or str(error), severity="error")
+            saved = await asyncio.to_thread(screen.session.save, path, force=force)
+        except Unreadable as error:
+            wrong = screen.words.describe_problem(error.problems[0])
+            path = await _ask_path(
+                screen,
+                "save_elsewhere",
+                path or screen.session.path or _suggest_path(screen.session),
+                wrong,
+            )
+            if path is None:
+                return False
+            force = False
+            continue
+        except AlreadyThere as error:
+            force = await _ask_to_overwrite(screen, error)
+            if not force:
+                return False
+            continue
+        except ChangedOnDisk:
+            answer = await _ask_about_changed_file(screen)
+            if answer == "overwrite":
+                force = True
+                continue
+            if answer == "theirs":
+                await _load_changed_file(screen)
+            elif answer == "elsewhere":
+                return await save_roster(screen, choose_path=True)
+            return False
+        _report_saved(screen, saved)
+        return True
+
+
+def _report_saved(screen: BuilderScreen, saved: Saved) -> None:
+    """Tell that the roster is saved, and warn if the file's own layout could not be kept."""
+    if saved.anew:
+        screen.notify(
+            screen.words("saved_anew", file=str(saved.path)), severity="warning", timeout=20
+        )
+    else:
+        screen.notify(screen.words("saved", file=str(saved.path)))
+    screen.refresh_frame()
+
+
+async def _ask_path(screen: BuilderScreen, title: str, path: Path, wrong: str = "") -> Path | None:
+    """Ask for a file and return it; None if the player gives none.
+
+    `wrong`: what was wrong with the last one.
+    """
+    typed = await screen.app.push_screen_wait(
+        Type(screen.words(title), str(path), partial(_refuse_bad_path, screen), wrong)
+    )
+    return Path(typed.strip()).expanduser() if typed and typed.strip() else None
+
+
+def _refuse_bad_path(screen: BuilderScreen, typed: str) -> str | None:
+    """Return what is wrong with a typed path; None if a file can be written there."""
+    path = Path(typed.strip()).expanduser()
+    if not typed.strip() or path.is_dir():
+        return screen.words.describe_problem(Problem(key="is_a_folder"))
+    if not path.parent.is_dir():
+        return screen.words("no_such_folder", folder=str(path.parent))
+    return None
+
+
+async def _ask_to_overwrite(screen: BuilderScreen, error: AlreadyThere) -> bool:
+    """Return whether the player wants to overwrite a file that exists or is read-only."""
+    words = screen.words
+    file, key = str(error), "read_only" if isinstance(error, ReadOnly) else "exists"
+    answers = [
+        Answer(key="no", left=words("leave_it")),
+        Answer(key="yes", left=words("overwrite")),
+    ]
+    return await screen.app.push_screen_wait(Ask(words(key, file=file), answers)) == "yes"
+
+
+async def _ask_about_changed_file(screen: BuilderScreen) -> str | None:
+    """Ask what to do about a file that another program has changed; return the key of the
+    answer.
+    """
+    words = screen.words
+    answers = [
+        Answer(key=key, left=words(key)) for key in ("elsewhere", "theirs", "overwrite", "leave_it")
+    ]
+    return await screen.app.push_screen_wait(
+        Ask(words("changed_on_disk", file=str(screen.session.path)), answers)
+    )
+
+
+async def _load_changed_file(screen: BuilderScreen) -> None:
+    """Replace the roster by the file's own text.
+
+    The former state is one undo away.
+    """
+    if screen.session.path is None:
+        return
+    try:
+        raw = screen.session.path.read_bytes()
+        screen.session.replace_text(raw)
+        screen.session.accept_text_on_disk(raw)
+    except OSError as error:
+        screen.notify(error.strerror or str(error), severity="error")
+    except Unreadable as error:
+        screen.notify(
+            screen.words.describe_problem(error.problems[0]), severity="error", timeout=10
+        )
+    screen.refresh_frame()
+
+
+async def _rename_file(screen: BuilderScreen) -> None:
+    """Ask for a name and rename the roster's file."""
+    path = await _ask_path(
+        screen, "rename_title", screen.session.path or _suggest_path(screen.session)
+    )
+    if path is not None:
+        await _write_to_path(screen, path, screen.session.rename_file)
+
+
+async def _save_copy(screen: BuilderScreen) -> None:
+    """Ask for a name and save a copy of the roster."""
+    path = await _ask_path(
+        screen, "copy_title", screen.session.path or _suggest_path(screen.session)
+    )
+    if path is not None:
+        await _write_to_path(screen, path, screen.session.save_copy)
+
+
+async def _write_to_path(
+    screen: BuilderScreen, path: Path, operation: Callable[..., Saved]
+) -> None:
+    """Run `operation`, a renaming or copying, for `path`; ask before a file is overwritten."""
+    force = False
+    while True:
+        try:
+            saved = await asyncio.to_thread(operation, path, force=force)
+        except AlreadyThere as error:
+            force = await _ask_to_overwrite(screen, error)
+            if force:
+                continue
+            return
         except Unreadable as error:
             screen.notify(
                 screen.words.describe_problem(error.problems[0]), severity="error", timeout=10
             )
-        screen.refresh_frame()
-
-    async def _rename_file(self) -> None:
-        """Ask for a name and rename the roster's file."""
-        screen = self.builder_screen
-        path = await self._ask_path(
-            "rename_title", screen.session.path or _suggest_path(screen.session)
-        )
-        if path is not None:
-            await self._write_to_path(path, screen.session.rename_file)
-
-    async def _save_copy(self) -> None:
-        """Ask for a name and save a copy of the roster."""
-        screen = self.builder_screen
-        path = await self._ask_path(
-            "copy_title", screen.session.path or _suggest_path(screen.session)
-        )
-        if path is not None:
-            await self._write_to_path(path, screen.session.save_copy)
-
-    async def _write_to_path(self, path: Path, operation: Callable[..., Saved]) -> None:
-        """Run `operation`, a renaming or copying, for `path`; ask before a file is overwritten."""
-        screen, force = self.builder_screen, False
-        while True:
-            try:
-                saved = await asyncio.to_thread(operation, path, force=force)
-            except AlreadyThere as error:
-                force = await self._ask_to_overwrite(error)
-                if force:
-                    continue
-                return
-            except Unreadable as error:
-                screen.notify(
-                    screen.words.describe_problem(error.problems[0]), severity="error", timeout=10
-                )
-                return
-            self._report_saved(saved)
             return
+        _report_saved(screen, saved)
+        return
 
-    def do_open(self) -> None:
-        """Start to ask for a roster and open it."""
-        self.builder_screen.builder.run_worker(
-            self.builder_screen.builder.ask_and_open(), group="flow", exclusive=True
-        )
 
-    def do_new(self) -> None:
-        """Start a new list."""
-        self.builder_screen.builder.run_worker(
-            self.builder_screen.builder.start_new_list(), group="flow", exclusive=True
-        )
+def start_opening(screen: BuilderScreen) -> None:
+    """Start to ask for a roster and open it."""
+    screen.builder.run_worker(screen.builder.ask_and_open(), group="flow", exclusive=True)
 
-    def do_history(self) -> None:
-        """Start to choose an earlier save."""
-        self.builder_screen.run_worker(self._load_earlier_save(), group="file", exclusive=True)
 
-    async def _load_earlier_save(self) -> None:
-        """Let the player choose an earlier save and put it in place of the roster; that can be
-        undone.
+def start_new_list(screen: BuilderScreen) -> None:
+    """Start a new list."""
+    screen.builder.run_worker(screen.builder.start_new_list(), group="flow", exclusive=True)
+
+
+def start_loading_earlier_save(screen: BuilderScreen) -> None:
+    """Start to choose an earlier save."""
+    screen.run_worker(_load_earlier_save(screen), group="file", exclusive=True)
+
+
+async def _load_earlier_save(screen: BuilderScreen) -> None:
+    """Let the player choose an earlier save and put it in place of the roster; that can be
+    undone.
+    """
+    chosen = await saved_versions.choose_save(screen.builder, screen.session.path)
+    if chosen is None:
+        return
+    try:
+        screen.session.replace_text(chosen)
+    except Unreadable as error:
+        screen.notify(screen.words.describe_problem(error.problems[0]), severity="error")
+
+
+def start_exporting(screen: BuilderScreen) -> None:
+    """Start to export the list."""
+    screen.run_worker(export.export_list(screen), group="file", exclusive=True)
+
+
+def start_importing(screen: BuilderScreen) -> None:
+    """Start to import a list."""
+    screen.builder.run_worker(
+        import_list.ask_for_list(screen.builder), group="flow", exclusive=True
+    )
+
+
+def edit_text(screen: BuilderScreen) -> None:
+    """Show the roster as text to edit."""
+
+    def accept_text(text: str) -> list[Problem]:
+        """Put the edited text in place of the roster; return what is wrong with it, empty if
+        nothing is.
         """
-        screen = self.builder_screen
-        chosen = await saved_versions.choose_save(screen.builder, screen.session.path)
-        if chosen is None:
-            return
         try:
-            screen.session.replace_text(chosen)
+            if text.encode() != screen.session.build_text():
+                screen.session.replace_text(text.encode())
         except Unreadable as error:
-            screen.notify(screen.words.describe_problem(error.problems[0]), severity="error")
+            return list(error.problems)
+        return []
 
-    def do_export(self) -> None:
-        """Start to export the list."""
-        self.builder_screen.run_worker(
-            export.export_list(self.builder_screen), group="file", exclusive=True
-        )
+    from listbuilder.tui.screens.yaml_text import TextScreen
 
-    def do_import(self) -> None:
-        """Start to import a list."""
-        self.builder_screen.builder.run_worker(
-            import_list.ask_for_list(self.builder_screen.builder), group="flow", exclusive=True
-        )
+    try:
+        text = screen.session.build_text().decode("utf-8-sig", errors="replace")
+    except Unreadable as error:
+        screen.notify(screen.words.describe_problem(error.problems[0]), severity="error")
+        return
+    screen.app.push_screen(
+        TextScreen(text, screen.words, screen.session.position.problems, accept_text)
+    )
 
-    def do_text(self) -> None:
-        """Show the roster as text to edit."""
-        screen = self.builder_screen
 
-        def accept_text(text: str) -> list[Problem]:
-            """Put the edited text in place of the roster; return what is wrong with it, empty if
-            nothing is.
-            """
-            try:
-                if text.encode() != screen.session.build_text():
-                    screen.session.replace_text(text.encode())
-            except Unreadable as error:
-                return list(error.problems)
-            return []
+# --- the program ---
 
-        from listbuilder.tui.screens.yaml_text import TextScreen
 
-        try:
-            text = screen.session.build_text().decode("utf-8-sig", errors="replace")
-        except Unreadable as error:
-            screen.notify(screen.words.describe_problem(error.problems[0]), severity="error")
-            return
-        screen.app.push_screen(
-            TextScreen(text, screen.words, screen.session.position.problems, accept_text)
-        )
+def go_to_army(screen: BuilderScreen) -> None:
+    """Give the keyboard to the army."""
+    screen.focus_army()
 
-    # --- the program ---
 
-    def do_pane_army(self) -> None:
-        """Give the keyboard to the army."""
-        self.builder_screen.focus_army()
+def go_to_middle(screen: BuilderScreen) -> None:
+    """Give the keyboard to the middle pane."""
+    screen.focus_middle()
 
-    def do_pane_middle(self) -> None:
-        """Give the keyboard to the middle pane."""
-        self.builder_screen.focus_middle()
 
-    def do_pane_verdict(self) -> None:
-        """Give the keyboard to the verdict."""
-        self.builder_screen.focus_verdict()
+def go_to_verdict(screen: BuilderScreen) -> None:
+    """Give the keyboard to the verdict."""
+    screen.focus_verdict()
 
-    def do_language(self) -> None:
-        """Ask for the language and change to it."""
-        screen = self.builder_screen
 
-        def apply_answer(answer: str | None) -> None:
-            """Change to the language chosen; None changes nothing."""
-            if answer is not None:
-                screen.builder.change_language(answer)
-                screen.refresh_all()
+def choose_language(screen: BuilderScreen) -> None:
+    """Ask for the language and change to it."""
 
-        screen.app.push_screen(make_language_question(screen.words), apply_answer)
+    def apply_answer(answer: str | None) -> None:
+        """Change to the language chosen; None changes nothing."""
+        if answer is not None:
+            screen.builder.change_language(answer)
+            screen.refresh_all()
 
-    def do_theme(self) -> None:
-        """Ask for the theme and change to it."""
-        screen = self.builder_screen
+    screen.app.push_screen(make_language_question(screen.words), apply_answer)
 
-        def apply_answer(answer: str | None) -> None:
-            """Change to the theme chosen, for good; None changes nothing."""
-            if answer is not None:
-                screen.app.theme = answer
-                folders.change_settings(theme=answer)
 
-        answers = [
-            Answer(key=name, left=name, chosen=name == screen.app.theme)
-            for name in sorted(screen.app.available_themes)
-        ]
-        screen.app.push_screen(
-            Ask(screen.words("action.theme"), answers, placeholder=screen.words("search")),
-            apply_answer,
-        )
+def choose_theme(screen: BuilderScreen) -> None:
+    """Ask for the theme and change to it."""
 
-    def do_palette(self) -> None:
-        """Open the command palette."""
-        self.builder_screen.app.action_command_palette()
+    def apply_answer(answer: str | None) -> None:
+        """Change to the theme chosen, for good; None changes nothing."""
+        if answer is not None:
+            screen.app.theme = answer
+            folders.change_settings(theme=answer)
 
-    def do_keys(self) -> None:
-        """Show the list of all keys."""
-        screen, words = self.builder_screen, self.builder_screen.words
+    answers = [
+        Answer(key=name, left=name, chosen=name == screen.app.theme)
+        for name in sorted(screen.app.available_themes)
+    ]
+    screen.app.push_screen(
+        Ask(screen.words("action.theme"), answers, placeholder=screen.words("search")),
+        apply_answer,
+    )
 
-        def list_key_lines(width: int) -> list[Line]:
-            """Return the lines of the list of keys, pane by pane."""
-            key_lines = []
-            for pane in ("army", "picker", "fields", "verdict"):
-                key_lines.append(Line(left=words(f"pane.{pane}"), look="head"))
-                for action in keymap.yield_actions(pane):
-                    if pane == "army" or action.panes != keymap.BY_ID["save"].panes:
-                        keys = " ".join(
-                            keymap.format_key(key) for key in keymap.list_keys(action, pane)
+
+def open_palette(screen: BuilderScreen) -> None:
+    """Open the command palette."""
+    screen.app.action_command_palette()
+
+
+def show_keys(screen: BuilderScreen) -> None:
+    """Show the list of all keys."""
+    words = screen.words
+
+    def list_key_lines(width: int) -> list[Line]:
+        """Return the lines of the list of keys, pane by pane."""
+        key_lines = []
+        for pane in ("army", "picker", "fields", "verdict"):
+            key_lines.append(Line(left=words(f"pane.{pane}"), look="head"))
+            for action in keymap.yield_actions(pane):
+                if pane == "army" or action.panes != keymap.BY_ID["save"].panes:
+                    keys = " ".join(
+                        keymap.format_key(key) for key in keymap.list_keys(action, pane)
+                    )
+                    key_lines.append(
+                        Line(
+                            left=f"{pad_text(keys, 18)} {words(f'action.{action.id}')}",
+                            indent=1,
                         )
-                        key_lines.append(
-                            Line(
-                                left=f"{pad_text(keys, 18)} {words(f'action.{action.id}')}",
-                                indent=1,
-                            )
-                        )
-            return key_lines
+                    )
+        return key_lines
 
-        screen.app.push_screen(Info(words("action.keys"), list_key_lines))
+    screen.app.push_screen(Info(words("action.keys"), list_key_lines))
 
-    def do_quit(self) -> None:
-        """Start to leave the builder."""
-        self.builder_screen.builder.run_worker(
-            self.builder_screen.builder.leave_builder(), group="flow", exclusive=True
-        )
+
+def start_leaving(screen: BuilderScreen) -> None:
+    """Start to leave the builder."""
+    screen.builder.run_worker(screen.builder.leave_builder(), group="flow", exclusive=True)
 
 
 def _suggest_path(session: Session) -> Path:

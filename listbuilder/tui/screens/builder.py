@@ -19,7 +19,11 @@ from listbuilder.model.base import Path
 from listbuilder.roster import commands
 from listbuilder.roster.position import Position
 from listbuilder.tui import keymap
-from listbuilder.tui.actions.builder import BuilderActions
+from listbuilder.tui.actions import builder as actions
+from listbuilder.tui.actions.adding import add_offer
+from listbuilder.tui.actions.findings import look_for_free
+from listbuilder.tui.actions.typed_counts import enter_digit, forget_digits
+from listbuilder.tui.actions.units import make_selected_sheet, step_selected_field
 from listbuilder.tui.keymap import Pane
 from listbuilder.tui.screens.base import Fitting, is_left, set_title
 from listbuilder.tui.text import Words
@@ -49,7 +53,7 @@ WIDEST = 160  # ... and the datasheet has one of its own
 LOOKED = 0.12  # seconds on one thing after which its datasheet is drawn
 
 
-class BuilderScreen(BuilderActions, Fitting, Screen[None]):
+class BuilderScreen(Fitting, Screen[None]):
     """The screen of an open roster: the army, what is edited or added, and the verdict."""
 
     DEFAULT_CSS = """
@@ -101,7 +105,9 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
         self.session = session
         self.picking = not session.army or not session.army.units
         self._stop_listening = session.add_listener(self.on_position)
-        self._cursor: Path | None = None
+        self.next_cursor: Path | None = None  # where the army's cursor goes with the next refresh
+        self.typed_digits = ""  # one after the other, on one field
+        self.typed_on: object = None  # that field
         self._fields_of: Path | None = None
         self._tries = False
         self._sheet_later: Timer | None = None
@@ -209,11 +215,11 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
     def refresh_all(self) -> None:
         """Refresh every pane and the frame from the session."""
         words = self.words
-        self.army_tree.refresh_from(self.session, words, self._cursor)
-        self._cursor = None
+        self.army_tree.refresh_from(self.session, words, self.next_cursor)
+        self.next_cursor = None
         self.verdict.free = ()
         self.verdict.refresh_from(self.session, words)
-        self.look_for_free()
+        look_for_free(self)
         self.schedule_sheet_refresh()
         self.refresh_middle()
         self.refresh_frame()
@@ -325,7 +331,7 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
             (live_sheet for live_sheet in self.query(LiveSheet) if live_sheet.display), None
         )
         if pane is not None:
-            pane.refresh_from(self.get_sheet_here(), self.words)
+            pane.refresh_from(make_selected_sheet(self), self.words)
             pane.border_title = self.words("action.sheet")
 
     # --- where the keyboard is ---
@@ -411,7 +417,7 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
     def on_field_list_stepped(self, event: FieldList.Stepped) -> None:
         """Step the value when one of the marks beside it is clicked."""
         self.focus_middle()
-        self.do_step(event.by)
+        step_selected_field(self, event.by)
 
     def on_picker_pointed(self) -> None:
         """Refresh the datasheet when the cursor of the picker may have moved."""
@@ -419,7 +425,7 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
 
     def on_picker_wanted(self, event: Picker.Wanted) -> None:
         """Add what was chosen in the picker."""
-        self.add_offer(event.offer, event.models)
+        add_offer(self, event.offer, event.models)
 
     def on_filter_helped(self) -> None:
         """Show the list of keys when a question mark is typed in the search."""
@@ -445,8 +451,8 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
         On a field that counts, a digit is its number.
         """
         if not key.isdigit():
-            self.forget_digits()
-        elif self.pane == "fields" and self.enter_digit(key):
+            forget_digits(self)
+        elif self.pane == "fields" and enter_digit(self, key):
             return
         action = keymap.on_key(key, self.pane)
         if action is not None:
@@ -454,11 +460,8 @@ class BuilderScreen(BuilderActions, Fitting, Screen[None]):
 
     def execute_action(self, action: str, key: str = "") -> None:
         """Execute an action by its id, from a key, the footer or the command palette."""
-        if action == "step":
-            self.do_step(-1 if key == "left" else 1)
-        elif action == "most":
-            self.do_most(-1 if key in ("less_than_sign", "comma") else 1)
-        elif action == "count":
-            self.do_count(key)
-        else:
-            getattr(self, f"do_{action}")()
+        actions.execute_action(self, action, key)
+
+    def find_reason_against(self, action: str) -> str | None:
+        """Return why an action has nothing to do now; None if it has."""
+        return actions.find_reason_against(self, action)

@@ -13,6 +13,13 @@ from textual.screen import Screen
 
 from listbuilder.roster import commands
 from listbuilder.roster.position import Position
+from listbuilder.tui.actions.deployment import (
+    ask_declaration,
+    describe_reserves,
+    list_unit_numbers,
+)
+from listbuilder.tui.actions.roster import redo, undo
+from listbuilder.tui.actions.units import step_field
 from listbuilder.tui.screens.base import Fitting, is_left
 from listbuilder.tui.widgets.fields import FieldList, list_declaration_marks
 from listbuilder.tui.widgets.keybar import KeyBar
@@ -86,13 +93,13 @@ class FormationsScreen(Fitting, Screen[None]):
         main, words = self.main, self.main.words
         position = main.session.position
         above = [make_status_line(position, words)]
-        if reserves_text := main.describe_reserves():
+        if reserves_text := describe_reserves(main):
             above.append(Line(left=reserves_text, indent=2, look="dim"))
         self.query_one("#above", Rows).show_lines(above)
         fields = commands.list_deployment_fields(position)
         marks = list_declaration_marks(fields, position.findings)
         self.rows.refresh_from(
-            "", fields, words, words("no_formations"), marks, main.list_unit_numbers()
+            "", fields, words, words("no_formations"), marks, list_unit_numbers(main)
         )
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
@@ -116,20 +123,20 @@ class FormationsScreen(Fitting, Screen[None]):
     def action_change(self) -> None:
         """Change the declaration under the cursor."""
         if (field := self.rows.field) is not None:
-            self.main.ask_declaration(field)
+            ask_declaration(self.main, field)
 
     def action_step(self, by: int) -> None:
         """Set the declaration under the cursor to the next or the previous allowed option."""
         if (field := self.rows.field) is not None:
-            self.main.step_field(field, by)
+            step_field(self.main, field, by)
 
     def action_undo(self) -> None:
         """Undo the last change."""
-        self.main.do_undo()
+        undo(self.main)
 
     def action_redo(self) -> None:
         """Redo the change that was undone last."""
-        self.main.do_redo()
+        redo(self.main)
 
     def action_leave(self) -> None:
         """Close the screen."""

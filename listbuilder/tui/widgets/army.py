@@ -9,6 +9,7 @@ from listbuilder.games.common.editor import Branch, Leaf
 from listbuilder.games.common.tree import Kit, Row, complete_outline, sum_changed_items
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, get_at_path
+from listbuilder.model.rulebook import SEVERITIES
 from listbuilder.rules import gauges
 from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.rows import Line, Rows
@@ -186,13 +187,12 @@ def _format_details(leaf: Leaf, words: Words) -> str:
 
 def _find_worst_severity(severities: Mapping[Path, str], path: Path, *, exact: bool = False) -> str:
     """Return the worst severity at `path` or, unless `exact`, inside it; empty if there is none."""
-    order = ("error", "warning", "info")
     severities_here = {
         severity
         for place, severity in severities.items()
         if (place == path if exact else place[: len(path)] == path)
     }
-    return next((severity for severity in order if severity in severities_here), "")
+    return next((severity for severity in SEVERITIES if severity in severities_here), "")
 
 
 def _yield_unread(session: Session, words: Words) -> Iterator[Line]:

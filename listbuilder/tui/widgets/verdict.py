@@ -9,6 +9,7 @@ from listbuilder.games.common.deployment_fields import make_unit_name
 from listbuilder.games.common.editor import Text
 from listbuilder.games.common.labels import number_units
 from listbuilder.model.finding import Stamped
+from listbuilder.model.rulebook import rank_severity
 from listbuilder.roster.position import Position
 from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.army import SIGNS
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from listbuilder.advice.candidates import Free
 
 VERDICTS = {"legal": ("✓", "good"), "illegal": ("✗", "bad"), "unread": ("?", "warn")}
-ORDER = {"error": 0, "warning": 1, "info": 2}
 # findings with their fixes below them: looking for those of a thousand would stop the keyboard
 WITH_FIXES = 100
 MOST_OPTIONS = 4  # named of what is free
@@ -73,7 +73,7 @@ class VerdictPane(Rows):
             )
         order = sorted(
             range(len(position.findings)),
-            key=lambda place: ORDER[position.findings[place].severity],
+            key=lambda place: rank_severity(position.findings[place].severity),
         )
         errors_and_warnings = [
             place for place in order if position.findings[place].severity != "info"
@@ -154,7 +154,9 @@ def make_status_line(position: Position, words: Words) -> Line:
             if spare >= 0
             else words("points_over", points=-spare)
         )
-    worst = min(position.findings, key=lambda finding: ORDER[finding.severity], default=None)
+    worst = min(
+        position.findings, key=lambda finding: rank_severity(finding.severity), default=None
+    )
     if position.problems:
         worst_text = words.describe_problem(position.problems[0])
     elif worst is not None and worst.severity != "info":

@@ -1,4 +1,4 @@
-"""The tournament texts, line by line, against the grammar of the formats page (`../shared/formats/FORMATS.md`)."""
+"""The tournament texts, line by line, against the grammar of the formats page (`docs/formats.md`)."""
 
 from __future__ import annotations
 

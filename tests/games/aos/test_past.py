@@ -41,7 +41,7 @@ OTHERS = ("generic", "regiments-of-renown")
 
 @cache
 def shelf() -> Shelf:
-    found: Shelf = get_game(GAME).shelf(LIBRARY)  # type: ignore[attr-defined]
+    found: Shelf = get_game(GAME).shelf(LIBRARY)  # type: ignore[assignment]
     return found
 
 

@@ -12,10 +12,10 @@ from listbuilder.games.common.editor import (
     NOWHERE,
     Added,
     Branch,
+    Editor,
     Grid,
     Leaf,
     Option,
-    PlainEditor,
     SheetView,
     Text,
     append_to_list,
@@ -140,8 +140,8 @@ class Toy:
         return [("show.note", {"of": unit.id})]
 
 
-def editor(**more: Any) -> PlainEditor:
-    return PlainEditor(Toy(**more), None)  # type: ignore[arg-type]
+def editor(**more: Any) -> Editor:
+    return Editor(Toy(**more), None)  # type: ignore[arg-type]
 
 
 def test_a_game_without_more_to_say_has_nothing_to_offer() -> None:

@@ -76,7 +76,7 @@ def rows_of(faction: str, data: Json) -> Iterator[tuple[str, Json]]:
 
 def snapshot(library: Library, game: str, faction: str, day: str) -> Json:
     """What everything costs that day that there is on it and the history knows of it."""
-    shelf = get_game(game).shelf(library)  # type: ignore[attr-defined]
+    shelf: Any = get_game(game).shelf(library)
     today = shelf.load_faction(faction)
     there = (
         today if day >= today.as_of else shelf.get_shelf_on_date(day).load_faction(faction)

@@ -63,7 +63,7 @@ def candidates(
 @pytest.mark.parametrize("system_id", ["warhammer-40k-10e", "warhammer-40k-11e"])
 def test_every_enhancement_has_a_bearer(system_id: str) -> None:
     game = get_game(system_id)
-    shelf: Shelf = game.shelf(LIBRARY)  # type: ignore[attr-defined]
+    shelf: Shelf = game.shelf(LIBRARY)  # type: ignore[assignment]
 
     def bears(
         detachment: Detachment, enhancement: Enhancement, army: str, home: str, sheet_id: str

@@ -35,7 +35,7 @@ PAST = MusterPast(GAME, LIBRARY)
 
 @cache
 def shelf() -> Shelf:
-    found: Shelf = get_game(GAME).shelf(LIBRARY)  # type: ignore[attr-defined]
+    found: Shelf = get_game(GAME).shelf(LIBRARY)  # type: ignore[assignment]
     return found
 
 

@@ -14,7 +14,7 @@ from listbuilder.games.wh40k.datasheet_tables import make_sheet_view
 from tests.raw import raw, stems
 
 GAME = "warhammer-40k-10e"
-SHELF: Shelf = get_game(GAME).shelf(Library())  # type: ignore[attr-defined]
+SHELF: Shelf = get_game(GAME).shelf(Library())  # type: ignore[assignment]
 
 
 def sheet(faction: str, sheet_id: str) -> SheetView:
