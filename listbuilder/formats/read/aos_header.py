@@ -36,11 +36,8 @@ def read_total(parsed: ParsedList, line: SourceLine) -> bool:
     sums = _TOTAL.fullmatch(value.strip())
     if line.bullet or sums is None or sums[1]:
         return False
-    parsed.total, parsed.limit, parsed.total_line = (
-        parse_number(sums[2]),
-        parse_number(sums[3]),
-        line.number,
-    )
+    parsed.total, parsed.total_line = parse_number(sums[2]), line.number
+    parsed.limit = parse_number(sums[3])
     return True
 
 
@@ -77,24 +74,25 @@ def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> 
 def _add_value(parsed: ParsedList, kind: str, value: str, line: int) -> None:
     """Add one value of a setting that may have several: a battle tactics card or a lore."""
     if kind == "tactics":
-        _take_named(value, line, parsed.tactics.append)
+        _add_named(value, line, parsed.tactics.append)
     else:
-        _take_named(
-            value, line, lambda lore: parsed.lores.append((kind.removeprefix("lore:"), lore))
-        )
+        lore_kind = kind.removeprefix("lore:")
+        _add_named(value, line, lambda lore: parsed.lores.append((lore_kind, lore)))
 
 
 def _has_bullet_below(lines: list[SourceLine], line: SourceLine) -> bool:
     """Return whether the next line after `line` has a bullet."""
-    after = next((other_line for other_line in lines if other_line.number > line.number), None)
-    return after is not None and bool(after.bullet)
+    for later_line in lines:
+        if later_line.number > line.number:
+            return bool(later_line.bullet)
+    return False
 
 
 def _read_title(parsed: ParsedList, lines: list[SourceLine], source: Source) -> int:
-    """Read the line with total and name, and return where the rest of the header starts behind it.
+    """Read the line with total and name, and return where in `lines` the rest of the header starts.
 
-    A total that stands below what the army is has no name with it; then, and where there is no
-    total, the header starts at 0.
+    That is behind the line. A total that stands below what the army is has no name with it; then,
+    and where there is no total, the header starts at 0.
     """
     identified = False
     for place, line in enumerate(lines):
@@ -104,25 +102,19 @@ def _read_title(parsed: ParsedList, lines: list[SourceLine], source: Source) -> 
         identified = identified or _is_identity(line)
         sums = _ENDS.search(line.words[-40:])
         if sums and not line.bullet:
-            parsed.total, parsed.limit, parsed.total_line = (
-                parse_number(sums[1]),
-                parse_number(sums[2]),
-                line.number,
-            )
-            whole = _ENDS.sub("", line.words).strip()
-            parsed.name = Words(
-                whole or " ".join(earlier_line.words for earlier_line in lines[:place]), line.number
-            )
+            parsed.total, parsed.total_line = parse_number(sums[1]), line.number
+            parsed.limit = parse_number(sums[2])
+            name = _ENDS.sub("", line.words).strip()
+            if not name:  # the name stands above, perhaps over several lines
+                name = " ".join(earlier_line.words for earlier_line in lines[:place])
+            parsed.name = Words(name, line.number)
             source.mark_mapped(line.number)
             return place + 1
     for place, line in enumerate(lines[:12]):
         priced = split_last_bracket(line.words)
         if priced and not split_setting(line.words) and "|" not in line.words and priced[1] > 100:
-            parsed.total, parsed.total_line, parsed.name = (
-                priced[1],
-                line.number,
-                Words(priced[0], line.number),
-            )
+            parsed.total, parsed.total_line = priced[1], line.number
+            parsed.name = Words(priced[0], line.number)
             if _is_season(priced[2].lstrip("- ✦")):
                 parsed.season = Words(priced[2].lstrip("- ✦"), line.number)
             source.mark_mapped(line.number)
@@ -131,9 +123,9 @@ def _read_title(parsed: ParsedList, lines: list[SourceLine], source: Source) -> 
 
 
 def _is_identity(line: SourceLine) -> bool:
-    """Return whether a line says what the army is.
+    """Return whether `line` says what the army is, such as `Skaven | Verminhost` or `Drops: 2`.
 
-    For instance `Helsmiths of Hashut | Domination Force`, `Faction: Skaven`, `Drops: 2`.
+    Also `Faction: Skaven`, and every other setting.
     """
     label = fold(line.words.partition(":")[0])
     return (
@@ -144,17 +136,18 @@ def _is_identity(line: SourceLine) -> bool:
 
 
 def split_setting(words: str) -> tuple[str, str] | None:
-    """Return kind and value of a setting, or None for other lines.
+    """Return kind and value of the setting that `words` are, or None if they are none.
 
-    `Spell Lore - X` gives ("lore:spell", "X").
+    `Spell Lore - X` gives ("lore:spell", "X"). The value is empty where it stands on other lines.
     """
     separator = _SETS.search(words[:_LABEL])
-    if separator is None and len(words) > _LABEL:
+    if separator is not None:
+        left = fold(words[: separator.start()]).strip()
+        right = words[separator.end() :].strip()
+    elif len(words) <= _LABEL:
+        left, right = fold(words).strip(), ""
+    else:
         return None
-    left, right = (
-        fold(words[: separator.start()] if separator else words).strip(),
-        words[separator.end() :].strip() if separator else "",
-    )
     for kind, names in phrases.load_phrases()["lores"].items():
         if left in map(fold, names):
             return f"lore:{kind}", right
@@ -179,38 +172,39 @@ def read_setting(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
     if kind == "tactics" or kind.startswith("lore:"):
         _add_value(parsed, kind, value, line.number)
     elif kind == "formation":
-        _take_named(value, line.number, parsed.heads.append)
+        _add_named(value, line.number, parsed.heads.append)
     elif kind == "auxiliary_fee":
         priced = split_last_bracket(value, ROUND)
         parsed.fee = priced[1] if priced else 0
     return True
 
 
-def _take_named(value: str, line: int, take: Callable[[Words], None]) -> None:
-    """Give `value` to `take` with its price, where one stands behind it.
+def _add_named(value: str, line: int, add: Callable[[Words], None]) -> None:
+    """Call `add` with the Words of `value` and its price, where one stands behind it.
 
-    An empty value is a choice not made.
+    An empty value is a choice not made: `add` is not called.
     """
     if not value:
         return
     priced = split_last_bracket(value, ROUND)
-    take(Words(priced[0], line, priced[1]) if priced and not priced[2] else Words(value, line))
+    if priced and not priced[2]:
+        add(Words(priced[0], line, priced[1]))
+    else:
+        add(Words(value, line))
 
 
 def _remove_season(parsed: ParsedList, words: str, line: int) -> str:
-    """Return `words` without a season behind something else, which is noted in the list.
+    """Return `words` without a season that stands behind something else; note it in `parsed`.
 
     For instance `Vanguard Wing General's Handbook 2025-26`, with no mark between the two.
     """
-    places = [
-        place
-        for phrase in phrases.get_words("season")
-        if (place := words.lower().replace("\u2019", "'").find(f" {phrase} ")) > 0
-    ]
-    if not places:
+    plain = words.lower().replace("\u2019", "'")
+    places = [plain.find(f" {phrase} ") for phrase in phrases.get_words("season")]
+    start = min((place for place in places if place > 0), default=None)
+    if start is None:
         return words
-    parsed.season = parsed.season or Words(words[min(places) :].strip(), line)
-    return words[: min(places)].strip()
+    parsed.season = parsed.season or Words(words[start:].strip(), line)
+    return words[:start].strip()
 
 
 def _is_season(words: str) -> bool:
@@ -220,37 +214,39 @@ def _is_season(words: str) -> bool:
 
 
 def _read_identity(parsed: ParsedList, line: SourceLine, source: Source) -> None:
-    """Read faction and formation: on lines of their own, or on one with pipes.
+    """Read faction and formation from `line`, which may have several of them between pipes.
 
     Limits and drops are read here too; the name of a grand alliance is noise.
     """
     words = line.words
-    mark = "|" if "|" in words else " - " if parsed.format.startswith("scrollcaster") else None
-    if mark is not None and mark in words:
+    mark = None
+    if "|" in words:
+        mark = "|"
+    elif parsed.format.startswith("scrollcaster") and " - " in words:
+        mark = " - "
+    if mark is not None:
         parts = [part.strip() for part in words.split(mark) if part.strip()]
         if parts and fold(parts[0]).startswith(tuple(phrases.get_words("alliance"))):
             parts = parts[1:]
         for part in parts:
-            _take_named(_remove_season(parsed, part, line.number), line.number, parsed.heads.append)
+            _add_named(_remove_season(parsed, part, line.number), line.number, parsed.heads.append)
         source.mark_mapped(line.number)
         return
     label, colon, value = words.partition(":")
     if fold(label).strip() in phrases.get_words("army_of_renown"):
         parsed.army_of_renown = True
         source.mark_mapped(line.number)
-        _take_named(
-            value.rpartition(" - ")[2].strip(), line.number, parsed.heads.append
-        )  # behind the faction's name
-        return
-    if colon and phrases.get_group_by_word("fence").get(fold(label)) == "faction":
-        _take_named(value.strip(), line.number, parsed.heads.append)
+        name = value.rpartition(" - ")[2].strip()  # it stands behind the faction's name
+        _add_named(name, line.number, parsed.heads.append)
+    elif colon and phrases.get_group_by_word("fence").get(fold(label)) == "faction":
+        _add_named(value.strip(), line.number, parsed.heads.append)
         source.mark_mapped(line.number)
-        return
-    if (found := _LIMIT.fullmatch(words)) or _DROPS.fullmatch(words):
-        parsed.limit = parse_number(found[1]) if found else parsed.limit
+    elif limit := _LIMIT.fullmatch(words):
+        parsed.limit = parse_number(limit[1])
         source.mark_mapped(line.number)
-        return
-    if fold(words).startswith(tuple(phrases.get_words("alliance"))):
+    elif _DROPS.fullmatch(words):
+        source.mark_mapped(line.number)
+    elif fold(words).startswith(tuple(phrases.get_words("alliance"))):
         source.mark_noise(line.number)
-        return
-    _take_named(words, line.number, parsed.heads.append)
+    else:
+        _add_named(words, line.number, parsed.heads.append)

@@ -41,12 +41,11 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
         format=detected.format,
         adds_enhancements=detected.format.startswith("sigdex"),
     )
-    lines = _remove_footer(
-        parsed, [line for line in source.written_lines if line.fate is None], source
-    )
-    start = next(
-        (place for place, line in enumerate(lines) if read_section_title(line)), len(lines)
-    )
+    lines = [line for line in source.written_lines if line.fate is None]
+    lines = _remove_footer(parsed, lines, source)
+    start = 0
+    while start < len(lines) and read_section_title(lines[start]) is None:
+        start += 1
     aos_header.read_header(parsed, lines[:start], source)
     _BodyReader(parsed, source).read_lines(lines[start:])
     return parsed, source
@@ -74,7 +73,10 @@ def _remove_footer(parsed: ParsedList, lines: list[SourceLine], source: Source) 
 
 
 def read_section_title(line: SourceLine) -> tuple[Post, int | None] | None:
-    """Return what a section title opens and the number it gives a regiment; None if it is no title."""
+    """Return what the section title `line` opens, and the number of a regiment if it gives one.
+
+    None if the line is no title.
+    """
     words = fold(line.words).strip(_FRAME)
     if len(words) > 40 or line.bullet:
         return None
@@ -114,8 +116,9 @@ class _BodyReader:
     """A reader of everything below the first title."""
 
     def __init__(self, made: ParsedList, source: Source) -> None:
-        """Start before the first title. `made` is the list to fill, `source` takes the fate of the
-        lines.
+        """Start before the first title.
+
+        `made` is the list to fill; `source` takes the fate of the lines.
         """
         self.made = made
         self.source = source
@@ -124,25 +127,22 @@ class _BodyReader:
         self.count = -1
         self.opened = -1  # units above the last title
         self.section = ""
-        self.generals: tuple[int, int] | None = (
-            None  # the regiment that a title says is the general's, and that line
-        )
+        # The regiment that a title says is the general's, and the line of the title.
+        self.generals: tuple[int, int] | None = None
 
     def read_lines(self, lines: list[SourceLine]) -> None:
-        """Read `lines` into the list and mark each. Some programs print lores and cards below the
-        units.
-        """
+        """Read `lines` into the list and mark each."""
         for line in lines[: self._find_end(lines)]:
             opened = read_section_title(line)
             if opened:
-                self._open_section(line, *opened)
+                self._open_section(line, opened[0])
             elif aos_header.read_setting(self.made, line, self.source):
-                continue  # some programs print lores and cards below
+                continue  # some programs print lores and cards below the units
             elif self.post in ("terrain", "lore") and not line.bullet:
-                found = split_last_bracket(line.words, ROUND)
-                words = Words(
-                    found[0] if found else line.words, line.number, found[1] if found else None
-                )
+                priced = split_last_bracket(line.words, ROUND)
+                words = Words(line.words, line.number)
+                if priced:
+                    words = Words(priced[0], line.number, priced[1])
                 if self.post == "terrain":
                     self.made.terrain.append(words)
                 else:
@@ -154,18 +154,17 @@ class _BodyReader:
                 self._read_line(line)
         self._set_general()
 
-    def _open_section(self, line: SourceLine, post: Post, _: int | None) -> None:
-        """Open the section that the title `line` names.
+    def _open_section(self, line: SourceLine, post: Post) -> None:
+        """Open the section that the title `line` names, whose units have `post`.
 
-        A regiment that is still empty is not counted twice. For instance `Regiment 1`, and below it
-        `General's Regiment`.
+        A regiment that is still empty is not counted twice: of `Regiment 1`, and below it
+        `General's Regiment`, both open the same one.
         """
         self.source.mark_noise(line.number)
         self.post, self.section, self.opened = post, line.words.strip(" :"), len(self.made.units)
         if post == "regiment":
-            self.count += (
-                not self._is_regiment_empty()
-            )  # `Regiment 1`, and below it `General's Regiment`
+            if not self._is_regiment_empty():
+                self.count += 1
             self.regiment = self.count
             if is_generals_title(line):
                 self.generals = self.count, line.number
@@ -173,21 +172,20 @@ class _BodyReader:
             self.regiment = None
 
     def _find_end(self, lines: list[SourceLine]) -> int:
-        """Return where the list ends: lines behind a blank line that only talk are marked as noise.
+        """Return how many of `lines` are the list; mark the talk behind them as noise.
 
-        Talk has no points, no bullet and no title. Whatever stands under a title is no talk.
+        Talk stands behind a blank line and has no points, no bullet and no title. Whatever stands
+        under a title is no talk.
         """
         end = len(lines)
         while end and not (lines[end - 1].bullet or _is_list_line(lines[end - 1])):
             end -= 1
         while 0 < end < len(lines) and not self.source[lines[end].number - 1].is_blank:
             end += 1
-        if (
-            end and read_section_title(lines[end - 1]) is not None
-        ):  # what stands under a title is no talk
+        if end == 0 or read_section_title(lines[end - 1]) is not None:
             return len(lines)
-        self.source.mark_noise(*(line.number for line in lines[end:] if end))
-        return end or len(lines)
+        self.source.mark_noise(*(line.number for line in lines[end:]))
+        return end
 
     def _is_regiment_empty(self) -> bool:
         """Return whether the regiment that was opened last has no unit yet."""
@@ -198,18 +196,20 @@ class _BodyReader:
         )
 
     def _set_general(self) -> None:
-        """Mark the first unit of the general's regiment as the general where no unit is said to be
-        it.
-        """
+        """Mark the first unit of the general's regiment as the general, unless a unit is marked."""
         if self.generals is None or any(unit.warlord for unit in self.made.units):
             return
-        leader = next((unit for unit in self.made.units if unit.regiment == self.generals[0]), None)
-        if leader is not None:
-            leader.warlord = self.generals[1]
+        regiment, line = self.generals
+        for unit in self.made.units:
+            if unit.regiment == regiment:
+                unit.warlord = line
+                return
 
     def _read_line(self, line: SourceLine) -> None:
-        """Read a line as a unit, as a choice of the unit above, or as a unit that is bundled with
-        it.
+        """Read `line` as a unit, a choice of the unit above, or a unit bundled with that one.
+
+        Bundled units are also those of a regiment of renown. A line that is none of these is not
+        marked.
         """
         unit = self._read_unit(line)
         if line.bullet and self.made.units and self.post != "renown":
@@ -219,9 +219,8 @@ class _BodyReader:
             self.made.units.append(unit)
             self.source.mark_mapped(line.number)
         elif self.opened == len(self.made.units) and not line.bullet and self.post != "renown":
-            self.made.units.append(
-                self._place_unit(make_unit(line.words, None, line.number))
-            )  # below its title, without points
+            # The first line below a title: a unit without points.
+            self.made.units.append(self._place_unit(make_unit(line.words, None, line.number)))
             self.source.mark_mapped(line.number)
         elif last is None:
             return
@@ -237,22 +236,19 @@ class _BodyReader:
             add_choice(last, chosen, line.number)
             self.source.mark_mapped(line.number)
         else:
-            last.members.append(
-                Words(line.words, line.number)
-            )  # bundled with it, or of its regiment of renown
+            last.members.append(Words(line.words, line.number))
             self.source.mark_mapped(line.number)
 
     def _separate_unpriced_unit(self, line: SourceLine) -> None:
-        """Make the name above `line` a unit of its own if it was read as bundled but has lines
-        under it.
+        """Make the last bundled name a unit of its own if `line` stands right under it.
 
-        It is a unit that has lost its points.
+        A name with lines under it is a unit that has lost its points.
         """
         above = self.made.units[-1]
-        if above.members and all(
-            blank_line.is_blank
-            for blank_line in self.source.lines[above.members[-1].line : line.number - 1]
-        ):
+        if not above.members:
+            return
+        between = self.source.lines[above.members[-1].line : line.number - 1]
+        if all(line_between.is_blank for line_between in between):
             lost = above.members.pop()
             self.made.units.append(self._place_unit(make_unit(lost.text, None, lost.line)))
 
@@ -263,31 +259,30 @@ class _BodyReader:
 
     def _read_unit(self, line: SourceLine) -> ParsedUnit | None:
         """Return the unit that `line` names with its points, or None if the line is none."""
-        found = split_last_bracket(line.words, ROUND)
-        if (
-            (line.bullet and line.bullet != "-")
-            or found is None
-            or not found[0]
-            or (found[2] and not _BEHIND.match(found[2]))
-        ):
+        priced = split_last_bracket(line.words, ROUND)
+        if (line.bullet and line.bullet != "-") or priced is None or not priced[0]:
             return None
-        if line.bullet and self.made.units and (not found[1] or _PRICE.fullmatch(line.words)):
+        name, points, behind = priced[:3]
+        if behind and not _BEHIND.match(behind):
             return None
-        unit = self._place_unit(make_unit(found[0], found[1], line.number))
-        for choice in found[2].strip(" :-–—").split(", ") if found[2] else ():
-            add_choice(unit, choice, line.number)
+        if line.bullet and self.made.units and (not points or _PRICE.fullmatch(line.words)):
+            return None
+        unit = self._place_unit(make_unit(name, points, line.number))
+        if behind:
+            for choice in behind.strip(" :-–—").split(", "):
+                add_choice(unit, choice, line.number)
         return unit
 
 
 def make_unit(words: str, points: int | None, line: int) -> ParsedUnit:
     """Return the unit named by `words`: `2 x Name`, `Name (2 models)`, or just the name.
 
-    The number of models stays part of the name too: a warscroll may be sold by the model.
+    `(2 models)` stays part of the name too: a warscroll may be sold by the model.
     """
     count, name = split_count(words)
     models = _MODELS.fullmatch(name)
     if models:
-        count = int(models[2])  # part of the name too: a warscroll may be sold by the model
+        count = int(models[2])
     return ParsedUnit(name=name, line=line, points=points, models=count)
 
 
@@ -305,17 +300,12 @@ def _is_list_line(line: SourceLine) -> bool:
     return (
         any(map(str.isdigit, line.words))
         or _read_bare_choice(line.words) is not None
-        or _is_setting(line.words)
+        or aos_header.split_setting(line.words) is not None
     )
 
 
-def _is_setting(words: str) -> bool:
-    """Return whether `words` set something for the whole army, such as a lore."""
-    return aos_header.split_setting(words) is not None
-
-
 def _read_bare_choice(words: str) -> str | None:
-    """Return the choice of the unit above that a line without a bullet names, or None.
+    """Return the choice of the unit above that `words` without a bullet name, or None.
 
     For instance `-Overdrive Switch`, `[Heroic Trait]: X`, `[General]`, `Artefact of Power: X`.
     """
@@ -324,19 +314,24 @@ def _read_bare_choice(words: str) -> str | None:
     marked = _MARKED.fullmatch(words)
     if marked is not None:
         return f"{marked[1]}: {marked[2]}" if marked[2] else marked[1]
-    return words if _strip_kind(words) != words else None
+    if _strip_kind(words) != words:
+        return words
+    return None
 
 
 def is_mark(words: str) -> bool:
-    """Return whether `words` say General or Reinforced, as where a paste has lost its bullets."""
+    """Return whether `words` say General or Reinforced.
+
+    They may do so without a bullet where a paste has lost them.
+    """
     folded = fold(words).strip(". ")
     return folded in phrases.get_words("general") or folded in phrases.get_words("reinforced")
 
 
 def add_choice(unit: ParsedUnit, words: str, line: int) -> None:
-    """Add what one bullet of a unit says.
+    """Add to `unit` what one bullet of it says.
 
-    It is general or reinforced, has a weapon, or an enhancement. Some phrases are ignored.
+    It is general or reinforced, or has a weapon or an enhancement. Some phrases are ignored.
     """
     folded = fold(words).strip(". ")
     if folded in phrases.get_words("general"):
@@ -346,9 +341,7 @@ def add_choice(unit: ParsedUnit, words: str, line: int) -> None:
     elif folded in phrases.get_words("ignored"):
         return
     else:
-        priced = _PRICE.fullmatch(words)
-        found = (priced[1], int(priced[2])) if priced else _read_bracketed(words)
-        name, points = found if found else (words, None)
+        name, points = _split_points(words)
         count, rest = split_count(name)
         if count is None and (bare := BARE_COUNT.match(name)):
             count, rest = parse_number(bare[1]), name[bare.end() :]
@@ -358,15 +351,24 @@ def add_choice(unit: ParsedUnit, words: str, line: int) -> None:
             unit.enhancements.append(Words(_strip_kind(name), line, points))
 
 
-def _read_bracketed(words: str) -> tuple[str, int | None] | None:
-    """Return name and points of `words` in round brackets, or None if there is more behind them."""
-    found = split_last_bracket(words, ROUND)
-    return (found[0], found[1]) if found and not found[2] and found[0] else None
+def _split_points(words: str) -> tuple[str, int | None]:
+    """Return name and points of `Name - (10) points` or `Name (10 pts)`.
+
+    Words without points, or with more behind them, are a name alone.
+    """
+    priced = _PRICE.fullmatch(words)
+    if priced:
+        return priced[1], int(priced[2])
+    bracketed = split_last_bracket(words, ROUND)
+    if bracketed and bracketed[0] and not bracketed[2]:
+        return bracketed[0], bracketed[1]
+    return words, None
 
 
 def _strip_kind(name: str) -> str:
-    """Return an enhancement without its kind: `Artefact of Power: X` and `Heroic Trait - X` give
-    `X`.
+    """Return the enhancement `name` without its kind.
+
+    `Artefact of Power: X` and `Heroic Trait - X` give `X`.
     """
     for mark in (":", " - "):
         left, cut, right = name.partition(mark)

@@ -29,12 +29,10 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _FREE = re.compile(r" ?\((\d{1,4})(?: ?(?:pts|points))?\)$", re.IGNORECASE)
-_PARTED = re.compile(
-    r"(?<=\)) (?=\d{1,3} ?x )", re.IGNORECASE
-)  # Name (185 points) 1x Model (…) 1x Model
-_HOLDS = re.compile(
-    r"([^()]{3,80}?) ?\((\d{1,3} ?x [^()]+)\)", re.IGNORECASE
-)  # 9x Model (9x item, 9x item)
+# Name (185 points) 1x Model (…) 1x Model
+_PARTED = re.compile(r"(?<=\)) (?=\d{1,3} ?x )", re.IGNORECASE)
+# 9x Model (9x item, 9x item)
+_HOLDS = re.compile(r"([^()]{3,80}?) ?\((\d{1,3} ?x [^()]+)\)", re.IGNORECASE)
 _MODELS = re.compile(r"\((\d{1,2})\) (?=[^\W\d])")  # (5) Name
 _ASIDE = re.compile(r"\( ?([^()]{3,40}?) ?\)")
 _BARRED = re.compile(r"\s*[|¦│┃] ?")
@@ -59,9 +57,8 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
             prose = False
             source.mark_mapped(line.number)
             if _BARRED.match(line.text) and parsed.units:  # drawn together with the unit before
-                parsed.units[-1].block = unit.block = (
-                    parsed.units[-1].block or parsed.units[-1].line
-                )
+                before = parsed.units[-1]
+                before.block = unit.block = before.block or before.line
             parsed.units.append(unit)
         elif line.words.startswith("==") or (
             not parsed.units and parsed.detachment is None and _is_title(line)
@@ -92,9 +89,8 @@ def _remove_bar(line: SourceLine) -> SourceLine:
     words = _BARRED.sub("", line.words)
     if words == line.words:
         return line
-    return msgspec.structs.replace(
-        line, words=words, bullet="-" if words.startswith("--") else line.bullet
-    )
+    bullet = "-" if words.startswith("--") else line.bullet
+    return msgspec.structs.replace(line, words=words, bullet=bullet)
 
 
 def _is_title(line: SourceLine) -> bool:
@@ -124,13 +120,13 @@ def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
         and parsed.detachment is None
     ):
         parsed.detachment = Words(rest.strip(), line.number)
-    parsed.faction.append(
-        Words((split_last_bracket(tail, SQUARE) or (tail,))[0].strip(" ="), line.number)
-    )
+    bracketed = split_last_bracket(tail, SQUARE)
+    faction = bracketed[0] if bracketed else tail
+    parsed.faction.append(Words(faction.strip(" ="), line.number))
 
 
 def _read_prose(parsed: ParsedList, line: SourceLine, source: Source) -> None:
-    """Mark a line of prose as noise, until its last line closes the title with the total."""
+    """Mark a line of prose as noise, or read the total from the line that closes the title."""
     priced = split_last_bracket(line.words, SQUARE)
     if priced and "==" in line.words:
         if parsed.total is None:
@@ -146,54 +142,58 @@ def _read_unit(line: SourceLine) -> ParsedUnit | None:
         return None
     name = " ".join(match[3].split())
     role = _ROLE.match(name)
-    leader = role is not None and fold(role[1]) in get_words("warlord")
-    if role and (leader or fold(role[1]) in get_words("roles")):
+    is_warlord = role is not None and fold(role[1]) in get_words("warlord")
+    has_role = role is not None and fold(role[1]) in get_words("roles")
+    if role and (is_warlord or has_role):
         name = name[role.end() :]
-    parts = outline.split_list(
-        _PARTED.sub(", ", name.rstrip(" -–—"))
-    )  # no datasheet has a comma in its name
+    # No datasheet has a comma in its name.
+    parts = outline.split_list(_PARTED.sub(", ", name.rstrip(" -–—")))
     if not parts:
         return None  # only commas where the name should be
     name, *listed = parts
     name = _FREE.sub("", name.rstrip(" -–—"))
     name = _MODELS.sub(r"\1 ", name)
-    count = BARE_COUNT.match(name)
     unit = ParsedUnit(
-        name=name[count.end() :].strip() if count else name,
+        name=name,
         line=line.number,
         points=parse_number(match[4]),
-        models=int(count[1])
-        if count
-        else None,  # of a lone model, and of a unit that is sold in one size
         section=match[1].strip(),
         ref=f"{match[1].strip()}{match[2]}",
         partial=True,
-        role=Words(role[1], line.number) if role and fold(role[1]) in get_words("roles") else None,
     )
-    unit.warlord = line.number if leader else unit.warlord
+    count = BARE_COUNT.match(name)
+    if count:  # there is none of a lone model, and of a unit that is sold in one size
+        unit.name, unit.models = name[count.end() :].strip(), int(count[1])
+    if role and has_role:
+        unit.role = Words(role[1], line.number)
+    if is_warlord:
+        unit.warlord = line.number
     rest = match[5]
     for mark in _MARK.finditer(rest):
-        if outline.read_annotation(unit, mark[1], line.number):
-            continue
-        unit.entries.append(Listed(mark[1], line.number, token=True))
+        if not outline.read_annotation(unit, mark[1], line.number):
+            unit.entries.append(Listed(mark[1], line.number, token=True))
     for token in (*listed, *outline.split_list(_MARK.sub(" ", rest))):
         if not outline.read_annotation(unit, token, line.number):
             unit.entries.append(_read_item(token, line.number))
     return unit
 
 
-def _read_item(token: str, number_: int) -> Listed:
-    """Return the item that `token` names with its count, or models with the items in their
-    brackets.
+def _read_item(token: str, line: int) -> Listed:
+    """Return the item that `token` on `line` names with its count.
+
+    `9x Model (9x item, 9x item)` gives the models, with their items as children.
     """
-    if holds := _HOLDS.fullmatch(token.strip()):
-        count_, name = split_count(holds[1])
-        children = [_read_item(part, number_) for part in outline.split_list(holds[2])]
-        return Listed(name, number_, count_ or 1, counted=count_ is not None, children=children)
+    holds = _HOLDS.fullmatch(token.strip())
+    if holds:
+        models, name = split_count(holds[1])
+        children = [_read_item(part, line) for part in outline.split_list(holds[2])]
+        return Listed(name, line, models or 1, counted=models is not None, children=children)
     words = _FREE.sub("", token).strip()
     count = BARE_COUNT.match(words)
-    name = words[count.end() :].strip() if count else words
-    return Listed(name, number_, int(count[1]) if count else 1, counted=bool(count), token=True)
+    if count is None:
+        return Listed(words, line, token=True)
+    name = words[count.end() :].strip()
+    return Listed(name, line, int(count[1]), counted=True, token=True)
 
 
 def _read_line_below_unit(parsed: ParsedList, line: SourceLine, source: Source) -> None:

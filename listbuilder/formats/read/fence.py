@@ -21,8 +21,8 @@ _ON = re.compile(r"(.+?) ?\(on (.+)\)", re.IGNORECASE)
 def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
     """Read `+ KEY: value` lines into the list, and return the lines that are not of the header.
 
-    They stand between rows of plus signs, or are marked by one. A title of detachments alone on its
-    line is followed by what they are.
+    The header's lines stand between two rows of plus signs, or begin with one. A title of
+    detachments alone on its line is followed by the detachment.
     """
     rows = [
         line.number
@@ -53,7 +53,9 @@ def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> 
 def _split_at_dash(words: str) -> tuple[str, str] | None:
     """Return key and value of `TOTAL ARMY POINTS - 1995pts`, a known key and a dash; else None."""
     left, dash, right = words.partition(" - ")
-    return (fold(left), right.strip()) if dash and _find_kind(fold(left)) else None
+    if not dash or not _find_kind(fold(left)):
+        return None
+    return fold(left), right.strip()
 
 
 def _is_detachment_title(line: SourceLine) -> bool:
@@ -65,7 +67,8 @@ def _is_detachment_title(line: SourceLine) -> bool:
 def _read_line(parsed: ParsedList, line: SourceLine, source: Source, enhancements: bool) -> bool:
     """Read one line of the header, and return whether it was about enhancements.
 
-    Lines that begin with "&" go on with the enhancements of the line before.
+    Lines that begin with "&" go on with the enhancements of the line before, if that was about
+    them: `enhancements`.
     """
     words = line.words.lstrip("+& ").strip()
     if not words or is_rule(words):
@@ -85,10 +88,7 @@ def _read_line(parsed: ParsedList, line: SourceLine, source: Source, enhancement
 
 
 def read_labelled(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
-    """Read a line such as `Detachment: X` into the list; return whether it was one.
-
-    It has no plus.
-    """
+    """Read a line such as `Detachment: X`, without a plus, into `parsed`; return if it was one."""
     label = phrases.split_label(line.words)
     kind = _find_kind(label[0]) if label and label[1] else None
     if label is None or kind not in (
@@ -107,7 +107,7 @@ def read_labelled(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
 
 
 def read_total(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
-    """Read a line such as `Total: 1995 points` into the list; return whether it was one.
+    """Read a line such as `Total: 1995 points` into `parsed`; return whether it was one.
 
     It may stand above, between or below the units.
     """
@@ -122,18 +122,15 @@ def read_total(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
 
 def _find_kind(label: str) -> str | None:
     """Return what kind of setting a label of the header names, or None."""
-    return next(
-        (
-            kind
-            for kind, keys in phrases.load_phrases()["fence"].items()
-            if label in map(fold, keys)
-        ),
-        None,
-    )
+    kinds: dict[str, list[str]] = phrases.load_phrases()["fence"]
+    for kind, keys in kinds.items():
+        if label in map(fold, keys):
+            return kind
+    return None
 
 
 def _set_value(parsed: ParsedList, kind: str | None, value: Words, source: Source) -> None:
-    """Set what a line of the header says in the list, and mark the line.
+    """Set the setting `kind` of the list to `value`, and mark its line.
 
     A line of no known kind, or without a value, is noise.
     """
@@ -167,9 +164,8 @@ def _set_value(parsed: ParsedList, kind: str | None, value: Words, source: Sourc
         parsed.enhancements.extend(_split_enhancements(value))
     elif kind == "size":
         bracketed = split_last_bracket(value.text, ROUND)
-        parsed.size = parsed.size or Words(
-            value.text, value.line, bracketed[1] if bracketed else None
-        )
+        points = bracketed[1] if bracketed else None
+        parsed.size = parsed.size or Words(value.text, value.line, points)
 
 
 def _split_enhancements(value: Words) -> list[Words]:
@@ -192,7 +188,7 @@ def _split_enhancements(value: Words) -> list[Words]:
 
 
 def add_detachment(parsed: ParsedList, value: Words) -> None:
-    """Add a detachment to the list: the first one is the main one."""
+    """Add a detachment to the list: as the main one if it is the first."""
     if parsed.detachment is None:
         parsed.detachment = value
     else:
@@ -200,10 +196,9 @@ def add_detachment(parsed: ParsedList, value: Words) -> None:
 
 
 def _parse_total(text: str) -> tuple[int, int | None]:
-    """Return total and limit of `2000pts`, `1985/2000` or `2000 (1985)`, where the size stands
-    first.
+    """Return total and limit of `2000pts`, `1985/2000` or `2000 (1985)`.
 
-    The limit is None where the text has one number.
+    The last names the limit first. The limit is None where the text has one number.
     """
     numbers = [parse_number(part) for part in re.split(r"[/(]", text)]
     if len(numbers) > 1 and "/" not in text:
@@ -214,7 +209,8 @@ def _parse_total(text: str) -> tuple[int, int | None]:
 def split_bearer(words: Words) -> tuple[str, str]:
     """Return enhancement and bearer of `Relic (on Char1: Captain)`: ("Relic", "Captain").
 
-    The bearer is empty where none is named. Numbers are not to be trusted; names are a check.
+    The bearer is empty where none is named. The number (`Char1`) is dropped, for such numbers are
+    not to be trusted; names are a check.
     """
     match = _ON.fullmatch(words.text)
     if not match:

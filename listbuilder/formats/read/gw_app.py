@@ -44,7 +44,7 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 def _remove_footer(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
     """Mark the footer, and the talk behind it, as noise; return the other lines.
 
-    Talk says nothing that a list could say.
+    Talk says nothing that a list could say. A footer in the first half may be talk before the list.
     """
     for place, line in enumerate(lines):
         if not phrases.is_footer(line.words):
@@ -66,38 +66,35 @@ def _read_size(line: SourceLine) -> str | None:
 
     For instance `Strike Force (2,000 Points)`, `Battle Size: Strike Force`.
     """
-    label = phrases.split_label(line.words)
-    words = (
-        label[1]
-        if label and phrases.get_group_by_word("fence").get(label[0]) == "size"
-        else line.words
-    )
-    bracketed = split_last_bracket(words, ROUND)
-    name = fold(bracketed[0] if bracketed and not bracketed[2] else words).rstrip(" :-")
-    return next(
-        (
-            size
-            for size, words in phrases.load_phrases()["sizes"].items()
-            if name in map(fold, words)
-        ),
-        None,
-    )
+    name = line.words
+    label = phrases.split_label(name)
+    if label and phrases.get_group_by_word("fence").get(label[0]) == "size":
+        name = label[1]
+    bracketed = split_last_bracket(name, ROUND)
+    if bracketed and not bracketed[2]:
+        name = bracketed[0]
+    name = fold(name).rstrip(" :-")
+    sizes: dict[str, list[str]] = phrases.load_phrases()["sizes"]
+    for size, words in sizes.items():
+        if name in map(fold, words):
+            return size
+    return None
 
 
 def _find_body(lines: list[SourceLine]) -> int:
-    """Return where the units begin.
+    """Return where in `lines` the units begin.
 
     That is at the first section title or the first unit with something under it. Where there is
-    neither, they begin behind the header.
+    neither, it is at the first line with points behind the header; all lines are the header where
+    there is none.
     """
     for place, line in enumerate(lines):
         if not outline.is_item_line(line) and (
             phrases.is_section(line.words) or _is_unit_with_items(lines, place)
         ):
             return place
-    sized = next((place for place, line in enumerate(lines) if _read_size(line)), None)
-    start = 0 if sized is None else sized + 1
-    for place in range(start, len(lines)):
+    sized = next((place for place, line in enumerate(lines) if _read_size(line)), -1)
+    for place in range(sized + 1, len(lines)):
         priced = split_last_bracket(lines[place].words)
         if priced and not _is_title(lines, place):
             return place
@@ -106,29 +103,22 @@ def _find_body(lines: list[SourceLine]) -> int:
 
 def _is_unit_with_items(lines: list[SourceLine], place: int) -> bool:
     """Return whether the line at `place` has points and an item right below it."""
-    priced = (
-        split_last_bracket(lines[place].words)
-        if place + 1 < len(lines) and _read_size(lines[place]) is None
-        else None
-    )
-    return (
-        priced is not None
-        and not priced[2]
-        and not priced[3]
-        and _is_item_of_unit(lines[place + 1])
-    )
-
-
-def _is_item_of_unit(line: SourceLine) -> bool:
-    """Return whether a line is an item that has no price of a unit."""
-    priced = split_last_bracket(line.words)
-    return outline.is_item_line(line) and (priced is None or priced[3] or bool(line.bullet))
+    if place + 1 >= len(lines) or _read_size(lines[place]) is not None:
+        return False
+    priced = split_last_bracket(lines[place].words)
+    if priced is None or priced[2] or priced[3]:
+        return False
+    below = lines[place + 1]
+    priced_below = split_last_bracket(below.words)
+    has_unit_price = priced_below is not None and not priced_below[3] and not below.bullet
+    return outline.is_item_line(below) and not has_unit_price
 
 
 def _is_title(lines: list[SourceLine], place: int) -> bool:
     """Return whether the line at `place` has the total and is no unit.
 
-    Such a line has nothing under it, and bare lines (faction, detachment) follow.
+    Such a line is among the first, has nothing under it, and a bare line (faction, detachment)
+    follows.
     """
     if place + 1 >= len(lines):
         return False
@@ -157,9 +147,8 @@ def _read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) ->
             for before in rest:  # a name over several lines, or text before the list
                 source.mark_noise(before.number)
             rest = []
-        elif (
-            priced and not outline.is_item_line(line) and priced[1] == parsed.total
-        ):  # the title, below a head that has the total too
+        elif priced and not outline.is_item_line(line) and priced[1] == parsed.total:
+            # The title, below a header that has the total too.
             parsed.name = parsed.name or Words(priced[0], line.number)
             source.mark_mapped(line.number)
         elif alone := _ALONE.fullmatch(line.words):
@@ -173,41 +162,43 @@ def _read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) ->
 
 
 def _read_body(parsed: ParsedList, lines: list[SourceLine], source: Source, flat: bool) -> None:
-    """Read the units with the lines under each, and the sections they stand in."""
+    """Read the units with the lines under each, and the sections they stand in.
+
+    `flat`: the text has lost its indentation.
+    """
     section, block = "", 0
     unit: ParsedUnit | None = None
     under: list[SourceLine] = []
-    bare = missing_points.find_unpriced_lines(lines)
+    unpriced = missing_points.find_unpriced_lines(lines)
     for line in lines:
-        head = (
-            _read_unit_head(line, flat)
-            if line.number not in bare
-            else missing_points.make_unpriced_unit(line)
-        )
-        if head is None and not phrases.is_section(line.words):
+        if line.number in unpriced:
+            begun: ParsedUnit | None = missing_points.make_unpriced_unit(line)
+        else:
+            begun = _read_unit_head(line, flat)
+        if begun is None and not phrases.is_section(line.words):
             under.append(line)
             continue
-        _close_unit(unit, under, source, flat)
-        unit, under = head, []
-        if head is None:
-            section, block = (
-                line.words.rstrip(":"),
-                line.number if phrases.is_one_attached(line.words) else 0,
-            )
+        if unit is not None:
+            outline.read_outline(unit, under, source, flat)
+        unit, under = begun, []
+        if begun is None:
+            section = line.words.rstrip(":")
+            block = line.number if phrases.is_one_attached(line.words) else 0
             source.mark_noise(line.number)
         else:
-            head.section, head.block, head.counts_alone = (
-                section,
-                block,
-                parsed.format == "nr-gw-text",
-            )
+            begun.section, begun.block = section, block
+            begun.counts_alone = parsed.format == "nr-gw-text"
             source.mark_mapped(line.number)
-            parsed.units.append(head)
-    _close_unit(unit, under, source, flat)
+            parsed.units.append(begun)
+    if unit is not None:
+        outline.read_outline(unit, under, source, flat)
 
 
 def _read_unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
-    """Return the unit that a line begins, with its points and what stands behind them, or None."""
+    """Return the unit that `line` begins, with its points and what stands behind them, or None.
+
+    `flat`: the text has lost its indentation, so a bullet alone does not tell an item.
+    """
     priced = split_last_bracket(line.words)
     if priced is None or priced[3] or not priced[0]:
         return None
@@ -218,15 +209,9 @@ def _read_unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
     if labelled and labelled[0] in phrases.get_words("enhancement"):
         return None
     name = _MARKED.sub("", name, count=1)
-    count, name = split_count(_LABELLED.sub("", name, count=1) if _LABELLED.match(name) else name)
+    if _LABELLED.match(name):
+        name = _LABELLED.sub("", name, count=1)
+    count, name = split_count(name)
     unit = ParsedUnit(name=name, line=line.number, points=points, models=count)
     outline.read_rest_of_unit_line(unit, line, priced[2])
     return unit
-
-
-def _close_unit(
-    unit: ParsedUnit | None, under: list[SourceLine], source: Source, flat: bool
-) -> None:
-    """Read the lines `under` a unit into it, if there is a unit."""
-    if unit is not None:
-        outline.read_outline(unit, under, source, flat)

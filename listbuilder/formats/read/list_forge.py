@@ -25,7 +25,7 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     head = find_list_forge_header(source) or next(iter(lines), None)
     titled = split_last_bracket(head.words) if head else None
     if head is None or titled is None or titled[0].count(" - ") < 2:
-        return gw_app.read(detected)  # the user called it so
+        return gw_app.read(detected)
     _read_header(parsed, head, source)
     source.mark_noise(*(line.number for line in lines if line.number < head.number))
     lines = outline.remove_farewell([line for line in lines if line.number > head.number], source)
@@ -36,11 +36,9 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
             _close_unit(parsed, under, source)
             under = []
             count, name = split_count(priced[0])
-            parsed.units.append(
-                ParsedUnit(
-                    name=name, line=line.number, points=priced[1], models=count, section=section
-                )
-            )
+            unit = ParsedUnit(name=name, line=line.number, points=priced[1], models=count)
+            unit.section = section
+            parsed.units.append(unit)
             source.mark_mapped(line.number)
         elif phrases.is_section(line.words) or (
             not line.bullet and line.words.endswith(":") and split_count(line.words)[0] is None
@@ -70,6 +68,5 @@ def _read_header(parsed: ParsedList, line: SourceLine, source: Source) -> None:
 def _close_unit(parsed: ParsedList, under: list[SourceLine], source: Source) -> None:
     """Read the lines `under` the last unit into it, if there is a unit."""
     if parsed.units:
-        outline.read_outline(
-            parsed.units[-1], under, source, flat=not any(line.indent for line in under)
-        )
+        flat = not any(line.indent for line in under)
+        outline.read_outline(parsed.units[-1], under, source, flat)

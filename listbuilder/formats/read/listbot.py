@@ -29,45 +29,33 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     source = detected.source
     assert source is not None
     parsed = ParsedList(shape="aos", format=detected.format)
-    signed = False
-    dashes = (
-        len(
-            {
-                bool(line.bullet)
-                for line in source.written_lines
-                if split_last_bracket(line.words, ROUND)
-            }
-        )
-        > 1
-    )
+    signed = False  # a footer stood below the units
+    priced_lines = [line for line in source.written_lines if split_last_bracket(line.words, ROUND)]
+    dashes = len({bool(line.bullet) for line in priced_lines}) > 1
     for line in source.written_lines:
-        if (
-            line.fate is None
-            and signed
-            and not line.bullet
-            and split_last_bracket(line.words, ROUND) is None
-            and line.words[:1] != "["
-        ):
+        if line.fate is not None:
+            continue
+        priced = split_last_bracket(line.words, ROUND)
+        if signed and not line.bullet and priced is None and line.words[:1] != "[":
             source.mark_noise(line.number)  # talk behind the list
-        elif line.fate is None:
+        else:
             _read_line(parsed, line, source, dashes)
             signed = signed or (bool(parsed.units) and phrases.is_footer(line.words))
     return parsed, source
 
 
 def _read_line(parsed: ParsedList, line: SourceLine, source: Source, dashes: bool) -> None:
-    """Read a line as the total, a setting, a unit or a choice, and mark it if it was understood."""
+    """Read a line as the total, a setting, a unit or a choice, and mark it if it was understood.
+
+    `dashes`: the text tells the units of a regiment from its leader by a dash.
+    """
     words = line.words
     total = _TOTAL.fullmatch(words)
-    opened = read_section_title(line)
     if total:
-        parsed.total, parsed.limit, parsed.total_line = (
-            parse_number(total[1]),
-            parse_number(total[2]),
-            line.number,
-        )
+        parsed.total, parsed.total_line = parse_number(total[1]), line.number
+        parsed.limit = parse_number(total[2])
         source.mark_mapped(line.number)
-    elif _DROPS.fullmatch(words) or phrases.is_footer(words) or opened:
+    elif _DROPS.fullmatch(words) or phrases.is_footer(words) or read_section_title(line):
         source.mark_noise(line.number)
     elif words.startswith("[") and words.endswith("]"):
         _read_bracketed(parsed, words[1:-1], line.number)
@@ -80,22 +68,18 @@ def _read_line(parsed: ParsedList, line: SourceLine, source: Source, dashes: boo
 
 
 def _add_unit(parsed: ParsedList, line: SourceLine, name: str, points: int, dashes: bool) -> None:
-    """Add a unit to the list, in a regiment of its own or in that of the unit before.
+    """Add a unit to the list, in a new regiment if it leads one, else in that of the unit before.
 
     Where a paste lost the dashes, the count tells the units of a regiment from the leader it begins
     with.
     """
     count, rest = split_count(name)
     unit = ParsedUnit(name=rest, line=line.number, points=points, models=count)
-    if not line.bullet if dashes else count is None:
-        unit.regiment = 1 + max(
-            (
-                earlier_unit.regiment or 0
-                for earlier_unit in parsed.units
-                if earlier_unit.regiment is not None
-            ),
-            default=-1,
-        )
+    leads = not line.bullet if dashes else count is None
+    if leads:
+        regiments = [earlier_unit.regiment for earlier_unit in parsed.units]
+        taken = [regiment for regiment in regiments if regiment is not None]
+        unit.regiment = 1 + max(taken, default=-1)
     else:
         unit.regiment = parsed.units[-1].regiment if parsed.units else 0
     unit.section = f"Regiment {(unit.regiment or 0) + 1}"
@@ -103,10 +87,9 @@ def _add_unit(parsed: ParsedList, line: SourceLine, name: str, points: int, dash
 
 
 def _read_bracketed(parsed: ParsedList, words: str, line: int) -> None:
-    """Read a choice in square brackets: of the army above the first unit, of the unit above it
-    later.
+    """Read `words`, which stood in square brackets: a choice of the last unit, if there is one.
 
-    That of a unit may be a list of weapons.
+    Above the first unit it is a choice of the army. That of a unit may be a list of weapons.
     """
     if parsed.units:
         unit = parsed.units[-1]

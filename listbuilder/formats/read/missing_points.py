@@ -19,41 +19,35 @@ _REF = re.compile(r"[A-Za-z]{3,6}\d{1,3} ?: ?")
 def find_unpriced_lines(lines: list[SourceLine]) -> set[int]:
     """Return the numbers of the lines that are units without points.
 
-    They are told from what stands under units, which has bullets or stands further in. Blank lines
-    say nothing where most lines are set apart by one.
+    They stand below a section title or a blank line. They are told from what stands under units,
+    which has bullets or stands further in. Blank lines say nothing where most lines are set apart
+    by one. None are returned where such lines would be as many as the units with points.
     """
-    plain = {line.number for line in lines if not (line.bullet or line.indent)}
-    priced = {
-        line.number for line in lines if line.number in plain and split_last_bracket(line.words)
-    }
-    opened = {line.number + 1 for line in lines if phrases.is_section(line.words)}
+    plain = [line for line in lines if not (line.bullet or line.indent)]
+    unpriced = [line for line in plain if split_last_bracket(line.words) is None]
+    below_title = {line.number + 1 for line in lines if phrases.is_section(line.words)}
     written = {line.number for line in lines}
-    apart = sum(number - 1 not in written for number in written) * 2 > len(
-        written
-    )  # blank lines say nothing here
-    bare = [
-        line
-        for line in lines
-        if line.number in plain - priced
-        and (
-            line.number in opened or (line.number - 1 not in written and not apart)
-        )  # below a title or a blank line
+    below_blank = {number for number in written if number - 1 not in written}
+    if len(below_blank) * 2 > len(written):
+        below_blank = set()
+    found = {
+        line.number
+        for line in unpriced
+        if (line.number in below_title or line.number in below_blank)
         and not phrases.is_section(line.words)
         and _may_be_name(remove_ref(line).words)
-    ]
+    }
     marked = sum(outline.is_item_line(line) and bool(line.bullet or line.indent) for line in lines)
-    return (
-        {line.number for line in bare}
-        if 0 < len(bare) < len(priced) and marked > 2 * len(bare)
-        else set()
-    )
+    if len(found) >= len(plain) - len(unpriced) or marked <= 2 * len(found):
+        return set()
+    return found
 
 
 def _may_be_name(words: str) -> bool:
-    """Return whether words may be the name of a unit.
+    """Return whether `words` may be the name of a unit.
 
-    Such words are few, are no label, and say nothing that is known to be said of a unit. A sentence
-    is none.
+    Such words are few, are no label and no sentence, and say nothing that is known to be said of a
+    unit.
     """
     name = split_count(words)[1]
     folded = fold(name).rstrip(".")
@@ -62,18 +56,16 @@ def _may_be_name(words: str) -> bool:
         name[:1].isalpha()
         and len(name) < 60
         and not any(sign in name for sign in ":()[]+,")
-        and name.split()[-1][:1].isupper() == name[:1].isupper()  # a sentence is none
+        and name.split()[-1][:1].isupper() == name[:1].isupper()  # else it is a sentence
         and not folded.startswith(tuple(said))
     )
 
 
 def remove_ref(line: SourceLine) -> SourceLine:
-    """Return the line without its `Char1:`."""
-    return (
-        msgspec.structs.replace(line, words=_REF.sub("", line.words, count=1))
-        if _REF.match(line.words)
-        else line
-    )
+    """Return the line without a `Char1:` at its beginning."""
+    if not _REF.match(line.words):
+        return line
+    return msgspec.structs.replace(line, words=_REF.sub("", line.words, count=1))
 
 
 def make_unpriced_unit(line: SourceLine) -> ParsedUnit:

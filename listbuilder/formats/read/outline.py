@@ -15,9 +15,8 @@ from listbuilder.matching.numbers import ROUND, SQUARE, split_count, split_last_
 from listbuilder.model.base import fold
 
 TIMES = re.compile(r"([^:,]+?) ?[x×] ?(\d{1,3})(?=:|$)", re.IGNORECASE)
-_BESIDE = re.compile(
-    r"(leading|attached to) ([^\[\]:]{2,60}?)(?:\[(\d{1,2})\])?", re.IGNORECASE
-)  # without a colon
+# Without a colon.
+_BESIDE = re.compile(r"(leading|attached to) ([^\[\]:]{2,60}?)(?:\[(\d{1,2})\])?", re.IGNORECASE)
 
 
 def read_outline(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bool) -> None:
@@ -36,25 +35,23 @@ def read_outline(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, 
             and after.column > line.column
             and bool(line.bullet) == bool(after.bullet)
         )
-        borne = len(unit.enhancements)
-        new_entries = (
-            _read_heading(line, heads)
-            if (heads or (flat and after)) and _is_choice_heading(line, flat)
-            else read_entries(unit, line)
-        )
-        depth = (
-            (1 if line.bullet == "◦" or (not line.bullet and open_at) else 0)
-            if flat
-            else line.column
-        )
+        known_enhancements = len(unit.enhancements)
+        may_head = heads or (flat and after is not None)
+        is_heading = may_head and _is_choice_heading(line, flat)
+        new_entries = [_read_heading(line, heads)] if is_heading else read_entries(unit, line)
+        depth = line.column
+        if flat:
+            depth = 1 if line.bullet == "◦" or (not line.bullet and open_at) else 0
         while open_at and open_at[-1][0] >= depth and not (flat and rings and not line.bullet):
             open_at.pop()
-        if unit.warlord == line.number and open_at and not flat:
-            unit.warlord_under = open_at[-1][1].name
-        for words in unit.enhancements[borne:] if open_at and not flat else ():
-            words.under = open_at[-1][1].name
-        place = open_at[-1][1].children if open_at and not unit.flat else unit.entries
-        place.extend(new_entries)
+        if open_at and not flat:
+            above = open_at[-1][1].name
+            if unit.warlord == line.number:
+                unit.warlord_under = above
+            for words in unit.enhancements[known_enhancements:]:
+                words.under = above
+        siblings = open_at[-1][1].children if open_at and not unit.flat else unit.entries
+        siblings.extend(new_entries)
         if len(new_entries) == 1 and (not (flat and rings) or line.bullet == "•"):
             open_at.append((depth, new_entries[0]))
 
@@ -72,6 +69,7 @@ def _is_choice_heading(line: SourceLine, flat: bool) -> bool:
     """Return whether a line heads choices made on deeper lines.
 
     For instance `B: 1 mauler chainblade, 7 chainblades`. However it is written, it is one choice.
+    `flat`: the text has lost its indentation, so a comma does not tell such a line.
     """
     label = phrases.split_label(line.words)
     is_about_unit = label is not None and label[0] in (
@@ -87,7 +85,7 @@ def _is_choice_heading(line: SourceLine, flat: bool) -> bool:
     )
 
 
-def _read_heading(line: SourceLine, heads: bool) -> list[Listed]:
+def _read_heading(line: SourceLine, heads: bool) -> Listed:
     """Return the heading that the line is, as the one entry below which its choices stand.
 
     `heads`: whether what was chosen stands deeper; else it stands below, and the words alone tell
@@ -95,15 +93,10 @@ def _read_heading(line: SourceLine, heads: bool) -> list[Listed]:
     """
     label = phrases.split_label(line.words)
     count, name = split_count(label[1] if label and not heads else line.words)
-    return [
-        Listed(
-            name,
-            line.number,
-            1 if count is None else count,
-            counted=count is not None,
-            heading=not heads,
-        )
-    ]
+    entry = Listed(name, line.number, heading=not heads)
+    if count is not None:
+        entry.count, entry.counted = count, True
+    return entry
 
 
 def read_entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
@@ -121,28 +114,23 @@ def read_entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
         return [_read_counted_item(token, line.number) for token in split_list(label[1])]
     count, name = split_count(words)
     head, colon, carried = name.partition(": ")
-    if (
-        count is not None and colon and ", " not in head
-    ):  # `4x Terminator: 4x Power Fist, 4x Storm Bolter`
+    if count is not None and colon and ", " not in head:
+        # `4x Terminator: 4x Power Fist, 4x Storm Bolter`
         children = [_read_counted_item(token, line.number) for token in split_list(carried)]
-        if not any(
-            child.counted for child in children
-        ):  # `4x Terminator: Power Fist, Storm Bolter`: each of them
-            for child in children:
+        if not any(child.counted for child in children):
+            for child in children:  # `4x Terminator: Power Fist, Storm Bolter`: each of them
                 child.count = count
         return [Listed(head, line.number, count, counted=True, children=children)]
     tokens = split_list(words) if ", " in words else []
-    if tokens and (
-        unit.counts_alone or split_count(words)[0] is None or all(map(_is_complete_token, tokens))
-    ):
-        return [
-            Listed(name, line.number, count or 1, counted=count is not None, token=True)
-            for count, name in (
-                split_count(token)
-                for token in tokens
-                if not read_annotation(unit, token, line.number)
-            )
-        ]
+    if tokens and (unit.counts_alone or count is None or all(map(_is_complete_token, tokens))):
+        items = []
+        for token in tokens:
+            if not read_annotation(unit, token, line.number):
+                count, name = split_count(token)
+                items.append(
+                    Listed(name, line.number, count or 1, counted=count is not None, token=True)
+                )
+        return items
     if read_annotation(unit, words, line.number):
         return []
     return [Listed(name, line.number, 1 if count is None else count, counted=count is not None)]
@@ -150,13 +138,12 @@ def read_entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
 
 def _is_complete_token(token: str) -> bool:
     """Return whether a text on a line of several can stand alone: counted, or said of the unit."""
+    if split_count(token)[0] is not None:
+        return True
     label = phrases.split_label(token)
-    is_about_unit = (
-        label[0] in phrases.get_words("enhancement")
-        if label
-        else fold(token) in phrases.get_words("warlord")
-    )
-    return is_about_unit or split_count(token)[0] is not None
+    if label:
+        return label[0] in phrases.get_words("enhancement")
+    return fold(token) in phrases.get_words("warlord")
 
 
 def _read_counted_item(token: str, number: int) -> Listed:
@@ -168,7 +155,7 @@ def _read_counted_item(token: str, number: int) -> Listed:
 
 
 def read_rest_of_unit_line(unit: ParsedUnit, line: SourceLine, words: str) -> None:
-    """Read into `unit` the `words` that stand on its own line, behind its points."""
+    """Read into `unit` the `words` that stand on its own `line`, behind its points."""
     words = words.strip(" :-–—")
     first, _, more = words.partition(" ")
     if (
@@ -206,8 +193,10 @@ def read_annotation(unit: ParsedUnit, words: str, number: int) -> bool:
     if folded in phrases.get_words("warlord"):
         unit.warlord = number
         return True
-    if (beside := _BESIDE.fullmatch(words)) and fold(beside[1]) in phrases.get_words("leads"):
-        unit.leads.append(Words(beside[2], number, number=int(beside[3]) if beside[3] else None))
+    beside = _BESIDE.fullmatch(words)
+    if beside and fold(beside[1]) in phrases.get_words("leads"):
+        which = int(beside[3]) if beside[3] else None
+        unit.leads.append(Words(beside[2], number, number=which))
         return True
     bracketed = split_last_bracket(words)
     if bracketed and bracketed[3] and not bracketed[2]:
@@ -219,14 +208,13 @@ def read_annotation(unit: ParsedUnit, words: str, number: int) -> bool:
         return True
     label = phrases.split_label(words)
     if label is not None and not label[1] and label[0] in phrases.get_words("leads"):
-        return True  # to the unit below it, and the title says so too
+        return True  # it leads the unit below it, and the title says so too
     if label is None or not label[1] or len(label[0]) > 40:
         return False
     if label[0] in phrases.get_words("enhancement"):
         value = split_last_bracket(label[1])
-        unit.enhancements.append(
-            Words(value[0], number, value[1]) if value else Words(label[1], number)
-        )
+        name, points = value[:2] if value else (label[1], None)
+        unit.enhancements.append(Words(name, number, points))
     elif label[0] in phrases.get_words("attached_as"):
         unit.role = Words(label[1], number)
     elif label[0] in phrases.get_words("leads"):

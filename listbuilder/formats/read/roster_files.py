@@ -31,16 +31,17 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     assert tree is not None
     outlined = _Outline(tree)
     source = Source("\n".join(outlined.lines), tree=True)
-    kind = (
-        detected.game.kind if detected.game else "wh40k"
-    )  # without a sign it is of one of several editions of such a game
+    kind = detected.game.kind if detected.game else "wh40k"
     parsed = ParsedList(shape=kind, format=detected.format)  # type: ignore[arg-type]
     _Reader(parsed, source, outlined.numbers).read_tree(tree)
     return parsed, source
 
 
 class _Outline:
-    """The tree as lines of text, so that messages and accounting can say where a selection stands."""
+    """The tree as lines of text.
+
+    With them, messages and accounting can say where a selection stands.
+    """
 
     def __init__(self, tree: Tree) -> None:
         self.lines: list[str] = []
@@ -71,21 +72,21 @@ class _Outline:
 
 
 def _sum_points(selection: Selection) -> int:
-    """Return the points of the whole subtree: a selection's cost is its own, without its
-    children's.
+    """Return the points of `selection` with everything below it.
+
+    A selection's cost is its own, without its children's.
     """
-    return (get_points(selection.costs) or 0) + sum(
-        _sum_points(child) for child in selection.selections
-    )
+    own = get_points(selection.costs) or 0
+    return own + sum(_sum_points(child) for child in selection.selections)
 
 
 def _is_unit(selection: Selection) -> bool:
     """Return whether `selection` is a unit: by its type, by its models, or by a unit's profile."""
     if selection.type in ("unit", "model"):
         return True
-    return any(child.type in ("unit", "model") for child in selection.iter_below()) or any(
-        profile.type_name == "Unit" for profile in selection.profiles
-    )
+    if any(child.type in ("unit", "model") for child in selection.iter_below()):
+        return True
+    return any(profile.type_name == "Unit" for profile in selection.profiles)
 
 
 class _Reader:
@@ -94,14 +95,11 @@ class _Reader:
     def __init__(
         self, made: ParsedList, source: Source, numbers: dict[Force | Selection, int]
     ) -> None:
+        """Start with no regiment read. `numbers`: the line of each force and selection."""
         self.made = made
         self.source = source
         self.numbers = numbers
         self.regiments = 0
-
-    def get_line(self, thing: Force | Selection) -> int:
-        """Return the number of the line on which a force or selection stands in the outline."""
-        return self.numbers[thing]
 
     def read_tree(self, tree: Tree) -> None:
         """Read the whole tree into the parsed list: name, total, limit, and every force.
@@ -115,13 +113,14 @@ class _Reader:
         made.limit = limit if limit and limit > 0 else None
         for force in roster.forces:
             made.faction.append(Words(force.catalogue, self.get_line(force)))
-            if (revision := str(force.revision)).isdecimal():
+            revision = str(force.revision)
+            if revision.isdecimal():
                 made.revisions.append((force.catalogue, parse_number(revision)))
             self._read_season(force)
             for force_inside in force.iter_forces():
                 self.source.mark_mapped(self.get_line(force_inside))
                 self._read_force(force_inside, outer=force_inside is force)
-        if made.total is None or not made.total:
+        if not made.total:
             made.total = sum(unit.points or 0 for unit in made.units) or None
 
     def _read_season(self, force: Force) -> None:
@@ -133,32 +132,29 @@ class _Reader:
     def _read_force(self, force: Force, outer: bool) -> None:
         """Read the selections of one force.
 
-        They are terrain, units, settings, or the price of a regiment of renown.
+        They are terrain, units, settings, or the price of a regiment of renown. `outer`: no other
+        force holds this one.
         """
         post, regiment = self._read_post(force, outer)
-        named = {fold(word) for words in phrases.load_phrases()["lores"].values() for word in words}
+        lores = {fold(word) for words in phrases.load_phrases()["lores"].values() for word in words}
         for selection in force.selections:
-            lore = self.made.shape == "aos" and fold(selection.name) in named
+            is_lore = self.made.shape == "aos" and fold(selection.name) in lores
             if fold(selection.role) in phrases.get_words("terrain_roles"):
                 self._mark_free_below(selection)
                 self.source.mark_mapped(self.get_line(selection))
-                self.made.terrain.append(
-                    Words(selection.name, self.get_line(selection), _sum_points(selection) or None)
-                )
-            elif not lore and _is_unit(selection):
+                self.made.terrain.append(self._make_words(selection))
+            elif not is_lore and _is_unit(selection):
                 unit = self._read_unit(selection)
                 if post == "renown":
                     _join_regiment(self.made.units[-1], unit)
                     continue
                 unit.post, unit.regiment = post, regiment
-                unit.section = unit.section if self.made.shape == "wh40k" else force.name
+                if self.made.shape != "wh40k":
+                    unit.section = force.name
                 self.made.units.append(unit)
-            elif post == "renown" and fold(selection.name).startswith(
-                tuple(phrases.get_words("renown_price"))
-            ):
-                self.made.units[-1].points = (self.made.units[-1].points or 0) + _sum_points(
-                    selection
-                )
+            elif post == "renown" and _starts_with(selection, "renown_price"):
+                renown = self.made.units[-1]
+                renown.points = (renown.points or 0) + _sum_points(selection)
                 self._mark_free_below(selection)
             else:
                 self._read_setting(selection)
@@ -182,29 +178,23 @@ class _Reader:
         return "renown", None
 
     def _read_setting(self, selection: Selection) -> None:
-        """Read a selection that sets something for the army.
+        """Read a selection that sets something for the army: detachment, size or lores.
 
-        Detachment, size, lores: the choice is the child. A switch of the program is noise; a
-        setting that is not known stays unread.
+        The choice is the child. A switch of the program is noise; a setting that is not known stays
+        unread.
         """
         made, name = self.made, fold(selection.name)
-        if not name.startswith(tuple(phrases.get_words("settings"))) and not name.endswith(
-            tuple(phrases.get_words("switches"))
-        ):
+        is_switch = name.endswith(tuple(phrases.get_words("switches")))
+        if not is_switch and not _starts_with(selection, "settings"):
             return
         made.fee += get_points(selection.costs) or 0
-        children = selection.selections
         self.source.mark_noise(self.get_line(selection))
-        for child in children:
-            if name in phrases.get_words(
-                "formation"
-            ):  # one of the names of the head, of which each is looked for
-                made.heads.append(
-                    Words(child.name, self.get_line(child), _sum_points(child) or None)
-                )
+        for child in selection.selections:
+            words = self._make_words(child)
+            if name in phrases.get_words("formation"):
+                made.heads.append(words)  # one of the names of the header, each of them looked for
                 continue
             self._mark_free_below(child)
-            words = Words(child.name, self.get_line(child), _sum_points(child) or None)
             if name.startswith("detachment"):
                 add_detachment(made, words)
             elif name.startswith("force disposition"):
@@ -214,48 +204,41 @@ class _Reader:
             elif name in phrases.get_words("tactics"):
                 made.tactics.append(words)
             else:
-                kinds = [
-                    kind
-                    for kind, names in phrases.load_phrases()["lores"].items()
-                    if name in map(fold, names)
-                ]
-                made.lores.extend((kind, words) for kind in kinds)
+                for kind, names in phrases.load_phrases()["lores"].items():
+                    if name in map(fold, names):
+                        made.lores.append((kind, words))
             self.source.mark_mapped(self.get_line(child))
 
     def _mark_free_below(self, selection: Selection) -> None:
         """Mark as noise a choice or switch and all below it that has no points."""
-        free = [
-            free_selection
-            for free_selection in (selection, *selection.iter_below())
-            if free_selection is selection or not get_points(free_selection.costs)
-        ]
-        self.source.mark_noise(*(self.get_line(free_selection) for free_selection in free))
+        free = [child for child in selection.iter_below() if not get_points(child.costs)]
+        self.source.mark_noise(*(self.get_line(noise) for noise in (selection, *free)))
 
     def _read_unit(self, selection: Selection) -> ParsedUnit:
         """Return the unit of a selection with its models, points and choices."""
+        line = self.get_line(selection)
         models = list(_yield_models(selection))
         unit = ParsedUnit(
             name=selection.name,
-            line=self.get_line(selection),
+            line=line,
             points=_sum_points(selection),
             models=sum(model.count for model in models) or selection.count,
             section=selection.role,
         )
-        self.source.mark_mapped(self.get_line(selection))
-        holder = selection.selections
+        self.source.mark_mapped(line)
         if self.made.shape == "wh40k":
-            unit.categories = [parse_keyword(model.name) for model in selection.categories]
-            unit.entries = [entry for child in holder if (entry := self._read_entry(unit, child))]
+            unit.categories = [parse_keyword(category.name) for category in selection.categories]
+            entries = [self._read_entry(unit, child) for child in selection.selections]
+            unit.entries = [entry for entry in entries if entry is not None]
         else:
             self._read_warscroll(unit, selection)
         return unit
 
     def _read_entry(self, unit: ParsedUnit, selection: Selection, under: str = "") -> Listed | None:
-        """Return a choice of a mustered unit with its children, or None if it is a mark of the
-        unit.
+        """Return a choice of a 40K unit with its children, or None if it is a mark of the unit.
 
         Such marks are the Warlord, keywords, enhancements and attachments; they are noted in
-        `unit`. `under` is the model that has the choice.
+        `unit`. `under` is the model that has the choice; empty outside models.
         """
         line = self.get_line(selection)
         self.source.mark_mapped(line)
@@ -265,27 +248,20 @@ class _Reader:
         if outline.read_keywords(unit, selection.name, line):
             return None
         if fold(selection.group).startswith("enhancement"):
-            unit.enhancements.append(
-                Words(selection.name, line, get_points(selection.costs), under=under)
-            )
+            points = get_points(selection.costs)
+            unit.enhancements.append(Words(selection.name, line, points, under=under))
             return None
         if selection.group == ATTACHMENT:
             host = _NUMBERED.fullmatch(selection.name)
             if host:
                 unit.leads.append(Words(host[1], line, number=int(host[2]) if host[2] else None))
             return None
-        entry = Listed(
-            selection.name,
-            line,
-            selection.count,
-            counted=True,
-            points=get_points(selection.costs) or None,
-        )
-        entry.models = True if selection.type == "model" else None
-        under = selection.name if entry.models else under
-        entry.children = [
-            made for child in selection.selections if (made := self._read_entry(unit, child, under))
-        ]
+        entry = Listed(selection.name, line, selection.count, counted=True)
+        entry.points = get_points(selection.costs) or None
+        if selection.type == "model":
+            entry.models, under = True, selection.name
+        children = [self._read_entry(unit, child, under) for child in selection.selections]
+        entry.children = [child for child in children if child is not None]
         return entry
 
     def _read_warscroll(self, unit: ParsedUnit, selection: Selection) -> None:
@@ -295,27 +271,37 @@ class _Reader:
         """
         for child in selection.selections:
             name, line = fold(child.name), self.get_line(child)
+            points = get_points(child.costs)
             if name in phrases.get_words("general"):
                 unit.warlord = line
             elif name in phrases.get_words("reinforced"):
                 unit.reinforced = line
-            elif (child.group and child.type == "upgrade" and "::" in child.group) or get_points(
-                child.costs
-            ):
-                unit.enhancements.append(Words(child.name, line, get_points(child.costs)))
+            elif points or (child.type == "upgrade" and "::" in child.group):
+                unit.enhancements.append(Words(child.name, line, points))
             else:
                 unit.entries.append(self._read_loadout(child))
             self.source.mark_mapped(line)
 
     def _read_loadout(self, selection: Selection) -> Listed:
-        """Return a selection below a warscroll, with its children, as an entry that is only looked
-        up.
-        """
+        """Return a selection below a warscroll, with its children, as an entry to look up."""
         entry = Listed(selection.name, self.get_line(selection), selection.count, counted=True)
         entry.models = selection.type == "model"
         entry.children = [self._read_loadout(child) for child in selection.selections]
         self.source.mark_mapped(entry.line)
         return entry
+
+    def get_line(self, thing: Force | Selection) -> int:
+        """Return the number of the line on which a force or selection stands in the outline."""
+        return self.numbers[thing]
+
+    def _make_words(self, selection: Selection) -> Words:
+        """Return the name of a selection with its line and points, None where it costs nothing."""
+        return Words(selection.name, self.get_line(selection), _sum_points(selection) or None)
+
+
+def _starts_with(selection: Selection, group: str) -> bool:
+    """Return whether the name of a selection begins with one of the words of `group`."""
+    return fold(selection.name).startswith(tuple(phrases.get_words(group)))
 
 
 def _join_regiment(regiment: ParsedUnit, unit: ParsedUnit) -> None:

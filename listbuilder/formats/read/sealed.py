@@ -14,9 +14,8 @@ from listbuilder.formats.seal import Seal, Sealed
 
 _MOST = 64 << 20
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
-_DRAWN = re.compile(
-    "^[█▀▄ ]{29,}$", re.MULTILINE
-)  # the smallest code with its quiet zone is 29 modules wide
+# The smallest code with its quiet zone is 29 modules wide.
+_DRAWN = re.compile("^[█▀▄ ]{29,}$", re.MULTILINE)
 # The end of our text and markdown, whatever a chat or a page put around its lines.
 _SIGNED_OFF = re.compile(
     r"^[^\w\n]{0,8}?(- )?[^\w\n]{0,8}listbuilder \d[\w.+-]{0,30}\W{1,40}LB1:",
@@ -28,18 +27,20 @@ _BEGINNINGS = ((b"<!doctype html", "html"), (b"<html", "html"), (b"<svg", "svg")
 def read_seal(raw: bytes) -> Seal | None:
     """Return the seal in a file of ours, or None for any other file.
 
-    It may also be what a phone read from its QR code.
+    `raw` may also be what a phone read from its QR code.
     """
     sealed = find_sealed(raw)
     return sealed.seal if sealed else None
 
 
 def find_sealed(raw: bytes) -> Sealed | None:
-    """Return the seal in a file together with its letters, or None."""
+    """Return the seal in a file together with its letters, or None for a file without one."""
     if len(raw) > _MOST:
         return None
     sealed = seal.find_seal(_decode_for_seal(raw))
-    return sealed or (_find_in_pdf(raw) if raw.startswith(b"%PDF-") else None)
+    if sealed is None and raw.startswith(b"%PDF-"):
+        return _find_in_pdf(raw)
+    return sealed
 
 
 def guess_form(raw: bytes) -> str:
@@ -47,14 +48,17 @@ def guess_form(raw: bytes) -> str:
     if raw.startswith(b"%PDF-"):
         return "pdf"
     head = raw[:400].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
-    form = next((form for beginning, form in _BEGINNINGS if head.startswith(beginning)), "")
-    text = (_decode_for_seal(raw) if b"\0" in raw[:64] else raw.decode("utf-8", "replace")).replace(
-        "\r\n", "\n"
-    )
-    if form or _DRAWN.search(text):
-        return form or "qr"
+    for beginning, form in _BEGINNINGS:
+        if head.startswith(beginning):
+            return form
+    text = _decode_for_seal(raw) if b"\0" in raw[:64] else raw.decode("utf-8", "replace")
+    text = text.replace("\r\n", "\n")
+    if _DRAWN.search(text):
+        return "qr"
     signed = _SIGNED_OFF.search(text)
-    return ("markdown" if signed[1] else "text") if signed else ""
+    if signed is None:
+        return ""
+    return "markdown" if signed[1] else "text"
 
 
 def _decode_for_seal(raw: bytes) -> str:

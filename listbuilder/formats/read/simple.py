@@ -20,9 +20,8 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     assert source is not None
     parsed = ParsedList(shape="wh40k", format=detected.format)
     section: str | None = None
-    for line in outline.remove_farewell(
-        [line for line in source.written_lines if line.fate is None], source
-    ):
+    lines = [line for line in source.written_lines if line.fate is None]
+    for line in outline.remove_farewell(lines, source):
         if line.heading or "++" in line.words[:3]:
             section = _read_heading(parsed, line, source)
         elif section is None:
@@ -41,16 +40,19 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 
 
 def _read_heading(parsed: ParsedList, line: SourceLine, source: Source) -> str:
-    """Return the section that a heading opens. Points of a heading with `++` are added to the
-    total.
+    """Return the section that a heading opens.
+
+    Points of a heading with `++` are added to the total, and the section is "configuration".
     """
     priced = split_last_bracket(line.words, SQUARE)
-    words = (priced[0] if priced else line.words).strip("+ ")
-    source.mark_mapped(line.number) if "++" in line.words else source.mark_noise(line.number)
+    if "++" in line.words:
+        source.mark_mapped(line.number)
+    else:
+        source.mark_noise(line.number)
     if "++" in line.words and priced:
         parsed.total, parsed.total_line = (parsed.total or 0) + priced[1], line.number
         return "configuration"
-    return words
+    return (priced[0] if priced else line.words).strip("+ ")
 
 
 def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
@@ -73,7 +75,8 @@ def _read_setting(parsed: ParsedList, line: SourceLine, source: Source) -> None:
     label = phrases.split_label(line.words)
     if label and fold(label[0]).startswith("battle size"):
         size = split_last_bracket(label[1], ROUND)
-        parsed.size = Words(size[0] if size else label[1], line.number, size[1] if size else None)
+        name, points = size[:2] if size else (label[1], None)
+        parsed.size = Words(name, line.number, points)
         source.mark_mapped(line.number)
     elif label and fold(label[0]).startswith("detachment"):
         fence.add_detachment(parsed, Words(label[1], line.number))
@@ -101,8 +104,8 @@ def _split_at_colon(words: str) -> tuple[str, str]:
 
     There are none after it where there is no colon.
     """
-    place = words.find("]:")
-    return (words[: place + 1], words[place + 2 :].strip()) if place >= 0 else (words, "")
+    head, bracket_with_colon, listed = words.partition("]:")
+    return (f"{head}]", listed.strip()) if bracket_with_colon else (words, "")
 
 
 def _read_models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
@@ -116,19 +119,12 @@ def _read_models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
         return
     name, _, listed = rest.partition(": ")
     priced = split_last_bracket(name, SQUARE)
-    models = Listed(
-        (priced[0] if priced else name).rstrip(":"), line.number, count, counted=True, models=True
-    )
-    models.children.append(
-        Listed(
-            "",
-            line.number,
-            count,
-            counted=True,
-            loadout=True,
-            children=_make_items(unit, listed, line.number),
-        )
-    )
+    if priced:
+        name = priced[0]
+    models = Listed(name.rstrip(":"), line.number, count, counted=True, models=True)
+    loadout = Listed("", line.number, count, counted=True, loadout=True)
+    loadout.children = _make_items(unit, listed, line.number)
+    models.children.append(loadout)
     unit.entries.append(models)
     if unit.warlord == line.number:
         unit.warlord_under = outline.get_last_model_name(unit)
@@ -143,18 +139,12 @@ def _make_items(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
     items = []
     for token in outline.split_list(listed):
         priced = split_last_bracket(token, SQUARE)
-        words = priced[0] if priced else token
+        words, points = priced[:2] if priced else (token, None)
         if outline.read_annotation(unit, words, number):
             continue
         count, name = split_count(words)
-        entry = Listed(
-            name,
-            number,
-            count or 1,
-            counted=count is not None,
-            token=True,
-            points=priced[1] if priced else None,
-        )
+        entry = Listed(name, number, count or 1, counted=count is not None, token=True)
+        entry.points = points
         opened = name.rfind(" (")
         if name.endswith(")") and opened > 0:
             entry.children = _make_items(unit, name[opened + 2 : -1], number)

@@ -24,9 +24,8 @@ from listbuilder.matching.numbers import (
 from listbuilder.model.base import fold
 
 _MARK = re.compile(r" ?\[([A-Za-z][^\[\]]{2,30})\]")
-_SUMS = re.compile(
-    r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts|points)\b.{0,30}", re.IGNORECASE
-)  # 2000 / 2000 pts · 17 units
+# 2000 / 2000 pts · 17 units
+_SUMS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts|points)\b.{0,30}", re.IGNORECASE)
 _WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)", re.IGNORECASE)
 
 
@@ -37,21 +36,20 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     if _is_like_the_app(source):
         return gw_app.read(detected)
     parsed = ParsedList(shape="wh40k", format=detected.format)
-    lines = outline.remove_farewell(
-        [line for line in source.written_lines if line.fate is None], source
-    )
+    lines = [line for line in source.written_lines if line.fate is None]
+    lines = outline.remove_farewell(lines, source)
     block = 0
     for place, line in enumerate(lines):
         after = lines[place + 1] if place + 1 < len(lines) else None
         apart = line.number > 1 and source[line.number - 1].is_blank
-        if _is_section_or_group(parsed, line, after, apart):
-            named = not phrases.is_section(line.words) or phrases.is_one_attached(line.words)
-            block = line.number if named else 0
-            source.mark_mapped(line.number) if phrases.is_one_attached(
-                line.words
-            ) else source.mark_noise(line.number)
-        else:
+        if not _is_section_or_group(parsed, line, after, apart):
             _read_line(parsed, line, source, block)
+        elif phrases.is_one_attached(line.words):
+            block = line.number
+            source.mark_mapped(line.number)
+        else:
+            block = 0 if phrases.is_section(line.words) else line.number
+            source.mark_noise(line.number)
     return parsed, source
 
 
@@ -60,16 +58,14 @@ def _is_like_the_app(source: Source) -> bool:
 
     Points stand in round brackets there, and units have counts rather than prose.
     """
-    square = sum(bool(SQUARE.search(line.words)) for line in source.written_lines)
-    prosaic = sum(
-        bool(line.bullet and (" with " in fold(line.words) or " and " in fold(line.words)))
-        for line in source.written_lines
-    )
-    listed = sum(bool(COUNT.match(line.words)) for line in source.written_lines)
-    return (
-        square < sum(bool(ROUND_WORD.search(line.words)) for line in source.written_lines)
-        and prosaic <= listed
-    )
+    in_square = in_round = prosaic = counted = 0  # lines of each kind
+    for line in source.written_lines:
+        folded = fold(line.words)
+        in_square += bool(SQUARE.search(line.words))
+        in_round += bool(ROUND_WORD.search(line.words))
+        prosaic += bool(line.bullet) and (" with " in folded or " and " in folded)
+        counted += bool(COUNT.match(line.words))
+    return in_square < in_round and prosaic <= counted
 
 
 def _is_section_or_group(
@@ -96,27 +92,27 @@ def _read_price(line: SourceLine) -> tuple[str, int, str, bool] | None:
 
 
 def _read_line(parsed: ParsedList, line: SourceLine, source: Source, block: int) -> None:
-    """Read a line as the title, a unit, a part of the header, or something of the unit above."""
+    """Read a line as the title, a unit, a part of the header, or something of the unit above.
+
+    `block` is the line of the name over units that are attached to each other; 0 where there is
+    none.
+    """
     priced = _read_price(line)
     if phrases.is_footer(line.words):
         source.mark_noise(line.number)
     elif priced and not line.bullet and not priced[3] and not phrases.split_label(priced[0]):
         source.mark_mapped(line.number)
         if parsed.total is None and not parsed.units:
-            parsed.total, parsed.total_line, parsed.name = (
-                priced[1],
-                line.number,
-                Words(priced[0], line.number),
-            )
+            parsed.total, parsed.total_line = priced[1], line.number
+            parsed.name = Words(priced[0], line.number)
             return
         marks = _MARK.findall(priced[0])
         count, name = split_count(_MARK.sub("", priced[0]).strip() or priced[0])
-        parsed.units.append(
-            ParsedUnit(name=name, line=line.number, points=priced[1], models=count, block=block)
-        )
-        outline.read_rest_of_unit_line(parsed.units[-1], line, priced[2])
+        unit = ParsedUnit(name=name, line=line.number, points=priced[1], models=count, block=block)
+        parsed.units.append(unit)
+        outline.read_rest_of_unit_line(unit, line, priced[2])
         for mark in marks:
-            outline.read_annotation(parsed.units[-1], mark, line.number)
+            outline.read_annotation(unit, mark, line.number)
     elif not parsed.units:
         _read_header_line(parsed, line, source)
     elif not fence.read_total(parsed, line, source):
@@ -125,18 +121,16 @@ def _read_line(parsed: ParsedList, line: SourceLine, source: Source, block: int)
 
 
 def _read_header_line(parsed: ParsedList, line: SourceLine, source: Source) -> None:
-    """Read a line above the units into the list: battle size, sums, a labelled setting, or a name."""
+    """Read a line above the units into the list: size, sums, a labelled setting, or a name."""
     label = phrases.split_label(line.words)
     if label and label[0] == "battle size":
         size = split_last_bracket(label[1])
-        parsed.size = Words(size[0] if size else label[1], line.number, size[1] if size else None)
+        name, points = size[:2] if size else (label[1], None)
+        parsed.size = Words(name, line.number, points)
         source.mark_mapped(line.number)
     elif (sums := _SUMS.fullmatch(line.words)) is not None:
-        parsed.total, parsed.total_line, parsed.limit = (
-            parse_number(sums[1]),
-            line.number,
-            parse_number(sums[2]),
-        )
+        parsed.total, parsed.total_line = parse_number(sums[1]), line.number
+        parsed.limit = parse_number(sums[2])
         source.mark_mapped(line.number)
     elif not fence.read_labelled(parsed, line, source):
         parsed.heads.append(Words(line.words, line.number))
@@ -159,29 +153,23 @@ def _read_line_below_unit(unit: ParsedUnit, line: SourceLine) -> None:
     if models:
         count = int(models[1])
         models_entry = Listed(models[2], line.number, count, counted=True, models=True)
-        loadout = Listed(
-            "",
-            line.number,
-            count,
-            counted=True,
-            loadout=True,
-            children=_make_items(models[3], line.number),
-        )
+        loadout = Listed("", line.number, count, counted=True, loadout=True)
+        loadout.children = _make_items(models[3], line.number)
         models_entry.children.append(loadout)
         unit.entries.append(models_entry)
         return
     alone = split_count(line.words)[0] is not None and ", " not in line.words
-    unit.entries.extend(
-        outline.read_entries(unit, line)
-        if alone or carried
-        else _make_items(line.words, line.number)
-    )
+    if alone or carried:
+        unit.entries.extend(outline.read_entries(unit, line))
+    else:
+        unit.entries.extend(_make_items(line.words, line.number))
 
 
 def _make_items(words: str, number: int) -> list[Listed]:
-    """Return the items of `words`, joined by commas and perhaps a last "and".
+    """Return the items of `words`, which are joined by commas and perhaps a last "and".
 
-    That "and" may as well be in a name: whoever knows the names cuts there.
+    They are not cut at that "and", for it may as well be in a name: whoever knows the names cuts
+    there.
     """
     items = []
     for token in outline.split_list(words):

@@ -30,16 +30,20 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     parsed = ParsedList(shape="wh40k", format=detected.format)
     lines = [line for line in source.written_lines if line.fate is None]
     lines = outline.remove_farewell(fence.read_header(parsed, lines, source), source)
-    section, bare = "", missing_points.find_unpriced_lines(lines)
+    section, unpriced = "", missing_points.find_unpriced_lines(lines)
     for line in lines:
-        if phrases.is_footer(line.words) or phrases.is_section(line.words):
-            section = line.words if phrases.is_section(line.words) else section
+        if phrases.is_section(line.words):
+            section = line.words
             source.mark_noise(line.number)
-        elif (
-            unit := _read_unit(line)
-            if line.number not in bare
-            else missing_points.make_unpriced_unit(line)
-        ) is not None:
+            continue
+        if phrases.is_footer(line.words):
+            source.mark_noise(line.number)
+            continue
+        if line.number in unpriced:
+            unit: ParsedUnit | None = missing_points.make_unpriced_unit(line)
+        else:
+            unit = _read_unit(line)
+        if unit is not None:
             unit.section = section
             source.mark_mapped(line.number)
             parsed.units.append(unit)
@@ -49,9 +53,8 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
             parsed.name = Words(title[0], line.number)
             source.mark_noise(line.number)
         elif not outline.is_item_line(line) and not (parsed.faction or parsed.detachment):
-            parsed.heads.append(
-                Words(line.words, line.number)
-            )  # there is no fence, or not above the units
+            # There is no header between plus signs, or not above the units.
+            parsed.heads.append(Words(line.words, line.number))
         elif not outline.is_item_line(line):
             source.mark_noise(line.number)  # text before the list
     return parsed, source
@@ -84,8 +87,8 @@ def _split_at_colon(words: str) -> tuple[str, str]:
 
     There are none after it where there is no colon.
     """
-    place = words.find("):")
-    return (words[: place + 1], words[place + 2 :].strip()) if place >= 0 else (words, "")
+    head, bracket_with_colon, listed = words.partition("):")
+    return (f"{head})", listed.strip()) if bracket_with_colon else (words, "")
 
 
 def _read_line_below_unit(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
@@ -102,14 +105,12 @@ def _read_line_below_unit(unit: ParsedUnit, line: SourceLine, source: Source) ->
 def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
     """Read a line of models, or of what the last ones carry, into `unit`."""
     words = line.words
-    loadout = _WITH.fullmatch(words)
     last = unit.entries[-1] if unit.entries else None
+    last_models = last if last is not None and last.models else None
+    siblings = last_models.children if last_models is not None else unit.entries
+    loadout = _WITH.fullmatch(words)
     if loadout:
-        loadout_entry = _make_loadout(unit, int(loadout[1]), loadout[2], line.number)
-        if last is not None and last.models:
-            last.children.append(loadout_entry)
-        else:
-            unit.entries.append(loadout_entry)
+        siblings.append(_make_loadout(unit, int(loadout[1]), loadout[2], line.number))
         return
     count, rest = split_count(words)
     if count is None and line.bullet and (bare := BARE_COUNT.match(words)):
@@ -119,14 +120,13 @@ def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
     if count is not None and split_last_bracket(rest) is None:
         unit.entries.append(_make_models(unit, count, rest, line))
         return
-    borne = len(unit.enhancements)
+    known_enhancements = len(unit.enhancements)
     for token in outline.split_list(words):
         if not outline.read_annotation(unit, token, line.number):
-            holder = last.children if last is not None and last.models else unit.entries
-            holder.append(Listed(token, line.number, token=True))
-    if last is not None and last.models and line.indent:
-        for enhancement in unit.enhancements[borne:]:
-            enhancement.under = last.name
+            siblings.append(Listed(token, line.number, token=True))
+    if last_models is not None and line.indent:
+        for enhancement in unit.enhancements[known_enhancements:]:
+            enhancement.under = last_models.name
 
 
 def _make_models(unit: ParsedUnit, count: int, rest: str, line: SourceLine) -> Listed:
@@ -138,32 +138,23 @@ def _make_models(unit: ParsedUnit, count: int, rest: str, line: SourceLine) -> L
     if not colon:
         name = rest.rstrip(":")
     models = Listed(name.strip(), line.number, count, counted=True, models=True)
-    split = outline.split_list(listed)
     loadout = _WITH.fullmatch(listed)
     if loadout:
         models.children.append(_make_loadout(unit, int(loadout[1]), loadout[2], line.number))
-    elif (
-        listed
-        and count > 1
-        and any(
-            int(count_match[1] or count_match[2]) > 1
-            for count_match in map(COUNT.match, split)
-            if count_match
-        )
-    ):
-        models.children += _make_items(
-            unit, listed, line.number
-        )  # `9x Trooper: 7x Rifle, 2x Flamer`: of them all
     elif listed:
-        models.children.append(_make_loadout(unit, count, listed, line.number))
+        counts = [match for match in map(COUNT.match, outline.split_list(listed)) if match]
+        if count > 1 and any(int(match[1] or match[2] or match[3]) > 1 for match in counts):
+            # `9x Trooper: 7x Rifle, 2x Flamer`: of them all
+            models.children += _make_items(unit, listed, line.number)
+        else:
+            models.children.append(_make_loadout(unit, count, listed, line.number))
     return models
 
 
 def _make_loadout(unit: ParsedUnit, count: int, listed: str, number: int) -> Listed:
     """Return `count` loadouts with the items of `listed`. Marks among them are noted in `unit`."""
-    return Listed(
-        "", number, count, counted=True, loadout=True, children=_make_items(unit, listed, number)
-    )
+    items = _make_items(unit, listed, number)
+    return Listed("", number, count, counted=True, loadout=True, children=items)
 
 
 def _make_items(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
@@ -171,7 +162,6 @@ def _make_items(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
     items = []
     for token in outline.split_list(listed):
         if not outline.read_annotation(unit, token, number):
-            found = COUNT.match(token)
-            count, name = split_count(token) if found else (None, token)
+            count, name = split_count(token) if COUNT.match(token) else (None, token)
             items.append(Listed(name, number, count or 1, counted=count is not None, token=True))
     return items

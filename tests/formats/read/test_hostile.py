@@ -191,6 +191,13 @@ def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
     assert any(problem.line for problem in made.account.unread)
 
 
+def test_a_count_behind_its_sign_is_read(library: Library) -> None:
+    """`x5 Gauss blaster` was taken for a number that is nowhere, and the list for a bug."""
+    text = lists.WTC.replace("• 5x Immortal\n", "• 5x Immortal: x5 Gauss blaster\n")
+    assert text != lists.WTC
+    assert import_list(text.encode(), "a", library).account.unread == []
+
+
 @pytest.mark.slow
 def test_a_text_of_thousands_of_lines_is_read_a_few_times(
     library: Library, monkeypatch: pytest.MonkeyPatch
@@ -200,8 +207,8 @@ def test_a_text_of_thousands_of_lines_is_read_a_few_times(
     known = ReadOnce
 
     class Counting(known):  # type: ignore[misc, valid-type]
-        def taken(self) -> tuple[ParsedList, Source]:
-            parsed, source = super().taken()
+        def take_copy(self) -> tuple[ParsedList, Source]:
+            parsed, source = super().take_copy()
             read.append(len(source.lines))
             return parsed, source
 
