@@ -64,9 +64,7 @@ class UnitDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExtraDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the army that is no unit, such as terrain, and that differs; fields as in
-    `UnitDiff`.
-    """
+    """A part of the army that differs and is no unit, such as terrain; fields as in `UnitDiff`."""
 
     before: Extra | None
     after: Extra | None
@@ -389,7 +387,7 @@ def _yield_army_changes(before: Position, after: Position) -> Iterator[Differenc
 
 
 def _list_labels(army: Army) -> dict[Hashable, Text]:
-    """Return the labels of `army`, such as its detachment, without those that its extras show too."""
+    """Return the labels of `army`, such as its detachment, without those its extras show."""
     elsewhere = {army.faction_name, *(extra.name for extra in army.extras)}
     return {
         label: make_name_text(label)
@@ -457,9 +455,7 @@ class _PathFollower:
         return self._find_by_content(path)
 
     def _find_by_content(self, path: Path) -> Path | None:
-        """Return `path` with its first list index replaced by that of an equal item; None without
-        one.
-        """
+        """Return `path` with an equal item's index as its first one; None without such an item."""
         for place, part in enumerate(path):
             if isinstance(part, int):
                 same = get_at_path(self._before, path[: place + 1])

@@ -1,9 +1,8 @@
-"""The fix that `check` shows for each error: the first answer of `fix`, as far as a short search
-finds it.
+"""The fix that `check` shows for each error: the first answer of a short search by `fix`.
 
-`fix` and `check` rank alike, because it is one search (`advice/fix_search.py`): what the player wants
-kept, then units lost, then things changed, then points lost. `check` allows it fewer tries. If
-those are used up, the answer may not be the one that `fix` would find, so each error is shown the
+`fix` and `check` rank alike, because it is one search (`advice/fix_search.py`): what the player
+wants kept, then units lost, then things changed, then points lost. `check` allows it fewer tries.
+If those are used up, the answer may not be the one that `fix` would find, so each error is shown the
 best of its rule's own fixes instead, ranked by `rank_of`.
 """
 
@@ -58,7 +57,10 @@ class ShownFixes:
         self._errors = [wrong for wrong in _list_wrongs(position) if wrong.severity == "error"]
         free = self._is_free()
         self.answer = None if free else find_quick_answer(position)
-        """The first answer of `fix`, after which the list is legal. None: not searched for, not found soon, or there is none."""
+        """The first answer of `fix`, after which the list is legal.
+
+        None: it was not searched for, was not found soon, or there is none.
+        """
         self.solved = free or self.answer is not None
         """True if the list is legal after the fixes that are shown."""
         self._given = self._assign_answer(self.answer) if self.answer is not None else {}
@@ -80,9 +82,7 @@ class ShownFixes:
         return ShownFix((line,), legal=best.errors_left == 0, points=points, opens=best.opens)
 
     def _is_free(self) -> bool:
-        """Return whether the only error has a fix of its own that costs nothing: no search finds a
-        better one.
-        """
+        """Return whether the only error has its own fix that costs nothing, so none is better."""
         if (
             len(self._errors) != 1
             or not isinstance(error := self._errors[0], Stamped)
@@ -117,9 +117,7 @@ class ShownFixes:
         return fixes
 
     def _assign_move(self, move: Move, line: AnswerLine, found: dict[int, ShownFix]) -> None:
-        """Give a change to the first error that it fixes alone, and refer others it fixes to that
-        one.
-        """
+        """Give a change to the first error that it fixes alone, and refer others to that one."""
         effect = self.position.predict_effect(move.edit)
         cured = [
             error_fixed
@@ -146,9 +144,7 @@ def find_quick_answer(position: Position) -> Answer | None:
 
 
 def rank_offer(offer: Offer) -> tuple[int, int, int]:
-    """Return what is smallest for the best of several fixes: errors left, units removed, points
-    lost.
-    """
+    """Return what is smallest for the best fix: errors left, units removed, points lost."""
     removed = sum(
         step.op == "remove" and isinstance(step.path[-1], int) for step in offer.fix.edit.steps
     )

@@ -95,7 +95,7 @@ def make_fix_line(finding: Stamped, fix: Fix, start: Position, lang: Lang) -> An
 
 
 def make_line_finder(position: Position) -> LineOf:
-    """Return a function that tells the line of a place in the file that `position` was read from."""
+    """Return a function that tells the line of a place in the file of `position`."""
 
     def find_line(path: Path) -> int | None:
         """Return the line of the place `path` in the file; None if it is not known."""
@@ -178,7 +178,7 @@ def _name_unit(unit: Unit, units: Sequence[Unit], lang: Lang, line_of: LineOf) -
 
 
 def _describe_change(move: Move, start: Position, lang: Lang) -> str:
-    """Return what becomes of the unit, without its name; empty if only the whole sentence says it."""
+    """Return what becomes of the unit, without its name; empty if only a sentence says it."""
     title = move.title
     if isinstance(title, FixTitle) and title.kind in ("drop_enhancement", "drop_free_enhancement"):
         return _get_message("change.without", lang, names=title.fix.args["enhancement"])

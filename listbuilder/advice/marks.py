@@ -30,7 +30,7 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """Return whether the offer fits, only points or a rule are in the way, or it has no place."""
+        """Return whether the offer fits, points or a rule are in the way, or it has no place."""
         if self.added is None or not self.effect.possible:
             return "nowhere"
         return "fits" if self.effect.allowed else "points" if self.effect.only_points else "illegal"

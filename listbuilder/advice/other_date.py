@@ -1,4 +1,4 @@
-"""The comparison of a roster on two days: the cost of its parts, what was not there, the verdict."""
+"""The comparison of a roster on two days: cost of its parts, what was not there, verdict."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a search by name: one thing, or several of one name, or else the nearest names."""
+    """The result of a search by name: one thing, several of one name, or the nearest names."""
 
     things: tuple[Thing, ...] = ()
     near: tuple[str, ...] = ()
@@ -152,7 +152,7 @@ def _yield_layers(position: Position, to: Unit | None) -> Iterator[Iterator[Thin
 def make_offer_thing(
     position: Position, offer: Offer, models: int | None = None, place: Path | None = None
 ) -> Thing:
-    """Return a unit that can be added as a thing, of that size, at `place` or the next best place."""
+    """Return an offer as a thing, of that size, at `place` or the next best place."""
 
     def list_ways() -> list[ThingEdit]:
         """Return the edits that add the unit, one for each of the likeliest places."""
@@ -190,9 +190,7 @@ def _find_removed_things(position: Position, wanted: str) -> list[Thing]:
 
 
 def _find_foreign_units(position: Position, wanted: str) -> list[Thing]:
-    """Return units of other armies whose name contains `wanted`; only exact matches if there are
-    any.
-    """
+    """Return units of other armies named like `wanted`: exact matches, else containing it."""
     assert position.army is not None
     things = [
         _make_unit_thing(position, offer, None)

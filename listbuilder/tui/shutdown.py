@@ -45,7 +45,7 @@ def _is_debugging() -> bool:
 
 
 class ShutdownApp(App[int]):
-    """The part of the application that notes why it ends, in place of Textual's page of traceback."""
+    """The part of the application that notes why it ends, instead of printing a traceback."""
 
     wrong: str | None = None  # of a bug: the traceback
 

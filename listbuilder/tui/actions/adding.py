@@ -101,10 +101,10 @@ async def _ask_before_adding(
     )
     leave = Answer(key="back", left=words("leave_it"))
     answers += [plain, leave] if additions or mark.kind != "illegal" else [leave, plain]
-    body = [
-        f"{'△' if finding.of_points else SIGNS[finding.severity]} {finding.code} {words.describe_finding(finding)}"
-        for finding in mark.effect.against
-    ]
+    body = []
+    for finding in mark.effect.against:
+        sign = "△" if finding.of_points else SIGNS[finding.severity]
+        body.append(f"{sign} {finding.code} {words.describe_finding(finding)}")
     title = words("why_not", name=words.translate_name(offer.name))
     answer = await screen.app.push_screen_wait(
         Ask(title, answers, body="\n".join(body or [words("nothing_against")]))

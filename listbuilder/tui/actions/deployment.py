@@ -58,9 +58,7 @@ def _declare_under_cursor(screen: BuilderScreen, key: str) -> None:
 
 
 def find_declaration(screen: BuilderScreen, key: str) -> Field | Question | str:
-    """Return the unit's own declaration, a question about others that join it, or why there is
-    none.
-    """
+    """Return the unit's own declaration, a question about those that join it, or why none."""
     leaf = screen.army_tree.leaves.get(screen.path)
     if leaf is None or leaf.unit is None:
         return screen.words("declare.no_unit")
@@ -128,8 +126,7 @@ def describe_reserves(screen: BuilderScreen) -> str:
 def _make_gauge(
     screen: BuilderScreen, key: str, into: str = ""
 ) -> Callable[[Option, Position], str]:
-    """Return a function that shows for an option how full the transport or the Reserves are
-    after it.
+    """Return a function that shows how full the transport or the Reserves are after an option.
 
     `into`: the transport, if the options are units that embark in it.
     """
@@ -177,9 +174,7 @@ def _make_report(screen: BuilderScreen, name: str, key: str) -> Callable[[Option
 
 
 def _list_joiners(declarations: list[Field], unit: Unit) -> list[Option]:
-    """Return an option for each unit that may join `unit`; those that do already are released by
-    it.
-    """
+    """Return an option for each unit that may join `unit`, or leave it if it has joined."""
     options_found = []
     for field in declarations:
         options = field.options()

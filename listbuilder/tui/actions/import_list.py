@@ -166,9 +166,7 @@ def yield_account(imported: ImportedList, words: Words) -> Iterator[Line]:
 
 
 def _yield_totals(imported: ImportedList, computed: int, words: Words) -> Iterator[Line]:
-    """Yield the points that the list states against those computed, with the notes on the
-    difference.
-    """
+    """Yield the points that the list states beside those computed, with notes if they differ."""
     stated = imported.made.account.stated_total
     if stated is None:
         yield Line(left=words("import.computed", computed=computed), look="name")

@@ -171,9 +171,7 @@ async def _ask_to_overwrite(screen: BuilderScreen, error: AlreadyThere) -> bool:
 
 
 async def _ask_about_changed_file(screen: BuilderScreen) -> str | None:
-    """Ask what to do about a file that another program has changed; return the key of the
-    answer.
-    """
+    """Ask what to do about a file changed by another program, and return the answer's key."""
     words = screen.words
     answers = [
         Answer(key=key, left=words(key)) for key in ("elsewhere", "theirs", "overwrite", "leave_it")
@@ -259,9 +257,7 @@ def start_loading_earlier_save(screen: BuilderScreen) -> None:
 
 
 async def _load_earlier_save(screen: BuilderScreen) -> None:
-    """Let the player choose an earlier save and put it in place of the roster; that can be
-    undone.
-    """
+    """Let the player choose an earlier save to replace the roster; that can be undone."""
     chosen = await saved_versions.choose_save(screen.builder, screen.session.path)
     if chosen is None:
         return
@@ -287,9 +283,7 @@ def edit_text(screen: BuilderScreen) -> None:
     """Show the roster as text to edit."""
 
     def accept_text(text: str) -> list[Problem]:
-        """Put the edited text in place of the roster; return what is wrong with it, empty if
-        nothing is.
-        """
+        """Replace the roster by the edited text; return what is wrong with it, empty if valid."""
         try:
             if text.encode() != screen.session.build_text():
                 screen.session.replace_text(text.encode())

@@ -140,9 +140,7 @@ def _resize_unit(screen: BuilderScreen, by: int) -> None:
 
 
 def _find_size_field(screen: BuilderScreen) -> Field | None:
-    """Return the field for the size of the unit under the cursor; None, and a notice, if it has
-    none.
-    """
+    """Return the field for the selected unit's size; without one show a notice and return None."""
     field = (
         commands.find_field(
             screen.session.position, screen.path, screen.session.position.editor.size_key
@@ -166,9 +164,7 @@ def toggle_largest_size(screen: BuilderScreen) -> None:
 def _report_no_further(
     screen: BuilderScreen, field: Field, next_option: Option | None = None
 ) -> None:
-    """Tell that a field can't be stepped further, with the reasons that `next_option` is not
-    allowed.
-    """
+    """Tell that `field` can't be stepped further, and what forbids `next_option` if it is given."""
     args = {
         "field": format_label(field, screen.words),
         "value": format_value(field, screen.words),
@@ -194,9 +190,7 @@ def _report_no_further(
 
 
 def _find_bracket_end(screen: BuilderScreen, options: list[Option], by: int) -> Option:
-    """Return the last option that costs as much as the first; going down, the first cheaper
-    one.
-    """
+    """Return the last option of the first one's price, or if `by` < 0 the first cheaper one."""
     points = [screen.session.position.apply(option.edit).points for option in options]
     same = [option for option, cost in zip(options, points, strict=True) if cost == points[0]]
     if by > 0:
@@ -209,9 +203,7 @@ def _find_bracket_end(screen: BuilderScreen, options: list[Option], by: int) -> 
 
 
 def step_field(screen: BuilderScreen, field: Field, by: int, *, to_the_end: bool = False) -> None:
-    """Set `field` to the next allowed option in the direction `by`; to the last one with
-    `to_the_end`.
-    """
+    """Set `field` to the next allowed option in direction `by`, or `to_the_end` to the last."""
     options = field.options()
     chosen = next((place for place, option in enumerate(options) if option.chosen), None)
     options_left = (
@@ -254,9 +246,7 @@ def change_field(screen: BuilderScreen, field: Field) -> None:
 
 
 def _change_field_named(screen: BuilderScreen, key: str, path: Path | None = None) -> None:
-    """Let the player change the field `key` of the thing at `path`, or of what is under the
-    cursor.
-    """
+    """Let the player change the field `key` of what is at `path`, or else under the cursor."""
     field = commands.find_field(
         screen.session.position,
         screen.path if path is None else path,
@@ -286,9 +276,7 @@ def _find_fields(screen: BuilderScreen, keys: tuple[str, ...]) -> list[Field]:
 
 
 def toggle_warlord(screen: BuilderScreen) -> None:
-    """Make the unit under the cursor the Warlord or not; if the roster names one of many, ask
-    which.
-    """
+    """Make the selected unit the Warlord or not; ask which if the roster names one of many."""
     for field in _find_fields(
         screen, screen.session.position.editor.leader_keys if screen.session.army else ()
     )[:1]:
@@ -301,9 +289,7 @@ def toggle_warlord(screen: BuilderScreen) -> None:
 
 
 def _ask_warlord_model(screen: BuilderScreen) -> None:
-    """Ask which model of the unit under the cursor is the warlord, if several can be and none
-    is named.
-    """
+    """Ask which model of the unit is the warlord, if several can be and none is named yet."""
     field = (
         commands.find_field(screen.session.position, screen.path, "warlord_model")
         if screen.path
@@ -352,9 +338,7 @@ def annotate_unit(screen: BuilderScreen) -> None:
 
 
 def make_selected_sheet(screen: BuilderScreen) -> SheetView | None:
-    """Return the datasheet of what is under the cursor of the picker or the army; None without
-    one.
-    """
+    """Return the datasheet of what is selected in the picker or the army; None without one."""
     position, offer = screen.session.position, screen.picker.offer if screen.picking else None
     if position.army is None or not (offer or screen.path):
         return None

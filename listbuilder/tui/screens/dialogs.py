@@ -278,7 +278,8 @@ class Info(Fitting, ModalScreen[Hashable]):
 
     DEFAULT_CSS = (
         _CSS.format(name="Info", width=DIALOG)
-        + "Info > Vertical { width: 96%; max-width: 110; } Info #lines { height: auto; max-height: 100%; }"
+        + "Info > Vertical { width: 96%; max-width: 110; }"
+        + "Info #lines { height: auto; max-height: 100%; }"
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,i,f4,question_mark", "leave", show=False),

@@ -59,9 +59,7 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         """The search field: typing narrows the forms; a `c` where nothing is typed yet copies."""
 
         def on_key(self, event: events.Key) -> None:
-            """Copy, move the cursor of the forms or scroll the preview; leave all other keys to the
-            field.
-            """
+            """Copy, move the cursor or scroll the preview; leave all other keys to the field."""
             screen = cast("ExportScreen", self.screen)
             moves = {"up": -1, "down": 1}
             if event.character == COPY and not self.value:
@@ -226,7 +224,7 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         self.run_worker(cast(Any, self._copy_to_clipboard), exclusive=True, group="copy")
 
     async def _copy_to_clipboard(self) -> None:
-        """Copy the list in the form under the cursor to the clipboard, or say that it is no text."""
+        """Copy the list in the selected form to the clipboard, or say that it is no text."""
         form = self.form
         if form is None:
             return

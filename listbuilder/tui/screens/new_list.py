@@ -51,7 +51,9 @@ class NewScreen(Ask):
 
     DEFAULT_CSS = """
     NewScreen { background: $surface; }
-    NewScreen > Vertical { width: 100%; max-width: 100%; height: 100%; max-height: 100%; border: none; padding: 0; }
+    NewScreen > Vertical {
+        width: 100%; max-width: 100%; height: 100%; max-height: 100%; border: none; padding: 0;
+    }
     NewScreen #questions { height: auto; max-height: 9; border: round $foreground 30%; }
     NewScreen Rows#answers { height: 1fr; max-height: 100%; border: round $primary; }
     NewScreen Rows#against { height: auto; max-height: 4; }
@@ -165,8 +167,7 @@ class NewScreen(Ask):
         self.call_after_refresh(lambda: box.move_cursor_to(box.cursor))
 
     def _choose_usual_answer(self, question: NewListQuestion) -> str | None:
-        """Return the key of the answer for the cursor: what is chosen, or the first that fixes
-        something.
+        """Return the answer's key for the cursor: the chosen, or the first that fixes something.
 
         The latter only where what is chosen can't stay. None if nothing is chosen.
         """
@@ -272,8 +273,7 @@ class NewScreen(Ask):
             self._go_to_next_question()
 
     def _take_answer(self, key: str) -> bool:
-        """Set the answer `key` of the current question in the draft, and return whether that
-        worked.
+        """Answer the current question with `key` in the draft, and return whether that worked.
 
         If data can't be read, such as for the day that the whole run is of, the screen closes with
         a warning.
@@ -295,7 +295,7 @@ class NewScreen(Ask):
         return True
 
     def _go_to_next_question(self) -> None:
-        """Go to the next question that has more than one answer; after the last one begin the list."""
+        """Go to the next question with more than one answer; after the last begin the list."""
         questions = self.questions
         for place in range(self.place + 1, len(questions)):
             field = questions[place].field

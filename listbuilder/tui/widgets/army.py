@@ -173,9 +173,8 @@ def _format_details(leaf: Leaf, words: Words) -> str:
     ]
     parts = [f"· {words('listed', items=notes)}"] if notes else []
     if leaf.led:
-        parts.append(
-            f"‹{words('listed', items=[words.format_text(leader_name) for leader_name in leaf.led])}›"
-        )
+        leaders = [words.format_text(leader_name) for leader_name in leaf.led]
+        parts.append(f"‹{words('listed', items=leaders)}›")
     if leaf.aboard is not None:
         parts.append(words("row.aboard", name=words.format_text(leaf.aboard)))
     if leaf.begins:

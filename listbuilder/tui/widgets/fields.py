@@ -29,9 +29,7 @@ class FieldList(Rows):
     fields: Sequence[Field] = ()
 
     class Stepped(Message):
-        """The message that one of the marks beside a value was clicked; the cursor is on that
-        value.
-        """
+        """The message that a mark beside a value was clicked; the cursor is on that value."""
 
         def __init__(self, by: int) -> None:
             """Make the message that the value is to be stepped by `by`."""

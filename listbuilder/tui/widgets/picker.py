@@ -220,7 +220,7 @@ class Picker(Vertical):
         return matches
 
     def get_known_mark(self, offer: Offer, models: int | None) -> Mark | None:
-        """Return the known mark of `offer` at the size typed, or at its smallest; None without one."""
+        """Return the known mark of `offer` at size `models`, or else at its smallest, or None."""
         current_marks, old_marks, smallest_key = (
             self.shown.marks,
             self.shown.before,
@@ -357,9 +357,7 @@ class Picker(Vertical):
         self.query_one("#why", Rows).show_lines(lines)
 
     def get_mark(self, offer: Offer, models: int | None) -> Mark | None:
-        """Return the mark of `offer` in that size, checked now if it is not known; None without an
-        army.
-        """
+        """Return the mark of `offer` in that size, checked now if unknown; None without an army."""
         shown = self.shown
         if shown.session is None or shown.session.army is None:
             return None

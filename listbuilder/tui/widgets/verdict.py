@@ -172,9 +172,7 @@ def make_status_line(position: Position, words: Words) -> Line:
 
 
 def list_basis(position: Position, words: Words) -> list[Line]:
-    """Return lines with what the verdict is based on: the date of the data and what was not
-    checked.
-    """
+    """Return what the verdict is based on as lines: date of the data, what was not checked."""
     army = position.army
     if army is None:
         return []
@@ -184,9 +182,7 @@ def list_basis(position: Position, words: Words) -> list[Line]:
 
 
 def draw_bar(points: int, limit: int | None, width: int) -> str:
-    """Return the points as a bar: full blocks up to the limit, and another mark for what is over
-    it.
-    """
+    """Return the points as a bar of full blocks, with another mark for those over the limit."""
     if not limit:
         return ""
     if points <= limit:
@@ -231,7 +227,8 @@ def _yield_findings(position: Position, places: Sequence[int], words: Words) -> 
     for place in places:
         finding = position.findings[place]
         sign, look = SIGNS[finding.severity]
-        text = f"{finding.code} {words.describe_finding(finding)}{_tell_which_units(finding, labels, words)}"
+        which_units = _tell_which_units(finding, labels, words)
+        text = f"{finding.code} {words.describe_finding(finding)}{which_units}"
         yield Line(key=("finding", place), left=text, mark=sign, mark_look=look, wrap=True)
         if with_fixes == WITH_FIXES:
             without_fixes += 1
