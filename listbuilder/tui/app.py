@@ -300,11 +300,10 @@ class Builder(KeyQueueApp):
                 )
             )
         except locked_file.NotTakenUp as error:
-            self.warn(
-                words("recovery_closed", reason=error.reason, file=str(error.file))
-                if error.reason
-                else words("taken")
-            )
+            if error.reason:
+                self.warn(words("recovery_closed", reason=error.reason, file=str(error.file)))
+            else:
+                self.warn(words("taken"))
         else:
             await self.show_session(session)
             if session.recovered is not None:

@@ -234,11 +234,9 @@ class BuilderScreen(Fitting, Screen[None]):
         text, look = format_headline(session.position, words)
         star = "*" if session.dirty else ""
         file_name = session.path.name if session.path else words("not_saved")
-        day = (
-            f" · {session.army.priced_on}"
-            if session.army is not None and session.army.past_day
-            else ""
-        )
+        day = ""
+        if session.army is not None and session.army.past_day:
+            day = f" · {session.army.priced_on}"
         self.query_one("#top", Rows).show_lines(
             [
                 Line(

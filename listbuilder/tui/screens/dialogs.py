@@ -150,8 +150,9 @@ class Ask(Fitting, ModalScreen[str | None]):
         )
         lines = []
         for answer in matches:
-            sign = "✗" if answer.refused else ("●" if answer.chosen else "○")
-            look = "dim" if answer.refused else ""
+            sign, look = ("●" if answer.chosen else "○"), ""
+            if answer.refused:
+                sign, look = "✗", "dim"
             lines.append(
                 Line(
                     key=answer.key,

@@ -169,11 +169,10 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         text = await self._get_text(PLAIN if picture and PLAIN in self.endings else form)
         if is_left(self) or form != self.form:
             return
-        lines = (
-            [Line(left=self.words("export.as_text", form=form), look="dim", wrap=True), Line()]
-            if picture
-            else []
-        )
+        lines: list[Line] = []
+        if picture:
+            note = self.words("export.as_text", form=form)
+            lines = [Line(left=note, look="dim", wrap=True), Line()]
         lines += [Line(left=text_line, wrap=True) for text_line in text.split("\n")[:MOST_LINES]]
         preview = self.query_one("#preview", Rows)
         preview.show_lines(lines)

@@ -221,8 +221,6 @@ def _format_folder(folder: Path) -> str:
     """Return a folder with `~` for the home folder."""
     home_folder = str(Path.home())
     text = os.fspath(folder)
-    return (
-        f"~{text[len(home_folder) :]}"
-        if text == home_folder or text.startswith(home_folder + os.sep)
-        else text
-    )
+    if text == home_folder or text.startswith(home_folder + os.sep):
+        return f"~{text[len(home_folder) :]}"
+    return text

@@ -175,19 +175,12 @@ class NewScreen(Ask):
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
         if question.field is None or position is None:
             return chosen
-        effects = (
-            (key, candidate, position.predict_effect(candidate.edit))
-            for key, candidate in self._options.items()
-            if not candidate.chosen
-        )
-        return next(
-            (
-                key
-                for key, option, effect in effects
-                if effect.allowed and _is_fix_for_question(option, effect)
-            ),
-            chosen,
-        )
+        for key, option in self._options.items():
+            if not option.chosen:
+                effect = position.predict_effect(option.edit)
+                if effect.allowed and _is_fix_for_question(option, effect):
+                    return key
+        return chosen
 
     def _list_answers(self, question: NewListQuestion) -> list[Answer]:
         """Return the answers to `question`.
@@ -227,15 +220,9 @@ class NewScreen(Ask):
         draft, words = self.draft, self.words
         assert draft.position is not None
         effect = draft.position.predict_effect(option.edit) if option.edit.steps else None
-        why = (
-            tuple(
-                words.describe_finding(finding)
-                for finding in effect.against
-                if finding.severity == "error"
-            )
-            if effect
-            else ()
-        )
+        against = effect.against if effect else ()
+        errors = [finding for finding in against if finding.severity == "error"]
+        why = tuple(words.describe_finding(finding) for finding in errors)
         english = tuple(
             str(value) for value in option.label.args.values() if isinstance(value, str)
         )
@@ -287,9 +274,7 @@ class NewScreen(Ask):
             else:
                 draft.choose_option(self._options[key])
         except Unreadable as error:
-            self.builder.warn(
-                self.words.describe_problem(error.problems[0])
-            )  # of the day that the whole run is of
+            self.builder.warn(self.words.describe_problem(error.problems[0]))
             self.dismiss(None)
             return False
         return True
@@ -316,17 +301,14 @@ class NewScreen(Ask):
         questions = self.questions
         if place >= len(questions):
             return
-        if self._is_open(questions[place]):
+        # only a game has factions
+        if questions[place].key != FACTION or self.draft.game:
             self._ask_question(place)
             return
         self.query_one("#questions", Rows).move_cursor_to(self.place)
         self.query_one("#against", Rows).show_lines(
             [Line(left=self.words("new.game_first"), mark="!", look="warn", wrap=True)]
         )
-
-    def _is_open(self, question: NewListQuestion) -> bool:
-        """Return whether the answers to a question are known: only a game has factions."""
-        return question.key != FACTION or bool(self.draft.game)
 
     def action_back(self) -> None:
         """Go to the question before, or leave the screen at the first one."""

@@ -165,12 +165,9 @@ def _format_details(leaf: Leaf, words: Words) -> str:
         return ""
     models = leaf.unit.models if leaf.unit is not None else 1
     notes = [words.format_text(note) for note in leaf.notes]
-    notes += [
-        words.translate_name(item)
-        if count in (1, models)
-        else f"{count} {words.translate_name(item)}"
-        for item, count in leaf.changed
-    ]
+    for item, count in leaf.changed:
+        number = "" if count in (1, models) else f"{count} "
+        notes.append(f"{number}{words.translate_name(item)}")
     parts = [f"· {words('listed', items=notes)}"] if notes else []
     if leaf.led:
         leaders = [words.format_text(leader_name) for leader_name in leaf.led]

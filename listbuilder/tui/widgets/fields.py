@@ -65,11 +65,9 @@ class FieldList(Rows):
     @property
     def field(self) -> Field | None:
         """Return the field under the cursor, or None."""
-        return (
-            self.fields[self.cursor]
-            if isinstance(self.cursor, int) and self.cursor < len(self.fields)
-            else None
-        )
+        if isinstance(self.cursor, int) and self.cursor < len(self.fields):
+            return self.fields[self.cursor]
+        return None
 
 
 def format_label(field: Field, words: Words) -> str:
@@ -80,11 +78,9 @@ def format_label(field: Field, words: Words) -> str:
 def format_value(field: Field, words: Words) -> str:
     """Return the value of a field in words, with the rule that limits it if there is one."""
     value, rule = words.format_text(field.value), field.args.get("rule")
-    return (
-        words("with_rule", value=value, rule=words.format_text(rule))
-        if isinstance(rule, Text)
-        else value
-    )
+    if isinstance(rule, Text):
+        return words("with_rule", value=value, rule=words.format_text(rule))
+    return value
 
 
 def list_marks(
@@ -97,14 +93,11 @@ def list_marks(
     marks: dict[int, str] = {}
     for severity in ("warning", "error"):
         for finding in findings:
-            if finding.severity == severity:
-                marks.update(
-                    {
-                        place: severity
-                        for place, field in enumerate(fields)
-                        if is_about(field, finding, thing_path)
-                    }
-                )
+            if finding.severity != severity:
+                continue
+            for place, field in enumerate(fields):
+                if is_about(field, finding, thing_path):
+                    marks[place] = severity
     return marks
 
 
@@ -115,12 +108,13 @@ def list_declaration_marks(fields: Sequence[Field], findings: Sequence[Stamped])
     """
     marks: dict[int, str] = {}
     for severity in ("warning", "error"):
-        for finding in (candidate for candidate in findings if candidate.severity == severity):
+        for finding in findings:
+            if finding.severity != severity:
+                continue
             for place, field in enumerate(fields):
+                keys = (field.key, *_LISTS.get(field.key, ()))
                 is_concerned = field.of in (*finding.units, *finding.path)
-                if is_concerned and any(
-                    key in finding.path for key in (field.key, *_LISTS.get(field.key, ()))
-                ):
+                if is_concerned and any(key in finding.path for key in keys):
                     marks[place] = severity
     return marks
 
