@@ -194,11 +194,9 @@ def _calculate_cost(position: Position, after: Position) -> int | None:
 
 def _sum_unit_costs(position: Position) -> int:
     """Return the sum of the costs of units, without what their places cost."""
-    return (
-        sum(unit.cost for unit in position.army.units)
-        if position.army and position.army.counts_points
-        else 0
-    )
+    if not position.army or not position.army.counts_points:
+        return 0
+    return sum(unit.cost for unit in position.army.units)
 
 
 # --- more units ---

@@ -178,17 +178,15 @@ class _Search:
             for name, gap in load_gaps().items()
             if name in gaps_known
         }
-        ways, complete = (
-            ([], True)
-            if self._is_hopeless()
-            else self._try_all_combinations()
-            if self.few
-            else self._search_best_combinations()
-        )
+        ways: list[Spending] = []
+        complete = True
+        if not self._is_hopeless():
+            search = self._try_all_combinations if self.few else self._search_best_combinations
+            ways, complete = search()
         ways.sort(
             key=lambda way: (
                 tuple(-item for item in way.worth),
-                [self.candidates.index(each) for each in way.members],
+                [self.candidates.index(member) for member in way.members],
             )
         )
         return FillResult(
@@ -273,7 +271,7 @@ class _Search:
         guests = any(self.candidates[place].home for place in usable)
         complete = self._try_in_order(usable, FIRST_TRIED if guests else MOST_TRIED, ways, never)
         if (
-            not complete and guests and _count_kinds(ways) < self.most
+            not complete and guests and len({way.kind for way in ways}) < self.most
         ):  # of those a rule may let in few, in more ways than can be tried
             alone = {
                 place: ("guest", self.candidates[place].home)
@@ -547,11 +545,9 @@ class _Search:
 
     def _count_missing_models(self, army: Army) -> int:
         """Return how many models `army` needs beyond the collection; 0 without a collection."""
-        return (
-            sum(need.missing for need in list_needs(army, self.owned))
-            if self.owned is not None
-            else 0
-        )
+        if self.owned is None:
+            return 0
+        return sum(need.missing for need in list_needs(army, self.owned))
 
     def _compare_gaps(self, before: Measure, after: Measure) -> dict[str, GapState]:
         """Return for each gap how much is filled in `before` and `after`, and how much is wanted."""
@@ -580,11 +576,6 @@ class _Search:
             * (SHARE // state.wanted)
             for state in self._compare_gaps(self.base, after).values()
         )
-
-
-def _count_kinds(ways: list[Spending]) -> int:
-    """Return how many different kinds of ways there are in `ways`."""
-    return len({way.kind for way in ways})
 
 
 def _map_error_excess(position: Position) -> dict[Hashable, int]:

@@ -54,15 +54,14 @@ class ShownFixes:
         self.lang = lang
         self.offers = Offers(position)
         self._offered: dict[int, Sequence[Offer]] = {}
-        self._errors = [wrong for wrong in _list_wrongs(position) if wrong.severity == "error"]
+        wrongs: tuple[Wrong, ...] = (*position.findings, *position.breaches)
+        self._errors = [wrong for wrong in wrongs if wrong.severity == "error"]
         free = self._is_free()
+        # The first answer of `fix`, after which the list is legal. None: it was not searched for,
+        # was not found soon, or there is none.
         self.answer = None if free else find_quick_answer(position)
-        """The first answer of `fix`, after which the list is legal.
-
-        None: it was not searched for, was not found soon, or there is none.
-        """
+        # True if the list is legal after the fixes that are shown.
         self.solved = free or self.answer is not None
-        """True if the list is legal after the fixes that are shown."""
         self._given = self._assign_answer(self.answer) if self.answer is not None else {}
 
     def get_fix(self, wrong: Wrong) -> ShownFix | None:
@@ -126,11 +125,11 @@ class ShownFixes:
         ]
         new = [error_fixed for error_fixed in cured if id(error_fixed) not in found]
         for place, error in enumerate(new):
-            found[id(error)] = (
-                ShownFix(with_above=True)
-                if place
-                else ShownFix((line,), opens=_select_errors(effect.caused))
-            )
+            if place:
+                found[id(error)] = ShownFix(with_above=True)
+                continue
+            opens = tuple(caused for caused in effect.caused if caused.severity == "error")
+            found[id(error)] = ShownFix((line,), opens=opens)
 
 
 def find_quick_answer(position: Position) -> Answer | None:
@@ -149,16 +148,6 @@ def rank_offer(offer: Offer) -> tuple[int, int, int]:
         step.op == "remove" and isinstance(step.path[-1], int) for step in offer.fix.edit.steps
     )
     return offer.errors_left, removed, -(offer.points or 0)
-
-
-def _list_wrongs(position: Position) -> Sequence[Wrong]:
-    """Return all findings and breaches of `position`."""
-    return (*position.findings, *position.breaches)
-
-
-def _select_errors(findings: Sequence[Stamped]) -> tuple[Stamped, ...]:
-    """Return the errors among `findings`."""
-    return tuple(finding for finding in findings if finding.severity == "error")
 
 
 def _get_total(position: Position) -> int | None:

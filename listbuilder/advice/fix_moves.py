@@ -134,7 +134,7 @@ class MoveFinder:
         fix = Fix(
             key="drop_units",
             args={"units": [unit.name for unit in inside], "points": points},
-            edit=_make_removal(path),
+            edit=Edit((Step("remove", path),)),
         )
         title = FixTitle(fix) if inside else RemovalTitle((str(path[0]),))
         return self._list_possible_move(fix.edit, title, path)
@@ -212,11 +212,9 @@ class MoveFinder:
             joins = (
                 self.start.editor.list_joins() if army and len(army.units) <= MOST_JOINING else []
             )
-            fields = (
-                self.start.editor.list_deployment_fields(self.start.data, army)
-                if army and joins
-                else []
-            )
+            fields: list[Field] = []
+            if army and joins:
+                fields = self.start.editor.list_deployment_fields(self.start.data, army)
             self._formations = [field for field in fields if field.key in dict(joins)]
         ends = [(*place, unit.id) for _, place in self.start.editor.list_joins()]
         return [
@@ -276,23 +274,15 @@ class MoveFinder:
             if field.key not in HANDED:
                 continue
             options = field.options()
-            held = next(
-                (
-                    option.label
-                    for option in options
-                    if option.chosen and option.label.key not in OPEN
-                ),
-                None,
-            )
+            filled = [option for option in options if option.label.key not in OPEN]
+            held = next((option.label for option in filled if option.chosen), None)
             without = next((option for option in options if option.label.key in OPEN), None)
             if held is None or without is None:
                 continue
             for unit in self.units:
-                same_field, option = (
-                    self._find_same_option(unit.path, field, held)
-                    if unit.path != path
-                    else (None, None)
-                )
+                if unit.path == path:
+                    continue
+                same_field, option = self._find_same_option(unit.path, field, held)
                 if same_field is None or option is None or option.chosen:
                     continue
                 title = ChoiceTitle(same_field, held, unit.name, self.get_unit(path).name)
@@ -395,7 +385,7 @@ class MoveFinder:
         if not edit.steps or self._is_protected_changed(edit):
             return None
         try:
-            lost = self._find_lost_units(edit)
+            lost = self._find_removed_units(edit) | self._find_units_chosen_away(edit)
         except Clash:
             return None
         if self.protect is not None and self.protect in lost:
@@ -426,10 +416,6 @@ class MoveFinder:
     def _has_step_inside(edit: Edit, path: Path | None) -> bool:
         """Return whether a step of `edit` is at `path` or inside it; False if `path` is None."""
         return path is not None and any(step.path[: len(path)] == path for step in edit.steps)
-
-    def _find_lost_units(self, edit: Edit) -> frozenset[Path]:
-        """Return the places of the units that are gone after `edit`."""
-        return self._find_removed_units(edit) | self._find_units_chosen_away(edit)
 
     def _find_units_chosen_away(self, edit: Edit) -> frozenset[Path]:
         """Return made-up places of the units behind a choice of the roster that `edit` changes.
@@ -492,11 +478,6 @@ def _extract_unit_entry(value: Any) -> dict[str, Any] | None:
         return None
     inner = next((part for part in value.values() if isinstance(part, dict)), value)
     return {key: item for key, item in inner.items() if item is not True and key not in STAY}
-
-
-def _make_removal(path: Path) -> Edit:
-    """Return the edit that removes what is at `path`."""
-    return Edit((Step("remove", path),))
 
 
 _NO_TITLE = AdditionTitle("")

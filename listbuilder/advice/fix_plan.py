@@ -210,11 +210,9 @@ class Plan:
         Mutates: `_passing` gets the places of the items left out, so that no removal is made for
         them.
         """
-        gone = (
-            self._gone.get(step.path, ())
-            if not isinstance(get_at_path(self._data, step.path), list)
-            else ()
-        )
+        gone: Sequence[int] = ()
+        if not isinstance(get_at_path(self._data, step.path), list):
+            gone = self._gone.get(step.path, ())
         self._passing.update((*step.path, place) for place in gone)
         return [item for place, item in enumerate(step.value) if place not in gone]
 

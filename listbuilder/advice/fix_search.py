@@ -128,13 +128,12 @@ class FixSearch:
         """Return the places of the first roster's units that are nowhere in `state` any more."""
         edit = state.plan.edit
         places = self.moves.places
-        swapped = {
-            path
-            for move in state.moves
-            for path in move.lost
-            if path == move.edit.steps[-1].path
-            or path not in places  # there by a choice that is made otherwise
-        }
+        swapped = set[Path]()
+        for move in state.moves:
+            for path in move.lost:
+                # one in no place is there by a choice that is made otherwise
+                if path == move.edit.steps[-1].path or path not in places:
+                    swapped.add(path)
         if not swapped and not any(step.op == "remove" for step in edit.steps):
             return set()
         now = Followed(edit, self.start.data)
@@ -333,11 +332,9 @@ class FixSearch:
         change = abs((bare.position.points or 0) - (self.start.points or 0))
         gone = self._find_lost_units(bare)
         moves = describe_moves(bare.moves, gone, self.start)
-        return (
-            Answer(bare, moves, self.calculate_cost(bare), change, len(gone))
-            if moves is not None
-            else None
-        )
+        if moves is None:
+            return None
+        return Answer(bare, moves, self.calculate_cost(bare), change, len(gone))
 
     def _estimate_total_cost(self, state: FixState) -> tuple[Cost, int]:
         """Return (cost of `state` with an estimate for the rest, how many errors are left).
@@ -356,12 +353,10 @@ class FixSearch:
 
         0 if nothing is known.
         """
-        easing = (
-            self._find_easing_moves(state, cause, state.wrong[cause])
-            if cause[:2] in self._eases
-            else []
-        )
-        if not easing or cause[:2] in self._wants:
+        if cause[:2] not in self._eases or cause[:2] in self._wants:
+            return 0
+        easing = self._find_easing_moves(state, cause, state.wrong[cause])
+        if not easing:
             return 0
         excess = max(state.wrong[cause].excess, 1)
         free: dict[Path, int] = {}
@@ -541,11 +536,10 @@ class FixSearch:
             looks = (
                 engine.get_check_scope(finding.check) if isinstance(finding, Stamped) else "army"
             )
-            found = (
-                self._select_units_to_enter(self.moves.list_units_to_enter(), seen, last)
-                if looks == "army"
-                else []
-            )
+            found: list[tuple[Move, int]] = []
+            if looks == "army":
+                entering = self.moves.list_units_to_enter()
+                found = self._select_units_to_enter(entering, seen, last)
             if not found and looks not in ("bearers", "terms"):
                 found = self._select_units_to_enter(
                     self._yield_companions(seen, seen.wrong[last]), seen, last

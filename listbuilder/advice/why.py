@@ -82,7 +82,7 @@ def explain_why(position: Position, things: Sequence[Thing]) -> Why | None:
         key=lambda attempt: (
             not attempt[2].possible,
             not attempt[2].only_points,
-            len(_list_errors(attempt[2])),
+            sum(finding.severity == "error" for finding in attempt[2].against),
         )
     )
     looked_at: list[tuple[Why, FixSearch | None]] = []
@@ -99,11 +99,6 @@ def explain_why(position: Position, things: Sequence[Thing]) -> Why | None:
         default=None,
     )
     return best and _add_reasons(*best)
-
-
-def _list_errors(effect: Effect) -> list[Stamped]:
-    """Return the errors among what counts against the thing."""
-    return [finding for finding in effect.against if finding.severity == "error"]
 
 
 def _search_answers(

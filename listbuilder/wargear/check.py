@@ -204,8 +204,9 @@ def get_frame_of_groups(sheet: Datasheet, groups: Sequence[Group]) -> Frame:
 
 
 def make_cells(frame: Frame, reading: EncodedGroups) -> list[Cell]:
-    """Return what has to be decided: each group in each part of its wargear, and what the unit
-    keeps.
+    """Return what has to be decided.
+
+    These are each group in each part of its wargear, and what the unit keeps.
     """
     kit = frame.kit
     cells = [

@@ -97,7 +97,7 @@ def _is_concerned(bullet: Bullet, cell: Cell) -> bool:
 
 
 def _apply_move(kit: Kit, totals: Totals, move: Move, times: int) -> Totals | None:
-    """Return the totals after `move` was made `times` times, or None where the items don't suffice."""
+    """Return the totals after `move` was made `times` times, or None if items run out."""
     after = list(totals)
     for place, (gain, loss) in move.items():
         if any(

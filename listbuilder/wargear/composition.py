@@ -21,8 +21,9 @@ EVERYTHING = -1  # as field mask: all items matter
 
 
 class Mode(msgspec.Struct, frozen=True):
-    """One way to decide what goes for the whole unit: who uses an "all" option, how many teams,
-    which of two.
+    """One way to decide what goes for the whole unit.
+
+    It says who uses an "all" option, how many teams there are, and which of two options is used.
     """
 
     forbid: int = 0  # field mask of uses nobody makes
@@ -119,9 +120,7 @@ class Frame:
         return rule.max * (self.size // rule.per if rule.per else 1)
 
     def _set_caps(self) -> None:
-        """Set the fields `track`, `link` and `caps` from the limits of the options and the default
-        rows.
-        """
+        """Set `track`, `link` and `caps` from the limits of the options and the default rows."""
         caps: dict[int, int] = {}
         shared: dict[int, int] = {}
         for bullet in self.kit.bullets:
@@ -191,9 +190,7 @@ class Frame:
                 yield Mode(forbid, force, tuple(exact))
 
     def _make_team_modes(self, bullet: Bullet) -> Iterator[Mode]:
-        """Yield a mode for each number of teams that can take the alternatives of `bullet`
-        together.
-        """
+        """Yield a mode for each number of teams that can take the alternatives of `bullet`."""
         limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
         most = (scope if limit is None else min(limit, scope)) // len(bullet.gains)
         alternative_limit = self.get_alternative_limit(bullet)
@@ -205,8 +202,7 @@ class Frame:
     def get_entries(
         self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int = EVERYTHING
     ) -> list[int]:
-        """Return what one such model can carry and use, without what is worse in every way that
-        counts.
+        """Return what one such model can carry and use, without what is worse in every way.
 
         Where there are very many ways, only those of the `wanted` items are returned.
         """
@@ -246,8 +242,7 @@ class Frame:
     def get_simple_entries(
         self, kind: Kind, part: Part, mode: Mode, wanted: int, count: int
     ) -> list[int]:
-        """Return the entries without those that do on one model what two models could do each in
-        part.
+        """Return the entries without those of one model that two models could do in parts.
 
         Two models of the kind can nearly always stand in for the entries left out, so a search
         without them finds good loadouts fast; only a search with all of them proves that there is
@@ -305,7 +300,10 @@ class Frame:
         return best
 
     def split_into_islands(self, cells: list[Cell]) -> list[list[Cell]]:
-        """Return the cells in sets that have nothing to do with each other, and are decided apart."""
+        """Return the cells in sets that have nothing to do with each other.
+
+        Each set is decided apart.
+        """
         islands: list[tuple[int, list[Cell]]] = []
         for cell in cells:
             fields = self._make_link_mask(cell)

@@ -78,8 +78,7 @@ class Bullet(msgspec.Struct, frozen=True, kw_only=True):
         return self.option.exclusive if self.option.exclusive_scope == "unit" else None
 
     def list_combinations(self, allowed: int, pick: int | None = None) -> list[int]:
-        """Return what one taking of the option adds, for every choice among the `allowed`
-        alternatives.
+        """Return what one taking of the option adds, for every choice of `allowed` alternatives.
 
         `allowed` is a bit mask. `pick`: the most alternatives where the option's own number is left
         out; then one may also be taken again.
@@ -97,7 +96,10 @@ class Bullet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Items of one kind of model that options tie together; different parts can be decided apart."""
+    """Items of one kind of model that options tie together.
+
+    Different parts can be decided apart.
+    """
 
     index: int
     mask: int  # field mask of its items
@@ -267,9 +269,7 @@ class Kit:
         return any({fold(get_item_name(i)) for i in some} <= items for some in gone)
 
     def _make_bullet(self, index: int, option: Option) -> Bullet:
-        """Return the option at `index` with its names resolved to fields, allocating those it
-        needs.
-        """
+        """Return the option at `index` with its names resolved to fields, adding those it needs."""
         models = option.models
         assert models is not None
         use = self._add_field()
@@ -362,11 +362,10 @@ class Kit:
 
 
 def _make_parts(kit: Kit, bags: list[int], bullets: list[Bullet], items: int) -> Iterator[Part]:
-    """Yield the parts that the items of a kind fall into, which no option and no default ties
-    together.
+    """Yield the parts that the items of a kind fall into.
 
-    A part is tied by an option that touches its items, by exclusive groups, by the pistol rule, and
-    by defaults that differ between models.
+    No option and no default ties one part to another. A part is tied by an option that touches its
+    items, by exclusive groups, by the pistol rule, and by defaults that differ between models.
     """
     differ = sum(
         FIELD << s
@@ -446,7 +445,7 @@ def _get_touched_shifts(bullet: Bullet) -> tuple[set[int], set[int], set[int]]:
 
 
 def _may_feed(a: Bullet, b: Bullet) -> bool:
-    """Return whether using option `a` may give what `b` needs, or take away what `b` must not see."""
+    """Return whether using `a` may give what `b` needs, or take what `b` must not see."""
     removed, _, given = _get_touched_shifts(a)
     loose = {s for s in given if not a.locks >> s // WIDTH & 1}
     needed, seen, _ = _get_touched_shifts(b)
@@ -463,8 +462,9 @@ def _may_spoil(a: Bullet, b: Bullet) -> bool:
 
 
 def get_kit(sheet: Datasheet) -> Kit:
-    """Return the compiled wargear options of a datasheet. They are kept with it, and go when it
-    goes.
+    """Return the compiled wargear options of a datasheet.
+
+    They are kept with it, and go when it goes.
     """
     kit = sheet.__dict__.get(_KEPT)
     if not isinstance(kit, Kit):

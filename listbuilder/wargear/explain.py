@@ -67,8 +67,9 @@ def make_foreign_violation(
 
 
 def explain_island(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Violation]:
-    """Return the causes for which these cells cannot reach their targets; at least one if any is
-    legal.
+    """Return the causes for which these cells cannot reach their targets.
+
+    There is at least one if any loadout is legal.
     """
     if any(cell.default for cell in island) and find_extreme_count(frame, island, {}) is None:
         island = _spell_out_defaults(frame, groups, island)
@@ -108,8 +109,9 @@ class _Explainer:
 
     @property
     def wanted(self) -> int:
-        """The field mask of the items that are there: enough to see whether a limit is the one in
-        the way.
+        """The field mask of the items that are there.
+
+        It is enough to see whether a limit is the one in the way.
         """
         return sum(FIELD << s for s in {shift for _, shift in self.list_present()})
 
@@ -120,8 +122,9 @@ class _Explainer:
         return sum(self.cells[place].target >> shift & FIELD for place, shift in places)
 
     def count_written(self, places: Places) -> int:
-        """Return how many of the items at `places` the roster gives, where vectors hold at most
-        `CLIP`.
+        """Return how many of the items at `places` the roster gives.
+
+        Vectors hold at most `CLIP` of an item.
         """
         given = self.sum_given(places)
         for place, shift in places if given >= CLIP else ():
@@ -175,9 +178,7 @@ class _Explainer:
     # First: items beyond every legal loadout
 
     def list_all_items(self) -> Iterator[tuple[int, int]]:
-        """Yield (place of the cell, shift) of every item of every cell that does not keep its
-        default.
-        """
+        """Yield (place of the cell, shift) of every item, of cells without their default."""
         for place, cell in enumerate(self.cells):
             for shift in () if cell.default else self.kit.list_item_shifts(cell.part.mask):
                 yield place, shift
@@ -196,9 +197,7 @@ class _Explainer:
         return violations and self.find_changes(violations)
 
     def find_too_few(self) -> list[Violation]:
-        """Return the violations of default items of which there are fewer than in any legal
-        loadout.
-        """
+        """Return the violations of default items below the fewest of any legal loadout."""
         violations: list[Violation] = []
         for spot in self.list_all_items():
             if self.has_by_default(*spot) and self.sum_given([spot]) < (
@@ -208,7 +207,10 @@ class _Explainer:
         return violations
 
     def report_beyond_limit(self, places: Places, limit: int, *, least: bool) -> Violation:
-        """Return the violation for too many or too few of these items, by the option that says so."""
+        """Return the violation for too many or too few of these items.
+
+        It names the option that says so.
+        """
         shifts = {shift for _, shift in places}
         near = [b for b in self.bullets.values() if any(b.touched >> s & FIELD for s in shifts)]
         for cause in list_limits(self.frame, near):
@@ -234,8 +236,9 @@ class _Explainer:
     def report_alternatives(
         self, places: Places, limit: int, least: bool, cause: Limit
     ) -> Violation:
-        """Return the violation, which names the alternatives for an item that comes with every one
-        of them.
+        """Return the violation for an item, or for the alternatives that it comes with.
+
+        An item that comes with every alternative is not the one to name.
         """
         alternatives = cause.bullet.gains
         if not least and len(alternatives) > 1:
@@ -259,8 +262,7 @@ class _Explainer:
     # Second: one rule in the way
 
     def find_broken_rule(self) -> list[Violation]:
-        """Return the violation of the rule without which this would be legal; empty if there is
-        none.
+        """Return the violation of the rule without which this would be legal, if there is one.
 
         Of several rules it is the one that is said with the fewest items. Where such a rule has no
         items to name, the changes of a legal loadout are returned.
@@ -321,8 +323,9 @@ class _Explainer:
     # Third: what a legal loadout near by changes
 
     def find_changes(self, known: list[Violation], option: Bullet | None = None) -> list[Violation]:
-        """Return `known` with what a legal loadout close to this one changes and `known` does not
-        explain.
+        """Return `known`, and what a legal loadout near this one changes beside it.
+
+        Changes that `known` explains are left out.
         """
         near = find_nearest(self.frame, self.cells)
         if near is None:
@@ -346,9 +349,7 @@ class _Explainer:
         return violations
 
     def is_explained(self, known: list[Violation], cell: Cell, shift: int, *, least: bool) -> bool:
-        """Return whether `known` covers this item: it names it, or the option it names hands it
-        out.
-        """
+        """Return whether `known` names this item, or the option that hands it out."""
         name = self.kit.get_item_name(shift)
         for violation in known:
             if name in violation.items and self.find_group(cell, shift) in violation.groups:
@@ -383,8 +384,7 @@ class _Explainer:
     def report_misfit(
         self, place: int, shift: int, totals: list[int], least: bool, option: Bullet | None
     ) -> Violation:
-        """Return the violation for an item that does not fit the rest, with the nearest counts that
-        would.
+        """Return the violation for an item that does not fit, with the nearest counts that do.
 
         All else is as in the legal `totals`.
         """
@@ -451,7 +451,10 @@ class _Explainer:
         )
 
     def find_group(self, cell: Cell, shift: int) -> int:
-        """Return the place of the group an item is written in; what the unit keeps may be in any."""
+        """Return the place of the group an item is written in.
+
+        What the unit keeps may be in any.
+        """
         if cell.group >= 0:
             return cell.group
         name = fold(self.kit.get_item_name(shift))

@@ -1,4 +1,7 @@
-"""The legal loadout with the fewest changes of items: branch and bound over what each model can be."""
+"""The legal loadout with the fewest changes of items.
+
+It is searched by branch and bound over what each model can be.
+"""
 
 from __future__ import annotations
 
@@ -237,7 +240,7 @@ def _make_field_mask(kit: Kit, vector: int) -> int:
 
 
 def _compute_difference_price(menu: Menu, left: int, gone: int) -> int:
-    """Return the price of what is carried too much, and of what is missing in the fields of `gone`."""
+    """Return the price of what is carried too much, or missing in the fields of `gone`."""
     if left & menu.guards == menu.guards and not left & gone:
         return 0
     cost = 0

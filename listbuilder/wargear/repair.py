@@ -63,7 +63,7 @@ def find_nearest_legal(
 
 
 def _make_legal(kit: Kit, reading: EncodedGroups, purse: SearchBudget) -> list[Group] | None:
-    """Return the groups of `reading` with legal wargear, or None where no legal loadout is found."""
+    """Return the groups of `reading` with legal wargear, or None if none is found."""
     frame = get_frame(kit, reading.counts)
     vectors = {place: vector for place, vector in enumerate(reading.vectors) if vector is not None}
     vectors[-1] = reading.kept
@@ -82,8 +82,7 @@ def _make_legal(kit: Kit, reading: EncodedGroups, purse: SearchBudget) -> list[G
 
 
 def _find_nearest_cached(frame: Frame, island: list[Cell], purse: SearchBudget) -> Nearest | None:
-    """Return the legal loadout nearest to the cells of `island`, and take what it cost from the
-    purse.
+    """Return the legal loadout nearest to the cells of `island`, paid for from the purse.
 
     It is remembered, for a builder asks again at every key; it is paid for all the same, so that
     nothing hangs on what was asked.

@@ -1,4 +1,7 @@
-"""The exact search, part by part, for a use of the options that reaches exactly the given counts."""
+"""The exact search for a use of the options that reaches exactly the given counts.
+
+It goes part by part.
+"""
 
 from __future__ import annotations
 
@@ -209,9 +212,7 @@ def find_extreme_count(
 
 
 def _keep_worthwhile(ranked: list[tuple[int, int]], guards: int) -> list[tuple[int, int]]:
-    """Return the `ranked` pairs without those that use up as much as one that is worth as much or
-    more.
-    """
+    """Return the `ranked` pairs of which no other uses up less and is worth as much."""
     best: list[tuple[int, int]] = []
     for value, uses in ranked:
         if not any(((uses | guards) - kept_uses) & guards == guards for _, kept_uses in best):

@@ -33,8 +33,9 @@ class BoxEditor(ShelfEditor[Any]):
     keys: tuple[str, ...] = ()  # what this game's roster has beside the choices
 
     def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
-        """Return the fields of the unit at `path`, or of the roster. Empty for a unit that isn't
-        listed.
+        """Return the fields of the unit at `path`, or of the roster.
+
+        Empty for a unit that isn't listed.
         """
         assert isinstance(army, BoxArmy)
         if path and isinstance(get_at_path(data, path), dict):
@@ -42,8 +43,9 @@ class BoxEditor(ShelfEditor[Any]):
         return [] if path[:1] == (NOWHERE,) else list(self._yield_roster_fields(data, army))
 
     def _yield_roster_fields(self, data: Any, army: BoxArmy) -> Iterator[Field]:
-        """Yield the fields of the roster: name, picks, commander, choices, mission, player and
-        notes.
+        """Yield the fields of the roster.
+
+        These are its name, picks, commander, choices, mission, player and notes.
         """
         yield make_text_field(data, ("name",))
         for field, pick in army.picks.items():

@@ -58,9 +58,7 @@ class PatrolGame(BoxGame["Patrol"]):
         return PatrolReader(document, roster, self.shelf(library)).read_army()
 
     def make_starting_lines(self, box: Patrol) -> list[str]:
-        """Return the lines of a new roster after its header: the default enhancement, and the
-        choices.
-        """
+        """Return the lines of a new roster after its header: default enhancement and choices."""
         from listbuilder.games.boxed import show
 
         default, other = (
@@ -70,7 +68,10 @@ class PatrolGame(BoxGame["Patrol"]):
         return [f"enhancement: {default.id}  # or {other.id}", *show.make_choice_lines(box)]
 
     def list_aids(self, army: Army) -> list[AidLine]:
-        """Return what players need before the battle: objectives, stratagems, starting strengths."""
+        """Return what players need before the battle.
+
+        These are objectives, stratagems and starting strengths.
+        """
         from listbuilder.games.boxed import show
         from listbuilder.games.common import reference_aids
 

@@ -60,9 +60,7 @@ class SpearheadGame(BoxGame["SpearheadBox"]):
         return resolve_spearhead.read_spearhead(document, roster, self.shelf(library))
 
     def make_starting_lines(self, box: SpearheadBox) -> list[str]:
-        """Return the lines of a new roster after its header: the first of what it offers, and the
-        choices.
-        """
+        """Return the lines of a new roster after its header: its first options, and the choices."""
         from listbuilder.games.boxed import show
 
         return [

@@ -29,8 +29,9 @@ NOWHERE = "·"
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A text of the game's words; `name` is the template that shows a name of the data in the
-    reader's language.
+    """A text of the game's words; `name` is the template that shows a name of the data.
+
+    The name is shown in the reader's language.
     """
 
     key: str
@@ -100,14 +101,14 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     home: str | None = None  # name of the faction it is from, where that is another
     source: str = ""  # id of the faction whose data it is from
     legends: bool = False
-    brought_by: tuple[
-        str, ...
-    ] = ()  # names of what this army could choose that has it, where it is not to be had alone
+    # names of what this army could choose that has it, where it is not to be had alone
+    brought_by: tuple[str, ...] = ()
 
 
 class Gift(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a unit can be given, by the books of the army's factions: `field.<key>` in the
-    words.
+    """Something that a unit can be given, by the books of the army's factions.
+
+    `field.<key>` names its kind in the words.
     """
 
     id: str
@@ -314,7 +315,7 @@ class Editor:
         return []
 
     def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
-        """Return the edit that adds a copy of the part at `path`, or None if it cannot be copied."""
+        """Return the edit that adds a copy of the part at `path`, or None if there can be none."""
         return None
 
     def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
@@ -406,19 +407,12 @@ class DatedEditor(ShelfEditor[D]):
         """
         from listbuilder.model.windows import Gone  # only for what is gone
 
-        found = (
-            self.shelf.past.find_former_thing(homes, kind, make_id_from_name(name))
-            for kind in kinds
-        )
-        thing = next(
-            (
-                candidate
-                for candidate in found
-                if candidate and candidate.until and candidate.until <= army.priced_on
-            ),
-            None,
-        )
-        return Gone(name=thing.name, until=thing.until) if thing else None
+        thing_id = make_id_from_name(name)
+        for kind in kinds:
+            thing = self.shelf.past.find_former_thing(homes, kind, thing_id)
+            if thing and thing.until and thing.until <= army.priced_on:
+                return Gone(name=thing.name, until=thing.until)
+        return None
 
 
 def get_unit_place(unit: Unit) -> Path:
@@ -433,21 +427,18 @@ def make_card_view(card: Card) -> SheetView:
     """Return `card` as the builder shows it: tables with titles, lists of names, and facts."""
     grids = []
     for table in card.tables:
+        heads = [f"table.{table.key}", *(f"stat.{head}" for head in table.head)]
         has_keywords = any(row.keywords for row in table.rows)
-        rows = [
-            (
-                row.name + (f" – {row.mode}" if row.mode else ""),
-                *row.values,
-                *([", ".join(row.keywords)] if has_keywords else []),
-            )
-            for row in table.rows
-        ]
-        heads = (
-            f"table.{table.key}",
-            *(f"stat.{head}" for head in table.head),
-            *(["sheet.abilities"] if has_keywords else []),
-        )
-        grids.append(Grid(key=f"table.{table.key}", heads=heads, rows=rows))
+        if has_keywords:
+            heads.append("sheet.abilities")
+        rows = []
+        for row in table.rows:
+            name = f"{row.name} – {row.mode}" if row.mode else row.name
+            cells = [name, *row.values]
+            if has_keywords:
+                cells.append(", ".join(row.keywords))
+            rows.append(tuple(cells))
+        grids.append(Grid(key=f"table.{table.key}", heads=tuple(heads), rows=rows))
     lists = [
         ("sheet.wargear", card.wargear),
         ("sheet.abilities", card.abilities),
@@ -458,18 +449,16 @@ def make_card_view(card: Card) -> SheetView:
     return SheetView(
         name=card.name,
         grids=grids,
-        lists=[(key, has_keywords) for key, has_keywords in lists if has_keywords],
+        lists=[(key, names) for key, names in lists if names],
         facts=facts,
     )
 
 
 def label_unit(unit: Unit) -> Text:
     """Return the text that names `unit`, with the player's own name for it where there is one."""
-    return (
-        Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
-        if unit.custom_name
-        else make_name_text(unit.name)
-    )
+    if unit.custom_name:
+        return Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
+    return make_name_text(unit.name)
 
 
 def set_or_remove(data: Any, path: Path, value: Any) -> Edit:
@@ -480,15 +469,16 @@ def set_or_remove(data: Any, path: Path, value: Any) -> Edit:
     if value is not None:
         return Edit((Step("set", path, value),))
     parent = get_at_path(data, path[:-1])
-    return (
-        Edit((Step("remove", path),))
-        if isinstance(parent, dict) and path[-1] in parent
-        else Edit(())
-    )
+    if isinstance(parent, dict) and path[-1] in parent:
+        return Edit((Step("remove", path),))
+    return Edit(())
 
 
 def append_to_list(data: Any, path: Path, value: Any) -> Added:
-    """Return the edit that adds `value` to the end of the list at `path`, made where there is none."""
+    """Return the edit that adds `value` to the end of the list at `path`.
+
+    The list is made where there is none.
+    """
     entries = get_at_path(data, path)
     if isinstance(entries, list):
         return Added(Edit((Step("insert", (*path, len(entries)), value),)), (*path, len(entries)))
@@ -501,8 +491,9 @@ def join_edits(*edits: Edit) -> Edit:
 
 
 def make_text_field(data: Any, path: Path, **more: Any) -> Field:
-    """Return a field for the text at `path` of the roster; `more` are further attributes of the
-    field.
+    """Return a field for the text at `path` of the roster.
+
+    `more` are further attributes of the field.
     """
     value = get_at_path(data, path)
     shown = Text("plain", {"text": str(value)}) if value is not None else Text("none")

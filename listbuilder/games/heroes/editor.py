@@ -30,9 +30,7 @@ class HeroEditor(ShelfEditor[Any]):
     asks_faction = False
 
     def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
-        """Return what can be changed about the hero at `path`, or about the roster and the
-        collection.
-        """
+        """Return what can be changed about the hero at `path`, or the roster and collection."""
         assert isinstance(army, HeroArmy)
         hero = next((hero for hero in army.heroes if path and hero.path == path[:2]), None)
         if hero is not None:
@@ -74,13 +72,8 @@ class HeroEditor(ShelfEditor[Any]):
         assert isinstance(army, HeroArmy)
         taken = {hero.slot for hero in army.heroes}
         free = next((slot for slot in army.slots if slot not in taken), None)
-        return [
-            append_to_list(
-                data,
-                ("heroes",),
-                {"hero": offer} if free is None else {"hero": offer, "slot": free},
-            )
-        ]
+        entry = {"hero": offer} if free is None else {"hero": offer, "slot": free}
+        return [append_to_list(data, ("heroes",), entry)]
 
     def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
         """Return the edit that adds the hero at `path` once more; None if there is none."""
@@ -115,33 +108,24 @@ def _yield_slot_options(data: Any, army: HeroArmy, hero: Hero) -> Iterator[Optio
         label=Text("none"), edit=set_or_remove(data, hero.slot_path, None), chosen=hero.slot is None
     )
     for slot in army.slots:
-        occupant = next(
-            (
-                other_hero
-                for other_hero in army.heroes
-                if other_hero.slot == slot and other_hero is not hero
-            ),
-            None,
-        )
+        others = [other for other in army.heroes if other.slot == slot and other is not hero]
         here = hero.slot == slot  # who else is there does not go from it
-        label = (
-            Text("slot_of", {"slot": slot, "name": occupant.name})
-            if occupant and not here
-            else Text("slot", {"slot": slot})
-        )
+        label = Text("slot", {"slot": slot})
+        if others and not here:
+            label = Text("slot_of", {"slot": slot, "name": others[0].name})
         yield Option(label=label, edit=_move_to_slot(army, hero, slot), chosen=here)
 
 
 def _move_to_slot(army: HeroArmy, hero: Hero, slot: int) -> Edit:
     """Return the edit that moves `hero` to `slot`. A hero already there swaps places with him."""
     steps = [Step("set", hero.slot_path, slot)]
-    for other_hero in army.heroes:
-        if other_hero.slot == slot and other_hero is not hero:
-            steps.append(
-                Step("remove", other_hero.slot_path)
-                if hero.slot is None
-                else Step("set", other_hero.slot_path, hero.slot)
-            )
+    for other in army.heroes:
+        if other.slot != slot or other is hero:
+            continue
+        if hero.slot is None:
+            steps.append(Step("remove", other.slot_path))
+        else:
+            steps.append(Step("set", other.slot_path, hero.slot))
     return Edit(tuple(steps))
 
 
