@@ -61,14 +61,12 @@ class PatrolGame(BoxGame["Patrol"]):
         """Return the lines of a new roster after its header: default enhancement and choices."""
         from listbuilder.games.boxed import show
 
-        default, other = (
-            box.default_enhancement,
-            next(enhancement for enhancement in box.enhancements if not enhancement.default),
-        )
+        default = box.default_enhancement
+        other = next(enhancement for enhancement in box.enhancements if not enhancement.default)
         return [f"enhancement: {default.id}  # or {other.id}", *show.make_choice_lines(box)]
 
     def list_aids(self, army: Army) -> list[AidLine]:
-        """Return what players need before the battle.
+        """Return what players need before the battle: objectives, stratagems, strengths.
 
         These are objectives, stratagems and starting strengths.
         """

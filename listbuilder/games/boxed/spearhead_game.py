@@ -60,16 +60,14 @@ class SpearheadGame(BoxGame["SpearheadBox"]):
         return resolve_spearhead.read_spearhead(document, roster, self.shelf(library))
 
     def make_starting_lines(self, box: SpearheadBox) -> list[str]:
-        """Return the lines of a new roster after its header: its first options, and the choices."""
+        """Return the lines of a new roster after its header: first offers and choices."""
         from listbuilder.games.boxed import show
 
+        abilities = [ability.id for ability in box.regiment_abilities]
+        enhancements = [enhancement.id for enhancement in box.enhancements]
         return [
-            show.make_pick_line(
-                "regiment_ability", [ability.id for ability in box.regiment_abilities]
-            ),
-            show.make_pick_line(
-                "enhancement", [enhancement.id for enhancement in box.enhancements]
-            ),
+            show.make_pick_line("regiment_ability", abilities),
+            show.make_pick_line("enhancement", enhancements),
             *show.make_choice_lines(box),
         ]
 
