@@ -175,7 +175,7 @@ def apply_candidate(
 
 
 def _find_edit_again(position: Position, candidate: Candidate) -> Edit:
-    """Return the edit of the same choice, if another choice was made for the same unit meanwhile."""
+    """Return the edit of the same choice after another was made for the same unit."""
     for field in commands.list_fields(position, candidate.path):
         if (field.key, field.args) == (candidate.key, candidate.args):
             return next(
@@ -186,9 +186,7 @@ def _find_edit_again(position: Position, candidate: Candidate) -> Edit:
 
 
 def _calculate_cost(position: Position, after: Position) -> int | None:
-    """Return how many points `after` has more; 0 if the game counts none, None if it cannot be
-    read.
-    """
+    """Return how many points `after` has more; 0 if the game counts none, None if unreadable."""
     if after.army is None or after.problems or position.army is None:
         return None
     return after.army.points - position.army.points if after.army.counts_points else 0
@@ -196,11 +194,9 @@ def _calculate_cost(position: Position, after: Position) -> int | None:
 
 def _sum_unit_costs(position: Position) -> int:
     """Return the sum of the costs of units, without what their places cost."""
-    return (
-        sum(unit.cost for unit in position.army.units)
-        if position.army and position.army.counts_points
-        else 0
-    )
+    if not position.army or not position.army.counts_points:
+        return 0
+    return sum(unit.cost for unit in position.army.units)
 
 
 # --- more units ---

@@ -102,9 +102,9 @@ def compare_faction(
         if after is not None:
             changes.append(_compare_things(before, after))
         else:
-            changes.append(
-                ThingChange(before=before, after=None, instead=_find_replacement_name(new, before))
-            )
+            instead = new.get((before.kind, before.replaced_by or before.renamed_to or ""))
+            instead_name = instead.name if instead else None
+            changes.append(ThingChange(before=before, after=None, instead=instead_name))
     changes += [ThingChange(before=None, after=new[key]) for key in added]
     actual = [
         change
@@ -128,12 +128,6 @@ def compare_faction(
         same=len(changes) - len(actual),
         unknown=unknown,
     )
-
-
-def _find_replacement_name(new: dict[tuple[str, str], Choosable], before: Choosable) -> str | None:
-    """Return the name of what replaces a thing that is gone; None if nothing does."""
-    instead = new.get((before.kind, before.replaced_by or before.renamed_to or ""))
-    return instead.name if instead else None
 
 
 def _is_renamed(change: ThingChange) -> bool:

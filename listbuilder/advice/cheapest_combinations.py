@@ -81,7 +81,7 @@ def rank_combinations(
 def _calculate_best_worths(
     stages: Sequence[Sequence[Choice]], unit: int, most: int, nothing: Worth
 ) -> list[list[Worth]]:
-    """Return for each stage and remaining budget the best worth that it and later stages can add."""
+    """Return for each stage and budget the best worth that it and later stages can add."""
     table = [[nothing] * (most + 1)]
     for stage in reversed(stages):
         after = table[-1]

@@ -116,7 +116,7 @@ def _yield_unknown_names(
 
 
 def _list_known_names(game: Game, library: Library) -> dict[str, None]:
-    """Return every name that a collection may list: datasheets of all dates, and boxes' contents."""
+    """Return every name that a collection may list: datasheets of all dates, boxes' contents."""
     names: dict[str, None] = {}
     for faction, _ in game.list_factions(library):
         for dated_entry in game.list_entries_on_date(library, faction, None):

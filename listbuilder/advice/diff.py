@@ -64,9 +64,7 @@ class UnitDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExtraDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the army that is no unit, such as terrain, and that differs; fields as in
-    `UnitDiff`.
-    """
+    """A part of the army that differs and is no unit, such as terrain; fields as in `UnitDiff`."""
 
     before: Extra | None
     after: Extra | None
@@ -183,14 +181,9 @@ def compare_days(before: Position, after: Position) -> Diff:
             extras.append(ExtraDiff(**fields))
         else:
             unit_before, unit_after = (units_by_path.get(change.path) for units_by_path in known)
-            units.append(
-                UnitDiff(
-                    **fields,
-                    changes=_list_unit_changes(unit_before, unit_after)
-                    if unit_before and unit_after
-                    else (),
-                )
-            )
+            if unit_before and unit_after:
+                fields["changes"] = _list_unit_changes(unit_before, unit_after)
+            units.append(UnitDiff(**fields))
     there = sum(isinstance(part, Unit) for part in _get_army(before).parts)
     return Diff(
         before=before,
@@ -224,10 +217,9 @@ def _is_different(unit: UnitDiff) -> bool:
     """Return whether a unit came, went, or has another price, name or content."""
     if unit.before is None or unit.after is None:
         return True
-    return bool(unit.changes) or (unit.before.points, unit.before.name) != (
-        unit.after.points,
-        unit.after.name,
-    )
+    if unit.before.points != unit.after.points or unit.before.name != unit.after.name:
+        return True
+    return bool(unit.changes)
 
 
 # --- a unit ---
@@ -359,9 +351,8 @@ def _yield_text_changes(
 
 def _measure_difference(unit_before: _UnitFacts, unit_after: _UnitFacts) -> tuple[int, int]:
     """Return how many things differ between two units, and by how many points."""
-    return len(_list_unit_changes(unit_before, unit_after)), abs(
-        (unit_before.points or 0) - (unit_after.points or 0)
-    )
+    points = (unit_before.points or 0) - (unit_after.points or 0)
+    return len(_list_unit_changes(unit_before, unit_after)), abs(points)
 
 
 def _make_signature(known: _UnitFacts) -> str:
@@ -389,7 +380,7 @@ def _yield_army_changes(before: Position, after: Position) -> Iterator[Differenc
 
 
 def _list_labels(army: Army) -> dict[Hashable, Text]:
-    """Return the labels of `army`, such as its detachment, without those that its extras show too."""
+    """Return the labels of `army`, such as its detachment, without those its extras show."""
     elsewhere = {army.faction_name, *(extra.name for extra in army.extras)}
     return {
         label: make_name_text(label)
@@ -457,18 +448,14 @@ class _PathFollower:
         return self._find_by_content(path)
 
     def _find_by_content(self, path: Path) -> Path | None:
-        """Return `path` with its first list index replaced by that of an equal item; None without
-        one.
-        """
+        """Return `path` with an equal item's index as its first one; None without such an item."""
         for place, part in enumerate(path):
             if isinstance(part, int):
                 same = get_at_path(self._before, path[: place + 1])
                 there = get_at_path(self._after, path[:place])
-                places = (
-                    [number for number, item in enumerate(there) if item == same]
-                    if isinstance(there, list)
-                    else []
-                )
+                if not isinstance(there, list):
+                    return None
+                places = [number for number, item in enumerate(there) if item == same]
                 if not places:
                     return None
                 return (*path[:place], part if part in places else places[0], *path[place + 1 :])

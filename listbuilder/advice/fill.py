@@ -67,7 +67,7 @@ class Spending(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """Return a key that is equal for ways that differ only in which unit bears an enhancement."""
+        """Return a key that is equal for ways that differ only in who bears an enhancement."""
         return tuple(
             sorted(
                 (
@@ -82,7 +82,7 @@ class Spending(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FillResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of `fill_points`: the ways found, what is free, and how thorough the search was."""
+    """The result of `fill_points`: the ways found, what is free, how thorough the search was."""
 
     before: Position
     purpose: Purpose
@@ -178,17 +178,15 @@ class _Search:
             for name, gap in load_gaps().items()
             if name in gaps_known
         }
-        ways, complete = (
-            ([], True)
-            if self._is_hopeless()
-            else self._try_all_combinations()
-            if self.few
-            else self._search_best_combinations()
-        )
+        ways: list[Spending] = []
+        complete = True
+        if not self._is_hopeless():
+            search = self._try_all_combinations if self.few else self._search_best_combinations
+            ways, complete = search()
         ways.sort(
             key=lambda way: (
                 tuple(-item for item in way.worth),
-                [self.candidates.index(each) for each in way.members],
+                [self.candidates.index(member) for member in way.members],
             )
         )
         return FillResult(
@@ -236,9 +234,7 @@ class _Search:
         ], True
 
     def _find_useless_candidates(self) -> set[int]:
-        """Return the indexes of candidates that bring an error which no other candidate makes
-        smaller.
-        """
+        """Return indexes of candidates that bring an error which no other candidate eases."""
         now = _map_error_excess(self.position)
         useless = set()
         for place, candidate in enumerate(self.candidates):
@@ -275,7 +271,7 @@ class _Search:
         guests = any(self.candidates[place].home for place in usable)
         complete = self._try_in_order(usable, FIRST_TRIED if guests else MOST_TRIED, ways, never)
         if (
-            not complete and guests and _count_kinds(ways) < self.most
+            not complete and guests and len({way.kind for way in ways}) < self.most
         ):  # of those a rule may let in few, in more ways than can be tried
             alone = {
                 place: ("guest", self.candidates[place].home)
@@ -304,9 +300,7 @@ class _Search:
         kinds = {way.kind for way in ways}
 
         def is_hopeless(members: tuple[int, ...], last: tuple[int, ...]) -> bool:
-            """Return whether `members` contains a combination known to be illegal that `last` takes
-            part in.
-            """
+            """Return whether `members` contains a known illegal combination with `last` in it."""
             illegal = [combination for place in last for combination in never.get(place, ())]
             return bool(illegal) and any(combination.issubset(members) for combination in illegal)
 
@@ -332,8 +326,7 @@ class _Search:
         return self.purpose != "gaps" and work.left > 0
 
     def _add_one_by_one(self, usable: list[int]) -> list[Spending]:
-        """Return the ways that come from adding the most valuable candidate that stays legal,
-        repeatedly.
+        """Return ways made by adding the most valuable candidate that stays legal, repeatedly.
 
         It is used if none of many tried combinations is legal. The largest way comes first.
         """
@@ -354,9 +347,7 @@ class _Search:
         return ways[::-1]
 
     def _has_slot_twice(self, members: tuple[int, ...]) -> bool:
-        """Return whether two of `members`, units apart, fill one slot, of which only one may be
-        chosen.
-        """
+        """Return whether two of `members`, apart from units, fill one slot that takes only one."""
         slots = [
             candidate.slot
             for place in members
@@ -468,9 +459,7 @@ class _Search:
         return stages
 
     def _list_required_candidates(self, place: int, places: list[int]) -> list[int]:
-        """Return the candidate at `place` with those it requires: the earlier copies of the same
-        unit.
-        """
+        """Return the candidate at `place` with the earlier copies of its unit that it needs."""
         candidate = self.candidates[place]
         if candidate.what != "unit":
             return [place]
@@ -481,8 +470,7 @@ class _Search:
         ]
 
     def _make_choice(self, chain: list[int]) -> Choice:
-        """Return the choice of a `chain` of candidates, with the cost and worth that it has by
-        itself.
+        """Return the choice of a `chain` of candidates, with its own cost and worth.
 
         Where all combinations are tried, the cost is the least possible one, because other
         purchases may change the rest.
@@ -495,8 +483,7 @@ class _Search:
     # --- one way ---
 
     def _judge_combination(self, members: tuple[int, ...]) -> Spending | None:
-        """Return the way that buys `members`; None if it is illegal, too dear or needs missing
-        models.
+        """Return the way that buys `members`; None if illegal, too dear or short of models.
 
         Each combination is checked once.
         """
@@ -557,17 +544,13 @@ class _Search:
         return self.made[members]
 
     def _count_missing_models(self, army: Army) -> int:
-        """Return how many models `army` needs beyond the player's collection; 0 without a
-        collection.
-        """
-        return (
-            sum(need.missing for need in list_needs(army, self.owned))
-            if self.owned is not None
-            else 0
-        )
+        """Return how many models `army` needs beyond the collection; 0 without a collection."""
+        if self.owned is None:
+            return 0
+        return sum(need.missing for need in list_needs(army, self.owned))
 
     def _compare_gaps(self, before: Measure, after: Measure) -> dict[str, GapState]:
-        """Return for each gap how much is filled in `before`, in `after`, and how much is wanted."""
+        """Return for each gap how much is filled in `before` and `after`, and how much is wanted."""
         wanted = getattr(self, "wanted", {})
         return {
             name: GapState(
@@ -577,9 +560,7 @@ class _Search:
         }
 
     def _calculate_worth(self, after: Measure, spent: int, purchases: int) -> Worth:
-        """Return what a purchase is ranked by: the player's purpose, points spent, then few
-        purchases.
-        """
+        """Return what a purchase is ranked by: purpose, points spent, then few purchases."""
         if self.purpose == "closest":
             first = () if self.army.counts_points else (after.models - self.base.models,)
         elif self.purpose == "gaps":
@@ -595,11 +576,6 @@ class _Search:
             * (SHARE // state.wanted)
             for state in self._compare_gaps(self.base, after).values()
         )
-
-
-def _count_kinds(ways: list[Spending]) -> int:
-    """Return how many different kinds of ways there are in `ways`."""
-    return len({way.kind for way in ways})
 
 
 def _map_error_excess(position: Position) -> dict[Hashable, int]:

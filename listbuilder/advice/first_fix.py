@@ -1,9 +1,8 @@
-"""The fix that `check` shows for each error: the first answer of `fix`, as far as a short search
-finds it.
+"""The fix that `check` shows for each error: the first answer of a short search by `fix`.
 
-`fix` and `check` rank alike, because it is one search (`advice/fix_search.py`): what the player wants
-kept, then units lost, then things changed, then points lost. `check` allows it fewer tries. If
-those are used up, the answer may not be the one that `fix` would find, so each error is shown the
+`fix` and `check` rank alike, because it is one search (`advice/fix_search.py`): what the player
+wants kept, then units lost, then things changed, then points lost. `check` allows it fewer tries.
+If those are used up, the answer may not be the one that `fix` would find, so each error is shown the
 best of its rule's own fixes instead, ranked by `rank_of`.
 """
 
@@ -55,12 +54,14 @@ class ShownFixes:
         self.lang = lang
         self.offers = Offers(position)
         self._offered: dict[int, Sequence[Offer]] = {}
-        self._errors = [wrong for wrong in _list_wrongs(position) if wrong.severity == "error"]
+        wrongs: tuple[Wrong, ...] = (*position.findings, *position.breaches)
+        self._errors = [wrong for wrong in wrongs if wrong.severity == "error"]
         free = self._is_free()
+        # The first answer of `fix`, after which the list is legal. None: it was not searched for,
+        # was not found soon, or there is none.
         self.answer = None if free else find_quick_answer(position)
-        """The first answer of `fix`, after which the list is legal. None: not searched for, not found soon, or there is none."""
+        # True if the list is legal after the fixes that are shown.
         self.solved = free or self.answer is not None
-        """True if the list is legal after the fixes that are shown."""
         self._given = self._assign_answer(self.answer) if self.answer is not None else {}
 
     def get_fix(self, wrong: Wrong) -> ShownFix | None:
@@ -80,9 +81,7 @@ class ShownFixes:
         return ShownFix((line,), legal=best.errors_left == 0, points=points, opens=best.opens)
 
     def _is_free(self) -> bool:
-        """Return whether the only error has a fix of its own that costs nothing: no search finds a
-        better one.
-        """
+        """Return whether the only error has its own fix that costs nothing, so none is better."""
         if (
             len(self._errors) != 1
             or not isinstance(error := self._errors[0], Stamped)
@@ -117,9 +116,7 @@ class ShownFixes:
         return fixes
 
     def _assign_move(self, move: Move, line: AnswerLine, found: dict[int, ShownFix]) -> None:
-        """Give a change to the first error that it fixes alone, and refer others it fixes to that
-        one.
-        """
+        """Give a change to the first error that it fixes alone, and refer others to that one."""
         effect = self.position.predict_effect(move.edit)
         cured = [
             error_fixed
@@ -128,11 +125,11 @@ class ShownFixes:
         ]
         new = [error_fixed for error_fixed in cured if id(error_fixed) not in found]
         for place, error in enumerate(new):
-            found[id(error)] = (
-                ShownFix(with_above=True)
-                if place
-                else ShownFix((line,), opens=_select_errors(effect.caused))
-            )
+            if place:
+                found[id(error)] = ShownFix(with_above=True)
+                continue
+            opens = tuple(caused for caused in effect.caused if caused.severity == "error")
+            found[id(error)] = ShownFix((line,), opens=opens)
 
 
 def find_quick_answer(position: Position) -> Answer | None:
@@ -146,23 +143,11 @@ def find_quick_answer(position: Position) -> Answer | None:
 
 
 def rank_offer(offer: Offer) -> tuple[int, int, int]:
-    """Return what is smallest for the best of several fixes: errors left, units removed, points
-    lost.
-    """
+    """Return what is smallest for the best fix: errors left, units removed, points lost."""
     removed = sum(
         step.op == "remove" and isinstance(step.path[-1], int) for step in offer.fix.edit.steps
     )
     return offer.errors_left, removed, -(offer.points or 0)
-
-
-def _list_wrongs(position: Position) -> Sequence[Wrong]:
-    """Return all findings and breaches of `position`."""
-    return (*position.findings, *position.breaches)
-
-
-def _select_errors(findings: Sequence[Stamped]) -> tuple[Stamped, ...]:
-    """Return the errors among `findings`."""
-    return tuple(finding for finding in findings if finding.severity == "error")
 
 
 def _get_total(position: Position) -> int | None:

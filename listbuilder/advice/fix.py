@@ -52,15 +52,11 @@ def find_fixes(position: Position, answers: int = ANSWERS) -> FixResult:
     by_law = {
         cause: finding for cause, finding in search.wrong.items() if isinstance(finding, Stamped)
     }
-    standing = (
-        ()
-        if not few
-        else tuple(
-            finding for cause, finding in by_law.items() if not _has_fix(position, search, cause)
-        )
-    )
+    standing: list[Stamped] = []
+    if few:
+        standing = [by_law[cause] for cause in by_law if not _has_fix(position, search, cause)]
     return FixResult(
-        position=position, standing=standing or tuple(by_law.values()), together=not standing
+        position=position, standing=tuple(standing or by_law.values()), together=not standing
     )
 
 

@@ -77,25 +77,17 @@ def make_fix_line(finding: Stamped, fix: Fix, start: Position, lang: Lang) -> An
     units = start.army.units if start.army else ()
     gone = {step.path for step in fix.edit.steps if step.op == "remove"}
     lost = frozenset(unit.path for unit in units if (unit.removal or unit.path) in gone)
-    part = next(
-        (
-            unit.path
-            for unit in units
-            for step in fix.edit.steps
-            if step.path[: len(unit.path)] == unit.path
-        ),
-        (),
-    )
-    return _make_line(
-        Move(edit=fix.edit, title=FixTitle(fix, finding), lost=lost, part=part),
-        start,
-        lang,
-        make_line_finder(start),
-    )
+    part: Path = ()
+    for unit in units:
+        if any(step.path[: len(unit.path)] == unit.path for step in fix.edit.steps):
+            part = unit.path
+            break
+    move = Move(edit=fix.edit, title=FixTitle(fix, finding), lost=lost, part=part)
+    return _make_line(move, start, lang, make_line_finder(start))
 
 
 def make_line_finder(position: Position) -> LineOf:
-    """Return a function that tells the line of a place in the file that `position` was read from."""
+    """Return a function that tells the line of a place in the file of `position`."""
 
     def find_line(path: Path) -> int | None:
         """Return the line of the place `path` in the file; None if it is not known."""
@@ -178,7 +170,7 @@ def _name_unit(unit: Unit, units: Sequence[Unit], lang: Lang, line_of: LineOf) -
 
 
 def _describe_change(move: Move, start: Position, lang: Lang) -> str:
-    """Return what becomes of the unit, without its name; empty if only the whole sentence says it."""
+    """Return what becomes of the unit, without its name; empty if only a sentence says it."""
     title = move.title
     if isinstance(title, FixTitle) and title.kind in ("drop_enhancement", "drop_free_enhancement"):
         return _get_message("change.without", lang, names=title.fix.args["enhancement"])
@@ -221,17 +213,13 @@ def format_units_by_name(units: Sequence[Unit], lang: Lang, line_of: LineOf) -> 
         groups.setdefault(unit.name, []).append(unit)
     texts = []
     for name, group in groups.items():
-        text = _get_message(
-            "units.each" if len(group) > 1 else "units.one", lang, count=len(group), name=name
-        )
+        key = "units.each" if len(group) > 1 else "units.one"
+        text = _get_message(key, lang, count=len(group), name=name)
         lines = [line for unit in group if (line := line_of(unit.path)) is not None]
         if lines:
             lines_text = _describe_lines(lines, lang)
-            lines_text = (
-                _get_message("units.and_new", lang, where=lines_text)
-                if len(lines) < len(group)
-                else lines_text
-            )
+            if len(lines) < len(group):
+                lines_text = _get_message("units.and_new", lang, where=lines_text)
             text = messages.add_remark(text, lines_text, lang)
         texts.append(text)
     return messages.join_list(texts, lang)
@@ -243,11 +231,9 @@ def _describe_equal_units(units: Sequence[Unit], lang: Lang, line_of: LineOf) ->
     key = ("each" if len(units) > 1 else "one") + ("_of" if unit.models > 1 else "")
     text = _get_message(f"units.{key}", lang, count=len(units), name=unit.name, models=unit.models)
     lines = [line for unit_of_group in units if (line := line_of(unit_of_group.path)) is not None]
-    return (
-        messages.add_remark(text, _describe_lines(lines, lang), lang)
-        if len(lines) == len(units)
-        else text
-    )
+    if len(lines) < len(units):
+        return text
+    return messages.add_remark(text, _describe_lines(lines, lang), lang)
 
 
 def _describe_lines(lines: Iterable[int], lang: Lang) -> str:
@@ -259,11 +245,8 @@ def _describe_lines(lines: Iterable[int], lang: Lang) -> str:
         else:
             ranges.append((line, line))
     numbers = [str(first) if first == last else f"{first}–{last}" for first, last in ranges]
-    return _get_message(
-        "line" if len(ranges) == 1 and ranges[0][0] == ranges[0][1] else "lines",
-        lang,
-        lines=numbers,
-    )
+    is_one_line = len(ranges) == 1 and ranges[0][0] == ranges[0][1]
+    return _get_message("line" if is_one_line else "lines", lang, lines=numbers)
 
 
 def _get_message(key: str, lang: Lang, **args: object) -> str:

@@ -1,4 +1,4 @@
-"""Moves that could help against a finding: its own fixes, and other choices for what it is about."""
+"""Moves that could help against a finding: its own fixes, other choices for what it is about."""
 
 from __future__ import annotations
 
@@ -105,9 +105,7 @@ class MoveFinder:
             yield msgspec.structs.replace(move, terms=False) if about_it else move
 
     def _list_choice_removal(self, path: Path) -> list[Move]:
-        """Return the move that removes the roster's choice at `path`; empty if a field can take it
-        back.
-        """
+        """Return the move that removes the roster's choice at `path`; empty if it is none."""
         entry = get_at_path(self.start.data, path)
         choice = isinstance(path[-1], str) and not isinstance(entry, dict) if path else False
         if entry is None or not choice or any(path == unit.path for unit in self.units):
@@ -122,9 +120,7 @@ class MoveFinder:
         )
 
     def _list_part_removal(self, path: Path) -> list[Move]:
-        """Return the move that removes the part at `path`, with all units in it; empty if it is a
-        unit.
-        """
+        """Return the move that removes the part at `path` with its units; empty for a unit."""
         if (
             len(path) < 2
             or not isinstance(path[-1], int)
@@ -138,14 +134,13 @@ class MoveFinder:
         fix = Fix(
             key="drop_units",
             args={"units": [unit.name for unit in inside], "points": points},
-            edit=_make_removal(path),
+            edit=Edit((Step("remove", path),)),
         )
         title = FixTitle(fix) if inside else RemovalTitle((str(path[0]),))
         return self._list_possible_move(fix.edit, title, path)
 
     def _yield_moves_into(self, part: Path, excluded: list[Path]) -> Iterator[Move]:
-        """Yield moves of units outside `excluded` whose edit touches the part of the roster at
-        `part`.
+        """Yield moves of units outside `excluded` that touch the part of the roster at `part`.
 
         An example is a unit that is moved into that regiment.
         """
@@ -201,9 +196,7 @@ class MoveFinder:
                     )
 
     def _yield_removal(self, unit: Unit) -> Iterator[Move]:
-        """Yield the move that removes `unit`, or the part on which others depend with all units in
-        it.
-        """
+        """Yield the move that removes `unit`, or the part around it where others depend on it."""
         army = self.start.army
         assert army is not None
         if unit.removal is not None:
@@ -219,11 +212,9 @@ class MoveFinder:
             joins = (
                 self.start.editor.list_joins() if army and len(army.units) <= MOST_JOINING else []
             )
-            fields = (
-                self.start.editor.list_deployment_fields(self.start.data, army)
-                if army and joins
-                else []
-            )
+            fields: list[Field] = []
+            if army and joins:
+                fields = self.start.editor.list_deployment_fields(self.start.data, army)
             self._formations = [field for field in fields if field.key in dict(joins)]
         ends = [(*place, unit.id) for _, place in self.start.editor.list_joins()]
         return [
@@ -252,9 +243,7 @@ class MoveFinder:
         return moves
 
     def _yield_removal_of_whole(self, unit: Unit) -> Iterator[Move]:
-        """Yield the move that removes the part around `unit` with all its units, if there are
-        several.
-        """
+        """Yield the move that removes the part around `unit`, if it has several units."""
         whole = self.start.editor.find_part(unit.path)[:-1]
         army = self.start.army
         assert army is not None
@@ -279,31 +268,21 @@ class MoveFinder:
         return self._fields[path]
 
     def list_handovers(self, path: Path) -> list[Move]:
-        """Return moves that give what the unit at `path` has, such as an enhancement, to another
-        unit.
-        """
+        """Return moves that give another unit what the one at `path` has (an enhancement)."""
         moves = []
         for field in self.list_fields(path):
             if field.key not in HANDED:
                 continue
             options = field.options()
-            held = next(
-                (
-                    option.label
-                    for option in options
-                    if option.chosen and option.label.key not in OPEN
-                ),
-                None,
-            )
+            filled = [option for option in options if option.label.key not in OPEN]
+            held = next((option.label for option in filled if option.chosen), None)
             without = next((option for option in options if option.label.key in OPEN), None)
             if held is None or without is None:
                 continue
             for unit in self.units:
-                same_field, option = (
-                    self._find_same_option(unit.path, field, held)
-                    if unit.path != path
-                    else (None, None)
-                )
+                if unit.path == path:
+                    continue
+                same_field, option = self._find_same_option(unit.path, field, held)
                 if same_field is None or option is None or option.chosen:
                     continue
                 title = ChoiceTitle(same_field, held, unit.name, self.get_unit(path).name)
@@ -398,8 +377,7 @@ class MoveFinder:
     def _make_move(
         self, edit: Edit, title: Title, part: Path | None = None, terms: bool = False
     ) -> Move | None:
-        """Return `edit` as a move with its cost; None if it does nothing or changes the protected
-        part.
+        """Return `edit` as a move; None if it is empty or changes the protected part.
 
         `part`: what of the roster it is about, if not the unit around its first step. `terms`: it
         changes what the players agreed on.
@@ -407,7 +385,7 @@ class MoveFinder:
         if not edit.steps or self._is_protected_changed(edit):
             return None
         try:
-            lost = self._find_lost_units(edit)
+            lost = self._find_removed_units(edit) | self._find_units_chosen_away(edit)
         except Clash:
             return None
         if self.protect is not None and self.protect in lost:
@@ -428,9 +406,7 @@ class MoveFinder:
         )
 
     def _is_protected_changed(self, edit: Edit) -> bool:
-        """Return whether `edit` removes or replaces the protected part, or something that part is
-        in.
-        """
+        """Return whether `edit` removes or replaces the protected part or anything around it."""
         wanted = self.protect
         return wanted is not None and any(
             step.op != "insert" and step.path == wanted[: len(step.path)] for step in edit.steps
@@ -441,13 +417,8 @@ class MoveFinder:
         """Return whether a step of `edit` is at `path` or inside it; False if `path` is None."""
         return path is not None and any(step.path[: len(path)] == path for step in edit.steps)
 
-    def _find_lost_units(self, edit: Edit) -> frozenset[Path]:
-        """Return the places of the units that are gone after `edit`."""
-        return self._find_removed_units(edit) | self._find_units_chosen_away(edit)
-
     def _find_units_chosen_away(self, edit: Edit) -> frozenset[Path]:
-        """Return made-up places of units that a choice of the roster stands for, if `edit` changes
-        it.
+        """Return made-up places of the units behind a choice of the roster that `edit` changes.
 
         Each such unit gets a place of its own under the place of the choice.
         """
@@ -492,9 +463,7 @@ class MoveFinder:
         ]
 
     def _find_part(self, edit: Edit) -> Path:
-        """Return the place of the innermost unit around the first step of `edit`; else the roster's
-        key.
-        """
+        """Return the place of the innermost unit around the first step, else the roster's key."""
         first = edit.steps[0].path
         around = [unit.path for unit in self.units if first[: len(unit.path)] == unit.path]
         return max(around, key=len, default=first[:1])
@@ -509,11 +478,6 @@ def _extract_unit_entry(value: Any) -> dict[str, Any] | None:
         return None
     inner = next((part for part in value.values() if isinstance(part, dict)), value)
     return {key: item for key, item in inner.items() if item is not True and key not in STAY}
-
-
-def _make_removal(path: Path) -> Edit:
-    """Return the edit that removes what is at `path`."""
-    return Edit((Step("remove", path),))
 
 
 _NO_TITLE = AdditionTitle("")

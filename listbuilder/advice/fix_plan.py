@@ -102,9 +102,7 @@ Title = FixTitle | ChoiceTitle | AdditionTitle | RemovalTitle
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """One change that may fix something, with its title and its cost, as an edit of the first
-    roster.
-    """
+    """One change that may fix something: an edit of the first roster with title and cost."""
 
     edit: Edit
     title: Title
@@ -194,9 +192,7 @@ class Plan:
         raise Clash(one.path)
 
     def _drop_lost_steps(self, steps: Iterable[Step]) -> list[Step]:
-        """Return `steps` without changes inside removed items and without removals inside removed
-        keys.
-        """
+        """Return `steps` without changes inside removed items or removals inside removed keys."""
         return [
             step
             for step in steps
@@ -214,11 +210,9 @@ class Plan:
         Mutates: `_passing` gets the places of the items left out, so that no removal is made for
         them.
         """
-        gone = (
-            self._gone.get(step.path, ())
-            if not isinstance(get_at_path(self._data, step.path), list)
-            else ()
-        )
+        gone: Sequence[int] = ()
+        if not isinstance(get_at_path(self._data, step.path), list):
+            gone = self._gone.get(step.path, ())
         self._passing.update((*step.path, place) for place in gone)
         return [item for place, item in enumerate(step.value) if place not in gone]
 
@@ -245,7 +239,7 @@ class Plan:
         return insertions
 
     def _move_into_entered(self, step: Step) -> Step | None:
-        """Return `step` moved into the item that enters first; None if it changes what was there."""
+        """Return `step` moved into the new item around it; None if it changes what was there."""
         for length in range(1, len(step.path)):
             if (place := self._entered.get(step.path[:length])) is not None:
                 return Step(step.op, (*place, *step.path[length:]), step.value)

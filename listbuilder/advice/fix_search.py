@@ -125,18 +125,15 @@ class FixSearch:
         return (kept, lost + more, sum(move.things for move in state.moves), max(0, less))
 
     def _find_lost_units(self, state: FixState) -> set[Path]:
-        """Return the places of the first roster's units that `state` has no longer, wherever they
-        moved.
-        """
+        """Return the places of the first roster's units that are nowhere in `state` any more."""
         edit = state.plan.edit
         places = self.moves.places
-        swapped = {
-            path
-            for move in state.moves
-            for path in move.lost
-            if path == move.edit.steps[-1].path
-            or path not in places  # there by a choice that is made otherwise
-        }
+        swapped = set[Path]()
+        for move in state.moves:
+            for path in move.lost:
+                # one in no place is there by a choice that is made otherwise
+                if path == move.edit.steps[-1].path or path not in places:
+                    swapped.add(path)
         if not swapped and not any(step.op == "remove" for step in edit.steps):
             return set()
         now = Followed(edit, self.start.data)
@@ -150,8 +147,7 @@ class FixSearch:
     # --- searching ---
 
     def find_answers(self) -> list[Answer]:
-        """Return the best answers, the cheapest first; empty without an army or if nothing can be
-        fixed.
+        """Return the best answers, cheapest first; empty without an army or any fix.
 
         No answer contains another, and as far as possible each is of another kind.
         """
@@ -331,18 +327,14 @@ class FixSearch:
         return sum(finding.excess for finding in state.wrong.values())
 
     def _make_answer(self, state: FixState) -> Answer | None:
-        """Return `state` as an answer without needless moves; None if no move tells that some unit
-        goes.
-        """
+        """Return `state` as an answer, no move needless; None if no move tells of a lost unit."""
         bare = self._drop_needless_moves(state)
         change = abs((bare.position.points or 0) - (self.start.points or 0))
         gone = self._find_lost_units(bare)
         moves = describe_moves(bare.moves, gone, self.start)
-        return (
-            Answer(bare, moves, self.calculate_cost(bare), change, len(gone))
-            if moves is not None
-            else None
-        )
+        if moves is None:
+            return None
+        return Answer(bare, moves, self.calculate_cost(bare), change, len(gone))
 
     def _estimate_total_cost(self, state: FixState) -> tuple[Cost, int]:
         """Return (cost of `state` with an estimate for the rest, how many errors are left).
@@ -361,12 +353,10 @@ class FixSearch:
 
         0 if nothing is known.
         """
-        easing = (
-            self._find_easing_moves(state, cause, state.wrong[cause])
-            if cause[:2] in self._eases
-            else []
-        )
-        if not easing or cause[:2] in self._wants:
+        if cause[:2] not in self._eases or cause[:2] in self._wants:
+            return 0
+        easing = self._find_easing_moves(state, cause, state.wrong[cause])
+        if not easing:
             return 0
         excess = max(state.wrong[cause].excess, 1)
         free: dict[Path, int] = {}
@@ -419,8 +409,7 @@ class FixSearch:
     def _fix_broken_choices(
         self, child: FixState, before: FixState, chosen: Sequence[Move]
     ) -> FixState | None:
-        """Return the state after fixing what a changed choice of the roster broke; None if that
-        fails.
+        """Return the state after fixing what a changed roster choice broke; None if that fails.
 
         Only fixes that the findings offer themselves are used, only where they cost no unit, and
         only if they are enough; else None. None too if `chosen` costs a unit or is about a unit.
@@ -475,9 +464,7 @@ class FixSearch:
     def _select_units_to_enter(
         self, moves: Iterable[Move], state: FixState, cause: Cause
     ) -> list[tuple[Move, int]]:
-        """Return (move, amount) pairs of the few additions that ease `cause` most and break only
-        points.
-        """
+        """Return (move, amount) of the few additions that ease `cause` most, only points broken."""
         eased = [
             (move, by, self._try_more_moves(state, [move]))
             for move, by in self._select_easing_moves(moves, state, cause, state.wrong[cause])
@@ -532,8 +519,7 @@ class FixSearch:
     def _find_missing_units(
         self, state: FixState, cause: Cause, finding: Wrong
     ) -> list[tuple[Move, int]]:
-        """Return (move, amount) pairs that add something missing, for a cause that nothing else
-        eases.
+        """Return (move, amount) pairs that add what is missing, if nothing else eases `cause`.
 
         First units of the army's own, then a unit that goes with the one concerned, then another
         unit in its place. One more unit changes nothing for a rule that only looks at a narrow
@@ -550,11 +536,10 @@ class FixSearch:
             looks = (
                 engine.get_check_scope(finding.check) if isinstance(finding, Stamped) else "army"
             )
-            found = (
-                self._select_units_to_enter(self.moves.list_units_to_enter(), seen, last)
-                if looks == "army"
-                else []
-            )
+            found: list[tuple[Move, int]] = []
+            if looks == "army":
+                entering = self.moves.list_units_to_enter()
+                found = self._select_units_to_enter(entering, seen, last)
             if not found and looks not in ("bearers", "terms"):
                 found = self._select_units_to_enter(
                     self._yield_companions(seen, seen.wrong[last]), seen, last
@@ -607,7 +592,7 @@ def _choose_next_cause(wrong: dict[Cause, Wrong]) -> Cause:
 def _sum_excess_by_kind(
     wrong: dict[Cause, Wrong], kinds: Sequence[tuple[Hashable, Hashable]]
 ) -> tuple[int, ...]:
-    """Return by how much the errors of each of `kinds` exceed their limits; each counts at least 1."""
+    """Return by how much the errors of each of `kinds` exceed their limits, each at least 1."""
     amounts = dict.fromkeys(kinds, 0)
     for cause, finding in wrong.items():
         amounts[cause[:2]] += max(finding.excess, 1)

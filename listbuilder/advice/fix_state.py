@@ -73,9 +73,7 @@ def index_causes(
 
 
 class Answer:
-    """Moves that make the roster legal, in the order in which they were found, and what they lead
-    to.
-    """
+    """Moves that make the roster legal, in the order found, and what they lead to."""
 
     def __init__(
         self, state: FixState, moves: tuple[Move, ...], cost: Cost, change: int, units_lost: int
@@ -108,9 +106,7 @@ class Answer:
         )
 
     def is_within(self, other: Answer) -> bool:
-        """Return whether the other answer contains all moves of this one, or says all that this one
-        says.
-        """
+        """Return whether `other` contains all moves of this answer, or says all that it says."""
         return self.key <= other.key or self.says <= other.says
 
     @cached_property
@@ -153,9 +149,7 @@ def describe_moves(
 
 
 def _drop_names(data: Any) -> Any:
-    """Return roster data without what makes no difference: ids, empty tables and the order of
-    units.
-    """
+    """Return roster data without what makes no difference: ids, empty tables, unit order."""
     if isinstance(data, dict):
         return {
             key: _drop_names(value) for key, value in data.items() if key != "id" and value != {}

@@ -30,19 +30,18 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """Return whether the offer fits, only points or a rule are in the way, or it has no place."""
+        """Return whether the offer fits, points or a rule are in the way, or it has no place."""
         if self.added is None or not self.effect.possible:
             return "nowhere"
-        return "fits" if self.effect.allowed else "points" if self.effect.only_points else "illegal"
+        if self.effect.allowed:
+            return "fits"
+        return "points" if self.effect.only_points else "illegal"
 
     @property
     def codes(self) -> list[str]:
         """Return the codes of the rules that are in the way, each once."""
-        return list(
-            dict.fromkeys(
-                finding.code for finding in self.effect.against if finding.severity == "error"
-            )
-        )
+        errors = [finding for finding in self.effect.against if finding.severity == "error"]
+        return list(dict.fromkeys(error.code for error in errors))
 
 
 def mark_offer(

@@ -150,12 +150,11 @@ def _count_gap(gap: Gap, card: Card, unit: Unit, carried: Iterable[Carried]) -> 
     if gap.ability is not None:
         return int(gap.ability in card.abilities)
     tables = [table for table in card.tables if (table.key == "stats") == (gap.in_ == "stats")]
-    rows = [
-        row
-        for table in tables
-        for row in table.rows
-        if any(_is_within_bounds(bounds, table.head, row) for bounds in gap.any)
-    ]
+    rows: list[Row] = []
+    for table in tables:
+        for row in table.rows:
+            if any(_is_within_bounds(bounds, table.head, row) for bounds in gap.any):
+                rows.append(row)
     if not rows:
         return 0
     if gap.count == "units":

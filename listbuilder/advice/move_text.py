@@ -82,7 +82,8 @@ def _choose_choice_template(
     }
     table = messages.load_texts(_OWN, lang)
     if title.unit is None:
-        return table[f"choose_roster.{'none' if taken else 'given' if first else 'any'}"], args
+        way = "none" if taken else ("given" if first else "any")
+        return table[f"choose_roster.{way}"], args
     field_key = _LIKE.get(field.key, field.key)
     ways = ("handed",) if title.gives else (title.choice.key, "given" if first else "instead")
     if taken and field.value.key == "name_points":  # the price goes with it

@@ -1,4 +1,4 @@
-"""The comparison of a roster on two days: the cost of its parts, what was not there, the verdict."""
+"""The comparison of a roster on two days: cost of its parts, what was not there, verdict."""
 
 from __future__ import annotations
 
@@ -132,14 +132,10 @@ def _make_change(
     )
     if before is not None and after is not None and _is_alike(before, after) and not remarks:
         return None
-    why = next(
-        (
-            problem
-            for problem in problems
-            if after is None and problem.path[: len(part.path)] == part.path
-        ),
-        None,
-    )
+    why = None
+    if after is None:
+        length = len(part.path)
+        why = next((problem for problem in problems if problem.path[:length] == part.path), None)
     return PartChange(before=before, after=after, why=why, remarks=remarks)
 
 

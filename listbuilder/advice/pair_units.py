@@ -67,7 +67,7 @@ def match_units(
 
 
 def _get_datasheet_id(unit: Unit) -> str:
-    """Return the id of the datasheet without its faction, because a list may or may not state that."""
+    """Return the datasheet's id without its faction, because a list may or may not state that."""
     return unit.datasheet_id.rpartition("/")[2]
 
 

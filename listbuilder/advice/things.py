@@ -9,7 +9,7 @@ import msgspec
 
 from listbuilder.advice.fix_moves import OPEN
 from listbuilder.games.common.deployment_fields import make_link_fields
-from listbuilder.games.common.editor import Field, Gift, Offer, Option, Text, join_edits
+from listbuilder.games.common.editor import Added, Field, Gift, Offer, Option, Text, join_edits
 from listbuilder.matching import search
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, fold
@@ -55,7 +55,7 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a search by name: one thing, or several of one name, or else the nearest names."""
+    """The result of a search by name: one thing, several of one name, or the nearest names."""
 
     things: tuple[Thing, ...] = ()
     near: tuple[str, ...] = ()
@@ -88,11 +88,8 @@ def find_things(position: Position, name: str, to: Unit | None) -> Asked:
     layers = [list(layer) for layer in _yield_layers(position, to)]
     things = [thing for layer in layers for thing in layer]
     wanted, models = search.parse_query(name)
-    wanted = (
-        name
-        if models is not None and any(fold(name) == fold(thing.name) for thing in things)
-        else wanted
-    )
+    if models is not None and any(fold(name) == fold(thing.name) for thing in things):
+        wanted = name  # the number belongs to the name
     whole = (layer for layer in layers if any(_contains_name(thing, wanted) for thing in layer))
     exact = next(
         (layer for layer in layers if any(_is_named(thing, wanted) for thing in layer)), None
@@ -152,19 +149,15 @@ def _yield_layers(position: Position, to: Unit | None) -> Iterator[Iterator[Thin
 def make_offer_thing(
     position: Position, offer: Offer, models: int | None = None, place: Path | None = None
 ) -> Thing:
-    """Return a unit that can be added as a thing, of that size, at `place` or the next best place."""
+    """Return an offer as a thing, of that size, at `place` or the next best place."""
 
     def list_ways() -> list[ThingEdit]:
         """Return the edits that add the unit, one for each of the likeliest places."""
         army = position.army
-        places = (
-            position.editor.add_offer(position.data, army, offer.id, models, place)[:PLACES]
-            if army
-            else []
-        )
-        return [
-            ThingEdit(edit=place_to_add.edit, protect=place_to_add.path) for place_to_add in places
-        ]
+        places: list[Added] = []
+        if army:
+            places = position.editor.add_offer(position.data, army, offer.id, models, place)
+        return [ThingEdit(edit=added.edit, protect=added.path) for added in places[:PLACES]]
 
     return Thing(
         kind="unit",
@@ -190,9 +183,7 @@ def _find_removed_things(position: Position, wanted: str) -> list[Thing]:
 
 
 def _find_foreign_units(position: Position, wanted: str) -> list[Thing]:
-    """Return units of other armies whose name contains `wanted`; only exact matches if there are
-    any.
-    """
+    """Return units of other armies named like `wanted`: exact matches, else containing it."""
     assert position.army is not None
     things = [
         _make_unit_thing(position, offer, None)
@@ -302,11 +293,8 @@ def _make_item_test(unit: Unit, item: str) -> Callable[[Position, Callable[[Path
 
         `back` leads to places of the first roster.
         """
-        now = (
-            next((other for other in position.army.units if back(other.path) == unit.path), None)
-            if position.army
-            else None
-        )
+        units = position.army.units if position.army else ()
+        now = next((other for other in units if back(other.path) == unit.path), None)
         return now is not None and _count_item(now, item) > before
 
     return is_there
@@ -314,12 +302,12 @@ def _make_item_test(unit: Unit, item: str) -> Callable[[Position, Callable[[Path
 
 def _count_item(unit: Unit, item: str) -> int:
     """Return how many of `item` the models of `unit` carry; at least 1 if it carries any."""
-    return sum(
-        count
-        for group in unit.groups
-        for name, count in (group.wargear or {}).items()
-        if fold(name) == fold(item)
-    ) or int(unit.has_item(item))
+    carried = 0
+    for group in unit.groups:
+        for name, count in (group.wargear or {}).items():
+            if fold(name) == fold(item):
+                carried += count
+    return carried or int(unit.has_item(item))
 
 
 def _make_value_test(edit: Edit) -> Callable[[Position, Callable[[Path], Path]], bool]:

@@ -82,7 +82,7 @@ def explain_why(position: Position, things: Sequence[Thing]) -> Why | None:
         key=lambda attempt: (
             not attempt[2].possible,
             not attempt[2].only_points,
-            len(_list_errors(attempt[2])),
+            sum(finding.severity == "error" for finding in attempt[2].against),
         )
     )
     looked_at: list[tuple[Why, FixSearch | None]] = []
@@ -101,15 +101,10 @@ def explain_why(position: Position, things: Sequence[Thing]) -> Why | None:
     return best and _add_reasons(*best)
 
 
-def _list_errors(effect: Effect) -> list[Stamped]:
-    """Return the errors among what counts against the thing."""
-    return [finding for finding in effect.against if finding.severity == "error"]
-
-
 def _search_answers(
     position: Position, thing: Thing, way: ThingEdit, effect: Effect, after: Position, tries: int
 ) -> tuple[Why, FixSearch | None]:
-    """Return (explanation of one way, search for what clears everything); None if it's impossible."""
+    """Return (explanation of one way, search for what clears all); None if it's impossible."""
     if way.there is None and (unit := after.find_unit(way.protect)) is not None:
         way = msgspec.structs.replace(way, there=_make_unit_test(unit))
     explanation = Why(thing=thing, way=way, effect=effect, added=after)
@@ -148,7 +143,7 @@ def _add_reasons(explanation: Why, search: FixSearch | None) -> Why:
 
 
 def _make_unit_test(unit: Unit) -> There:
-    """Return a function that tells whether a later roster still has `unit` as the same datasheet."""
+    """Return a function that tells whether a later roster has `unit` as the same datasheet."""
 
     def is_there(position: Position, back: Callable[[Path], Path]) -> bool:
         """Return whether the unit is still there.
@@ -183,7 +178,7 @@ def _make_reason(
     answers: tuple[Answer, ...] | None,
     tries: int,
 ) -> Reason:
-    """Return one rule in the way with what clears it alone, leaving the other reasons as they are."""
+    """Return one rule in the way with what clears it alone, the other reasons left as they are."""
     finding = whole.wrong[cause]
     assert isinstance(finding, Stamped)
     if answers is None:

@@ -23,17 +23,12 @@ _WIDTH = 76
 
 def write_report(texts: Iterable[str], raw: bytes) -> str:
     """Return a report: what `texts` says, then the hash of the list and the list itself."""
-    lines = [
-        FIRST,
-        *(
-            line if escape_hidden(line) == line else escape_hidden(line)
-            for text in texts
-            for line in text.split("\n")
-        ),
-    ]
-    return (
-        "\n".join([*lines, f"{_SHA256}{hashlib.sha256(raw).hexdigest()}", *_pack_list(raw)]) + "\n"
-    )
+    lines = [FIRST]
+    for text in texts:
+        lines += map(escape_hidden, text.split("\n"))
+    lines.append(f"{_SHA256}{hashlib.sha256(raw).hexdigest()}")
+    lines += _pack_list(raw)
+    return "\n".join(lines) + "\n"
 
 
 def _pack_list(raw: bytes) -> list[str]:
@@ -65,16 +60,17 @@ def extract_list(raw: bytes, name: str) -> bytes:
     Raises Unreadable for one that was changed on the way: it is not the list whose verdict is in
     question.
     """
-    lines = raw[: 3 * LIST_BYTES].decode(errors="replace").splitlines()
-    stated = next(
-        (line.removeprefix(_SHA256).strip() for line in lines if line.startswith(_SHA256)), ""
-    )
-    plain = [
-        line[len(_TEXT) :] if len(line) > 1 else ""
-        for line in lines
-        if line.startswith(_TEXT.rstrip())
-    ]
-    letters = "".join(line[len(_BASE64) :].strip() for line in lines if line.startswith(_BASE64))
+    stated: str | None = None
+    letters = ""
+    plain: list[str] = []
+    for line in raw[: 3 * LIST_BYTES].decode(errors="replace").splitlines():
+        if line.startswith(_SHA256):
+            if stated is None:
+                stated = line.removeprefix(_SHA256).strip()
+        elif line.startswith(_BASE64):
+            letters += line[len(_BASE64) :].strip()
+        elif line.startswith(_TEXT.rstrip()):  # an empty line may have lost its blank
+            plain.append(line[len(_TEXT) :])
     try:
         content = base64.b64decode(letters, validate=True) if letters else "\n".join(plain).encode()
     except binascii.Error:

@@ -10,7 +10,6 @@ from listbuilder.data.library import Library
 from listbuilder.formats.parsed import ParsedList
 from listbuilder.games.game import Game
 from listbuilder.history.best_date import (
-    BestDay,
     DocumentDates,
     Part,
     SeasonDates,
@@ -31,16 +30,14 @@ _VERSION = re.compile(
 _FRENCH = re.compile(r"version de donn[ée]es\s*:\s*v?(\d{1,8})", re.IGNORECASE)
 _OURS = re.compile(r"\blistbuilder (?:[\d.]{1,12}, )?(\d{4}-\d\d-\d\d)\b")
 _DOCUMENT = re.compile(
-    r"(?:(?:points|prices|pts|data)\W{1,3})?(?:mfm|munitorum field manual|battle profiles)\b[\w .-]{1,40}",
+    r"(?:(?:points|prices|pts|data)\W{1,3})?"
+    r"(?:mfm|munitorum field manual|battle profiles)\b[\w .-]{1,40}",
     re.IGNORECASE,
 )
-LONGEST = (
-    120  # characters of a line that names a points document; a longer one tells something else
-)
-_APPS = (
-    "gw-app",
-    "aos-app",
-)  # formats of the publisher's own apps, whose data has versions of its own
+# Characters of a line that names a points document; a longer one tells something else.
+LONGEST = 120
+# Formats of the publisher's own apps, whose data has versions of its own.
+_APPS = ("gw-app", "aos-app")
 _REVISIONS = ("nr-", "sigdex")  # formats that print the revision of the faction's catalogue
 
 
@@ -110,23 +107,17 @@ def find_stated_day(parsed: ParsedList, game: Game, library: Library) -> tuple[s
         return document_days[0], "date"
     if parsed.data_version and parsed.data_version.isdecimal():
         version = parse_number(parsed.data_version)
-        day, source = None, ""
         if parsed.format.startswith(_APPS):
-            day, source = versions.find_date_of_app(version), "app"
+            if day := versions.find_date_of_app(version):
+                return day, "app"
         elif parsed.format.startswith(_REVISIONS):
-            day, source = (
-                versions.find_date_of_catalogue(
-                    [words.text for words in (*parsed.faction, *parsed.heads)], version
-                ),
-                "catalogue",
-            )
-        if day:
-            return day, source
-    days = [
-        day
-        for name, version in parsed.revisions
-        if (day := versions.find_date_of_catalogue([name], version))
-    ]
+            names = [words.text for words in (*parsed.faction, *parsed.heads)]
+            if day := versions.find_date_of_catalogue(names, version):
+                return day, "catalogue"
+    days: list[str] = []
+    for name, revision in parsed.revisions:
+        if day := versions.find_date_of_catalogue([name], revision):
+            days.append(day)
     return (max(days), "catalogue") if days else None
 
 
@@ -141,9 +132,10 @@ def find_document_days(parsed: ParsedList, game: Game, library: Library) -> Docu
 
 def _list_document_days(parsed: ParsedList, versions: DataVersions) -> list[str]:
     """Return the days of the first points document that the list names and we know; else empty."""
-    return next(
-        (days for words in parsed.documents if (days := versions.find_dates_named_in(words))), []
-    )
+    for words in parsed.documents:
+        if days := versions.find_dates_named_in(words):
+            return days
+    return []
 
 
 def find_day_by_prices(
@@ -166,29 +158,23 @@ def find_day_by_prices(
     past = _get_typed_past(game, library)
     all_releases = list_releases(game, library, as_of)
     within = (season.filter_releases(all_releases) if season else []) or all_releases
-    best_matches = find_best_days(stated, past.timeline, within)
-    if best_matches:
-        is_decided = len(best_matches) == 1 or (whole and best_matches[0].agreeing == len(stated))
-        best = (
-            best_matches[0]
-            if is_decided
-            else next(
-                (candidate for candidate in best_matches if total(candidate.day)), best_matches[0]
-            )
-        )
-        today = (
-            best.today
-            if within[-1] == all_releases[-1]
-            else _count_agreeing_prices(stated, past, all_releases[-1])
-        )
-        agreeing, newest = best.agreeing, best is best_matches[0] and best.agreeing == best.today
-    elif within and within[-1] != all_releases[-1]:
-        best, agreeing, today, newest = BestDay(within[-1], 0, 0, 0), 0, 0, True
+    is_up_to_today = bool(within) and within[-1] == all_releases[-1]
+    matches = find_best_days(stated, past.timeline, within)
+    if not matches:
+        if not within or is_up_to_today:
+            return None
+        return DayFound(within[-1], "season", 0, 0, 0)
+    best = newest = matches[0]
+    if len(matches) > 1 and not (whole and newest.agreeing == len(stated)):
+        best = next((match for match in matches if total(match.day)), newest)
+    if not is_up_to_today:
+        today = _count_agreeing_prices(stated, past, all_releases[-1])
     else:
-        return None
-    if newest and within[-1] == all_releases[-1]:
-        return DayFound(as_of, "today", agreeing, best.total, today)
-    return DayFound(best.day, "prices" if agreeing else "season", agreeing, best.total, today)
+        today = best.today
+        if best is newest and best.agreeing == best.today:
+            return DayFound(as_of, "today", best.agreeing, best.total, today)
+    how = "prices" if best.agreeing else "season"
+    return DayFound(best.day, how, best.agreeing, best.total, today)
 
 
 def list_agreeing_days(
@@ -230,15 +216,14 @@ def _count_agreeing_prices(stated: Sequence[StatedPrice], past: _Past, day: str)
 def count_agreement(
     day: str, source: str, stated: Sequence[StatedPrice], game: Game, library: Library, as_of: str
 ) -> DayFound:
-    """Return how many of the prices agree on a day that something else told, and on the newest
-    release.
+    """Return the day `day`, that `source` told, with how many prices agree then and today.
+
+    Today is the newest release up to `as_of`.
     """
     past = _get_typed_past(game, library)
     days = list_releases(game, library, as_of)
-    on_day, on_newest = (
-        _count_agreeing_prices(stated, past, day),
-        _count_agreeing_prices(stated, past, days[-1]) if days else 0,
-    )
+    on_day = _count_agreeing_prices(stated, past, day)
+    on_newest = _count_agreeing_prices(stated, past, days[-1]) if days else 0
     return DayFound(day, source, on_day, len(stated), on_newest)
 
 

@@ -20,13 +20,8 @@ from listbuilder.model.imported import DayFound, Imported
 from listbuilder.roster.position import Position
 
 MOST = 30  # days that are tried, of lists that are not legal on the first
-OPEN = (
-    "prices",
-    "season",
-    "app",
-    "catalogue",
-    "today",
-)  # how a day is told that stands for others too
+# How a day is told that stands for others too.
+OPEN = ("prices", "season", "app", "catalogue", "today")
 Score = tuple[int, int, bool]
 
 
@@ -72,11 +67,8 @@ def list_other_days(
         return []
     releases = day_of_list.list_releases(game, library, now)
     if day_found.how in ("app", "catalogue"):
-        tied = [
-            max(
-                (release for release in releases if release <= day_found.day), default=day_found.day
-            )
-        ]
+        earlier = [release for release in releases if release <= day_found.day]
+        tied = [max(earlier, default=day_found.day)]
         if earliest := max(days_of_things, default=None):
             tied = [*(release for release in reversed(releases) if release >= earliest), *tied]
     else:
@@ -86,11 +78,8 @@ def list_other_days(
     for start in tied:
         until = next((release for release in releases if release > start), now)
         between += [change for change in changes if start < change < until]
-    return [
-        candidate
-        for candidate in dict.fromkeys([*tied, *between])
-        if candidate != day_found.day and candidate < now
-    ]
+    days = dict.fromkeys([*tied, *between])
+    return [day for day in days if day != day_found.day and day < now]
 
 
 def _iter_changes(stated: StatedPrice, game: Game, library: Library) -> Iterator[str]:
@@ -98,7 +87,8 @@ def _iter_changes(stated: StatedPrice, game: Game, library: Library) -> Iterator
     past = cast(_Past, day_of_list.get_past(game, library))
     for part in stated.parts:
         faction = past.load_faction(part.faction)
-        yield from faction.changed(part.thing) if faction else ()
+        if faction:
+            yield from faction.changed(part.thing)
 
 
 def find_least_wrong(
@@ -107,10 +97,10 @@ def find_least_wrong(
     import_as_of: Callable[[str], M],
     limit: int = MOST,
 ) -> M:
-    """Return the list as of the first of these days on which less is wrong with it than on any
-    other.
+    """Return the list as of the first of `days` on which least is wrong with it.
 
     `imported` itself if nothing is wrong with it, or no day is better. A note tells of another day.
+    `import_as_of` imports it as of a day; at most `limit` days are tried.
     """
     first = _score_faults(imported)
     if first is None or not any(first):
@@ -137,32 +127,23 @@ def _score_faults(imported: DatedImport) -> Score | None:
     if position is None or position.army is None:
         return None
     errors = sum(finding.severity == "error" for finding in position.findings)
-    return (
-        len(imported.account.unread),
-        errors,
-        imported.account.stated_total not in (None, position.points),
-    )
+    has_other_total = imported.account.stated_total not in (None, position.points)
+    return len(imported.account.unread), errors, has_other_total
 
 
 def _is_as_good(imported: DatedImport, candidate: DatedImport, score: Score, first: Score) -> bool:
     """Return whether as many prices agree on the other day, and the total no less."""
     day_found, other_day = imported.account.day, candidate.account.day
-    return (
-        day_found is not None
-        and other_day is not None
-        and other_day.agreeing >= day_found.agreeing
-        and score[2] <= first[2]
-    )
+    if day_found is None or other_day is None:
+        return False
+    return other_day.agreeing >= day_found.agreeing and score[2] <= first[2]
 
 
 def _make_note(imported: DatedImport, best: DatedImport) -> Note:
     """Return the note that the list is taken as of another day, with its errors on the first."""
     day_found, best_day = imported.account.day, best.account.day
     assert day_found is not None and best_day is not None
-    errors = [
-        finding.code
-        for finding in (imported.position.findings if imported.position else ())
-        if finding.severity == "error"
-    ]
+    findings = imported.position.findings if imported.position else ()
+    errors = [finding.code for finding in findings if finding.severity == "error"]
     args = {"day": best_day.day, "other": day_found.day, "codes": list(dict.fromkeys(errors))}
     return Note(key="day_among" if errors else "day_among_unread", args=args)

@@ -10,8 +10,8 @@ from listbuilder.i18n.messages import Lang
 _LISTS = ("strategic_reserves", "reserves", "hover", "split")
 
 
-def _get_unit_id(entry: Any) -> str:
-    """Return the id of an entry: a unit by its id, or one that is split with what it is split into."""
+def _get_unit_id(entry: object) -> str:
+    """Return the id of the unit in an entry: the entry itself, or `unit` of one that is split."""
     return str(entry["unit"] if isinstance(entry, dict) else entry)
 
 
@@ -36,9 +36,7 @@ class DeploymentLines:
         self.lang = lang
 
     def list_lines_of_unit(self, unit: str) -> list[str]:
-        """Return the lines that stand beside one unit: whom it joins, leads or rides in, and who
-        joins it.
-        """
+        """Return the lines beside one unit: whom it joins, leads and rides in, and who joins it."""
         lines = []
         if unit in self.joined:
             lines.append(self._say("formation.joins", other=self._get_title(self.joined[unit])))
@@ -58,20 +56,16 @@ class DeploymentLines:
 
     def list_lines(self) -> list[str]:
         """Return everything that is declared, a line each."""
-        pairs = [("attached", self.attached), ("embarked", self.embarked)]
-        lines = [
-            self._say(
-                f"formation.{key}", unit=self._get_title(unit_id), other=self._get_title(other_id)
-            )
-            for key, links in pairs
-            for unit_id, other_id in links.items()
-        ]
-        waiting = [
-            (key, [self._get_title(unit) for unit in units])
-            for key, units in self.lists.items()
-            if units
-        ]
-        return [*lines, *(self._say(f"formation.{key}", units=units) for key, units in waiting)]
+        lines: list[str] = []
+        for key, links in (("attached", self.attached), ("embarked", self.embarked)):
+            for unit_id, other_id in links.items():
+                names = {"unit": self._get_title(unit_id), "other": self._get_title(other_id)}
+                lines.append(self._say(f"formation.{key}", **names))
+        for key, unit_ids in self.lists.items():
+            if unit_ids:
+                titles = [self._get_title(unit_id) for unit_id in unit_ids]
+                lines.append(self._say(f"formation.{key}", units=titles))
+        return lines
 
     def _get_title(self, unit: str) -> str:
         return self.titles.get(unit, unit)

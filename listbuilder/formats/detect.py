@@ -22,10 +22,7 @@ from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 
 _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
-_FACTION = (
-    "faction keyword",
-    "factions used",
-)  # a line of the head of New Recruit's texts, and of the ATC's
+_FACTION = ("faction keyword", "factions used")  # in headers of New Recruit's texts, and the ATC's
 _MARKUP = re.compile(rb"<[?!a-zA-Z]")
 _LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
 _COMPACT = re.compile(r".+\(\d{1,5} ?(?:pts|points)\): ?.*", re.IGNORECASE)
@@ -38,9 +35,7 @@ _BRACKET = re.compile(
 class Detected(msgspec.Struct):
     """A format, and the list as that format's reader takes it: lines, or the tree of a file.
 
-    Files of XML and JSON have trees.
-
-    `game`: the one whose signs it bears.
+    Files of XML and JSON have trees. `game`: the one whose signs it bears.
     """
 
     format: str
@@ -55,37 +50,29 @@ def detect_format(raw: bytes, name: str) -> Detected:
     Raises Unreadable for what is no list, is damaged or dangerous, or is of another edition.
     """
     if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        if (problem := make_no_list_problem(raw, name)) is not None and problem.key != ZIP:
+        problem = make_no_list_problem(raw, name)
+        if problem is not None and problem.key != ZIP:
             raise Unreadable([problem])
         return _detect_xml(trees.extract_only_entry(raw, name), name, zipped=True)
-    _refuse_document_as_text(raw, name)
+    if raw.startswith((b"%PDF-", b"{\\rtf")):  # the bytes of these may all be letters
+        problem = make_no_list_problem(raw, name)
+        if problem is not None:
+            raise Unreadable([problem])
     head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
     if _MARKUP.match(head) and not paste.is_page(head):
         return _detect_xml(raw, name, zipped=False)
     if head.startswith(b"{"):
         return _detect_json(raw, name)
     text = decode_list(raw, name)
-    share = (
-        _SHARE.fullmatch(text.strip()) if len(text) < MAX_TEXT and "H4sI" in text[:300] else None
-    )
-    if share:
-        return _detect_json(trees.decode_link(share[1], name), name, shared=True)
+    if len(text) < MAX_TEXT and "H4sI" in text[:300]:
+        share = _SHARE.fullmatch(text.strip())
+        if share:
+            return _detect_json(trees.decode_link(share[1], name), name, shared=True)
     return detect_text(paste.restore_text(text), name)
 
 
-def _refuse_document_as_text(raw: bytes, name: str) -> None:
-    """Raise Unreadable for files whose bytes may all be letters, and that are no texts: PDF and
-    RTF.
-    """
-    if (
-        raw.startswith((b"%PDF-", b"{\\rtf"))
-        and (problem := make_no_list_problem(raw, name)) is not None
-    ):
-        raise Unreadable([problem])
-
-
 def detect_text(text: str, name: str, format_name: str | None = None) -> Detected:
-    """Return the format of a text as its program wrote it, with its lines.
+    """Return the format of `text`, which is as its program wrote it, with its lines.
 
     `format_name` is the format that is asked for; None means by its signs. Raises Unreadable as
     `detect_format` does.
@@ -173,22 +160,19 @@ def _find_text_format(source: Source, name: str) -> str:
     if not written:
         raise Unreadable([Problem(key="empty", file=name, line=1, column=1)])
     folded = [fold(line.words) for line in written]
-    return (
-        _find_format_by_footer(folded)
-        or _find_format_by_regiments(folded)
+    for sign, format_name in _SIGNED:
+        if any(line.startswith(sign) for line in folded):
+            return format_name
+    found = (
+        _find_format_by_regiments(folded)
         or _find_format_by_fence(source, folded)
         or _find_format_by_shape(source, folded)
-        or _refuse_no_list(source, name)
     )
-
-
-def _refuse_no_list(source: Source, name: str) -> str:
-    """Raise Unreadable: the text is no list, or only a link to one."""
-    link = next(
-        (line for line in source.written_lines if "newrecruit.eu/app/list/" in line.words), None
-    )
-    if link:
-        raise Unreadable([Problem(key="link_holds_no_list", file=name, line=link.number)])
+    if found:
+        return found
+    for line in written:
+        if "newrecruit.eu/app/list/" in line.words:
+            raise Unreadable([Problem(key="link_holds_no_list", file=name, line=line.number)])
     raise Unreadable([Problem(key="no_list_found", file=name)])
 
 
@@ -201,52 +185,37 @@ _SIGNED = (  # what a line begins with -> format
 )
 
 
-def _find_format_by_footer(folded: list[str]) -> str | None:
-    """Return the format of the program that signed the text, or None."""
-    for sign, format_name in _SIGNED:
-        if any(line.startswith(sign) for line in folded):
-            return format_name
-    return None
-
-
 def _find_format_by_regiments(folded: list[str]) -> str | None:
     """Return the format of a list of regiments whose footer is lost, or None."""
     if any(line.startswith("grand alliance ") and "|" in line for line in folded):
         return "aos-app-text"
-    titles = phrases.load_phrases()["regiments"]["general"]
-    starts = tuple(fold(title) for title in titles)
-    if any(line.strip(":. -=~*#_") in starts for line in folded):
-        return "aos-app-text"
-    if any(line.strip(":. -=~*#_") in ("regiment 1", "regiment 2") for line in folded):
+    titles = [fold(title) for title in phrases.load_phrases()["regiments"]["general"]]
+    titles += ["regiment 1", "regiment 2"]
+    if any(line.strip(":. -=~*#_") in titles for line in folded):
         return "aos-app-text"
     for place, line in enumerate(folded):
-        near = folded[place + 1 : place + 14]
-        if _AOS_TOTAL.fullmatch(line[-80:]) and any(
-            line_below.startswith("regiment 1") for line_below in near
-        ):
-            return "aos-app-text"
-    if any(re.fullmatch(r"\d+ drops?", line) for line in folded) and any(
-        line.startswith("[") for line in folded
-    ):
+        if _AOS_TOTAL.fullmatch(line[-80:]):
+            near = folded[place + 1 : place + 14]
+            if any(line_below.startswith("regiment 1") for line_below in near):
+                return "aos-app-text"
+    has_drops = any(re.fullmatch(r"\d+ drops?", line) for line in folded)
+    if has_drops and any(line.startswith("[") for line in folded):
         return "listbot-text"
     return None
 
 
 def _find_format_by_fence(source: Source, folded: list[str]) -> str | None:
-    """Return the format of a text with a fence of plus signs or prices in square brackets, or None."""
+    """Return the format of a text with a fence or with prices in square brackets, or None.
+
+    A fence is a header between lines of plus signs.
+    """
     if any(line.startswith("++ army roster ++") for line in folded):
         return "nr-simple"
     if any(_BRACKET.fullmatch(line.words) for line in source.written_lines):
-        french = any(
-            ("point" in line and "armee" in line)
-            or line.startswith("nom d")
-            or "detachement" in line
-            for line in folded
-        )
-        return "bracket-fr-text" if french else "bracket-en-text"
-    if not any(
-        line.startswith("+") and line.lstrip("+ ").startswith(_FACTION) for line in folded
-    ) and not any(line.startswith(_FACTION[0]) for line in folded):
+        return "bracket-fr-text" if any(map(_is_french, folded)) else "bracket-en-text"
+    fenced = [line.lstrip("+ ") for line in folded if line.startswith("+")]
+    has_faction = any(line.startswith(_FACTION) for line in fenced)
+    if not has_faction and not any(line.startswith(_FACTION[0]) for line in folded):
         return None
     body = [line for line in source.written_lines if not line.words.startswith(("+", "&"))]
     loadouts = any(_LOADOUT.fullmatch(line.words) for line in body)
@@ -261,6 +230,12 @@ def _find_format_by_fence(source: Source, folded: list[str]) -> str | None:
         for line in body
     )
     return "nr-wtc-compact" if has_counted_bullets or not sections else "nr-wtc-full"
+
+
+def _is_french(line: str) -> bool:
+    """Return whether a folded line of a header is French."""
+    has_points = "point" in line and "armee" in line
+    return has_points or line.startswith("nom d") or "detachement" in line
 
 
 def find_list_forge_header(source: Source) -> SourceLine | None:
@@ -281,7 +256,7 @@ def find_list_forge_header(source: Source) -> SourceLine | None:
 
 
 def _find_format_by_shape(source: Source, folded: list[str]) -> str | None:
-    """Return the format of a text by its header, a mention of its program or its prices, or None."""
+    """Return the format of a text by its header, its program's name or its prices, or None."""
     if find_list_forge_header(source) is not None:
         return "listforge-text"
     if any("exported with battlebase" in line for line in folded):
@@ -291,18 +266,15 @@ def _find_format_by_shape(source: Source, folded: list[str]) -> str | None:
     if any(ROUND_WORD.search(line.words) for line in source.written_lines):
         return "gw-app-text" if _is_indented(source) else "gw-app-text-flat"
     if sum(bool(SQUARE.search(line.words)) for line in source.written_lines) > 1:
-        return (
-            "nr-simple" if any(line.heading for line in source.written_lines) else "warorgan-text"
-        )
+        has_headings = any(line.heading for line in source.written_lines)
+        return "nr-simple" if has_headings else "warorgan-text"
     return None
 
 
 def _is_indented(source: Source) -> bool:
     """Return whether the lines under units still stand further in than the units."""
     items = [line for line in source.written_lines if re.match(r"\d+\s?[x×]\s?\D", line.words)]
+    if not items:
+        return any(line.indent and line.bullet for line in source.written_lines)
     deeper = sum(line.indent > 0 for line in items)
-    return (
-        deeper * 2 > len(items)
-        if items
-        else any(line.indent and line.bullet for line in source.written_lines)
-    )
+    return deeper * 2 > len(items)

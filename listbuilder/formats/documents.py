@@ -7,6 +7,7 @@ has no text, and what it is is said instead.
 
 from __future__ import annotations
 
+import html
 import io
 import re
 import sys
@@ -116,10 +117,9 @@ def _parse_mail(raw: bytes) -> EmailMessage:
 def _read_mail(raw: bytes, name: str) -> bytes | None:
     """Return the first thing in a mail that is a list.
 
-    What is attached goes before the words around it.
-
-    Without a list it is the first attached text, then anything else; None if the mail is empty or
-    cannot be parsed. Raises Unreadable if all there is is an attachment that is refused.
+    What is attached goes before the words around it. Without a list it is the first attached text,
+    then anything else; None if the mail is empty or cannot be parsed. Raises Unreadable if all
+    there is is an attachment that is refused.
     """
     from listbuilder.data.is_roster_file import is_our_roster
     from listbuilder.formats.detect import detect_format
@@ -157,7 +157,10 @@ class Part(NamedTuple):
 
 
 def _iter_mail_parts(raw: bytes, name: str) -> Iterator[Part]:
-    """Yield what is attached, then the text, then the same as a web page has it."""
+    """Yield what is attached, then the text, then the same as a web page has it.
+
+    Of a web page the blocks end lines; tags and scripts are gone.
+    """
     texts: list[bytes] = []
     pages: list[bytes] = []
     for place, part in enumerate(_parse_mail(raw).walk()):
@@ -172,26 +175,23 @@ def _iter_mail_parts(raw: bytes, name: str) -> Iterator[Part]:
             if guess_kind(content) != MAIL:
                 yield _read_attachment(content, filename, name)
         elif part.get_content_type() == "text/html":
-            pages.append(_strip_html(content.decode("utf-8", "replace")).encode())
+            page = _LINE_END.sub("\n", content.decode("utf-8", "replace")[:MAX_TEXT])
+            pages.append(html.unescape(_TAG.sub("", page)).encode())
         elif part.get_content_maintype() == "text":
             texts.append(content)
     yield from map(Part, (*texts, *pages))
 
 
 def _read_attachment(content: bytes, filename: str, name: str) -> Part:
-    """Return an attachment as a part, with its text if it is a document, or with why it is refused."""
+    """Return an attachment as a part, with its text if it is a document.
+
+    One that is refused says why.
+    """
     try:
         return Part(extract_text(content, filename), attached=True)
     except Unreadable as error:
         problems = [msgspec.structs.replace(problem, file=name) for problem in error.problems]
         return Part(content, attached=True, refused=problems)
-
-
-def _strip_html(page: str) -> str:
-    """Return the text of a web page: blocks end lines, tags and scripts are gone."""
-    import html
-
-    return html.unescape(_TAG.sub("", _LINE_END.sub("\n", page[:MAX_TEXT])))
 
 
 # --- documents of word processors ---
@@ -219,11 +219,8 @@ def _read_archive_entry(raw: bytes, wanted: str) -> bytes | None:
     try:
         archive = zipfile.ZipFile(io.BytesIO(raw))
         info = archive.getinfo(wanted)
-        if (
-            info.flag_bits & 1
-            or info.compress_type not in _METHODS
-            or info.file_size > MAX_UNPACKED
-        ):
+        is_locked = info.flag_bits & 1
+        if is_locked or info.compress_type not in _METHODS or info.file_size > MAX_UNPACKED:
             return None
         with archive.open(info) as stream:
             content = stream.read(MAX_UNPACKED + 1)
@@ -243,11 +240,7 @@ def _extract_paragraphs(content: bytes, line: str, text: str, tab: str) -> bytes
     show it and for old ones: its second form is left out.
     """
     pieces: list[str] = []
-    inside, count, doubled = (
-        0,
-        0,
-        0,
-    )  # a text box is there twice: as new programs show it, and for old ones
+    inside = count = doubled = 0
 
     def refuse_declaration(*_: object) -> int:
         """Raise: no word processor writes a document type or an entity."""

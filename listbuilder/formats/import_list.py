@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Protocol, cast
 
@@ -93,19 +94,18 @@ class Import(msgspec.Struct):
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Return how far the list was read, to compare: whether there is a roster, then fewer
-        unread lines.
+        """Return how far the list was read, to compare: the greater is read further.
+
+        In order: whether there is a roster, fewer unread lines.
         """
         return self.document is not None, -len(self.account.unread)
 
     @property
     def unit_count(self) -> int:
         """Return the number of units in the roster; 0 if there is none."""
-        return (
-            len(self.document.data.get("units", self.parsed.units))
-            if self.document is not None
-            else 0
-        )
+        if self.document is None:
+            return 0
+        return len(self.document.data.get("units", self.parsed.units))
 
 
 def import_list(
@@ -136,8 +136,7 @@ def import_list(
 def _import_as_best_game(
     find: Find, previous: Import | None, name: str, library: Library, as_of: str | None
 ) -> Import | None:
-    """Import the list as each game it may be of, and return the best, or None if `previous` is
-    better.
+    """Return the list imported as the best of the games it may be of; None if `previous` is better.
 
     It is better than `previous` only with no fewer units, and with less unread on its first day.
     Other games are tried only until one fits perfectly.
@@ -145,36 +144,36 @@ def _import_as_best_game(
     reading = ReadOnce(find(), name)
     if previous is not None and reading.units < previous.unit_count:
         return None
-    first, *others = registry.find_games(reading.found, library, name)
-    best_import, game_of_best = _import_as_game(reading, name, library, as_of, first), first
-    for game in others if _score_fit(best_import) != _PERFECT else ():
+    game_of_best, *others = registry.find_games(reading.found, library, name)
+    best = _import_as_game(reading, name, library, as_of, game_of_best)
+    if _score_fit(best) == _PERFECT:
+        others = []
+    for game in others:
         candidate = _import_as_game(reading, name, library, as_of, game)
-        best_import, game_of_best = (
-            (candidate, game)
-            if _score_fit(candidate) > _score_fit(best_import)
-            else (best_import, game_of_best)
-        )
-    best_import.seeming = best_import.rank
-    if previous is not None and (
-        best_import.unit_count < previous.unit_count or best_import.seeming <= previous.seeming
-    ):
+        if _score_fit(candidate) > _score_fit(best):
+            best, game_of_best = candidate, game
+    best.seeming = best.rank
+    if previous is not None and best.unit_count < previous.unit_count:
         return None
-    return (
-        best_import
-        if as_of is not None
-        else _import_as_best_day(best_import, game_of_best, reading, name, library)
-    )
+    if previous is not None and best.seeming <= previous.seeming:
+        return None
+    if as_of is not None:
+        return best
+    return _import_as_best_day(best, game_of_best, reading, name, library)
 
 
 def _iter_ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
-    """Yield the ways to take a list: as it seems, and then those that its text may have been meant."""
-    yield Way(
-        lambda: (
-            detect_format(raw, name) if format_name is None else _detect_as(raw, name, format_name)
-        )
-    )
-    text = extract_list_text(raw, name) if format_name is None else None
-    if text is not None and (limit := other_readings.limit_tries(text.count("\n"))):
+    """Yield the ways to take a list: as it seems, then as its text may have been meant.
+
+    A form that the user names, `format_name`, is the only way.
+    """
+    if format_name is not None:
+        yield Way(partial(_detect_as, raw, name, format_name))
+        return
+    yield Way(partial(detect_format, raw, name))
+    text = extract_list_text(raw, name)
+    if text is not None:
+        limit = other_readings.limit_tries(text.count("\n"))
         yield from islice(other_readings.iter_ways(text, name), limit)
 
 
@@ -215,43 +214,31 @@ def _import_as_best_day(
 
 
 def _mark_other_prices(imported: Import) -> Import:
-    """Return the list, marked as resting on another source's prices if only those make up its
-    total.
+    """Return the list, marked as priced by another source if only that makes up its total.
 
-    What rests on them is no error, in the roster made of it neither.
+    What rests on such prices is no error, in the roster made of it neither.
     """
-    if (
-        imported.document is None
-        or imported.account.stated_total is None
-        or not explain_points(imported)
-    ):
+    if imported.document is None or imported.account.stated_total is None:
         return imported
     if any(note.key == "total_elsewhere" for note in explain_points(imported)):
         data = assume_warlord.add_assumption(imported.document.data, by_assumption.PRICES)
         imported.document = msgspec.structs.replace(imported.document, data=data)
-        imported.position = (
-            imported.position.copy_with_document(imported.document) if imported.position else None
-        )
+        if imported.position:
+            imported.position = imported.position.copy_with_document(imported.document)
         imported.explained = None
     return imported
 
 
 def explain_points(imported: Import) -> list[Note]:
-    """Return what the stated points of a list say beside the computed ones; asked once, then kept.
+    """Return what the stated points of a list say beside the computed ones.
 
-    Empty for lists without an army, and for our own exports.
+    Empty for lists without an army, and for our own exports. It is worked out once, then kept.
     """
     if imported.explained is None:
-        known = (
-            imported.position is not None
-            and imported.position.army is not None
-            and imported.account.format != SEALED
-        )
-        imported.explained = (
-            points_differences.explain_differences(imported.position, imported)
-            if imported.position and known
-            else []
-        )
+        position = imported.position
+        imported.explained = []
+        if position and position.army is not None and imported.account.format != SEALED:
+            imported.explained = points_differences.explain_differences(position, imported)
     return imported.explained
 
 
@@ -272,9 +259,7 @@ def _score_fit(imported: Import) -> tuple[float, float, int, float]:
         return (-0.5, 0.0, 0, 0.0)
     day_found = imported.account.day
     agreeing = day_found.agreeing / day_found.stated if day_found and day_found.stated else 1.0
-    units = len(imported.document.data.get("units", imported.parsed.units)) / len(
-        imported.parsed.units
-    )
+    units = imported.unit_count / len(imported.parsed.units)
     return (agreeing * units, agreeing, -len(imported.account.unread), units)
 
 
@@ -320,27 +305,24 @@ def _import_as_game(
     position = Position(document, library, as_of=as_of or accounting.stated_day)
     if account.keywords:
         with_keywords, notes = stated_keywords.take_stated_keywords(position, account.keywords)
-        position = (
-            position.copy_with_document(document := with_keywords) if with_keywords else position
-        )
+        if with_keywords:
+            document = with_keywords
+            position = position.copy_with_document(document)
         accounting.notes.extend(notes)
-    if (
-        not accounting.unread
-        and parsed.shape == "wh40k"
-        and (with_unprinted := unprinted_enhancements.add_unprinted_enhancements(position, parsed))
-    ):
-        position = position.copy_with_document(
-            document := msgspec.structs.replace(document, data=with_unprinted[0])
-        )
-        accounting.notes.extend(with_unprinted[1])
-    if not accounting.unread and (commander_found := assume_warlord.find_only_commander(position)):
-        position = position.copy_with_document(
-            document := msgspec.structs.replace(
-                document,
-                data=assume_warlord.set_assumed_commander(document.data, commander_found.path),
-            )
-        )
-        accounting.warned.append(commander_found.note)
+    if not accounting.unread and parsed.shape == "wh40k":
+        added = unprinted_enhancements.add_unprinted_enhancements(position, parsed)
+        if added:
+            with_enhancements, notes = added
+            document = msgspec.structs.replace(document, data=with_enhancements)
+            position = position.copy_with_document(document)
+            accounting.notes.extend(notes)
+    if not accounting.unread:
+        commander = assume_warlord.find_only_commander(position)
+        if commander:
+            data = assume_warlord.set_assumed_commander(document.data, commander.path)
+            document = msgspec.structs.replace(document, data=data)
+            position = position.copy_with_document(document)
+            accounting.warned.append(commander.note)
     return Import(document, accounting, parsed, source, stated, position)
 
 
@@ -368,17 +350,12 @@ def _get_past_day(wanted: str | None, game: Game, library: Library) -> str | Non
     None for today, for a day since which nothing has changed, and for what is before all that is
     known: the roster's own reading says so.
     """
-    releases = (
-        cast(Dated, game).shelf(library).list_release_dates() if wanted and wanted != TODAY else []
-    )
-    return (
-        wanted
-        if releases
-        and wanted
-        and releases[0] <= shift_date(wanted, GRACE)
-        and wanted < releases[-1]
-        else None
-    )
+    if not wanted or wanted == TODAY:
+        return None
+    releases = cast(Dated, game).shelf(library).list_release_dates()
+    if not releases or wanted >= releases[-1] or releases[0] > shift_date(wanted, GRACE):
+        return None
+    return wanted
 
 
 def _get_day_of_data(data: RosterData, game: Game, library: Library) -> str:
@@ -419,51 +396,40 @@ def _find_day(
         best = day_of_list.find_day_by_prices(
             prices, game, library, now, has_total_on, season, whole=whole
         ) or DayFound(now, "today")
-        if (
-            isinstance(season, SeasonDates) and parsed.season is None
-        ):  # nobody named it: it was told by names, of which several days may have one
+        if isinstance(season, SeasonDates) and parsed.season is None:
+            # Nobody named it: it was told by names, of which several days may have one.
             free = day_of_list.find_day_by_prices(
                 prices, game, library, now, has_total_on, whole=whole
             )
-            best = free if free and free.agreeing > best.agreeing else best
-        if (
-            best.how == "prices"
-            and best.agreeing < best.stated
-            and _is_priced_by_other_source(data, parsed, account, library, best)
-        ):
+            if free and free.agreeing > best.agreeing:
+                best = free
+        some_differ = best.how == "prices" and best.agreeing < best.stated
+        if some_differ and _is_priced_by_other_source(data, parsed, account, library, best):
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
         return best
-    wanted = (
-        now
-        if known_day[0] == TODAY
-        or known_day[0] >= day_of_list.get_newest_release(game, library, now)
-        else known_day[0]
-    )
-    return day_of_list.count_agreement(wanted, known_day[1], prices, game, library, now)
+    wanted, how = known_day
+    if wanted == TODAY or wanted >= day_of_list.get_newest_release(game, library, now):
+        wanted = now
+    return day_of_list.count_agreement(wanted, how, prices, game, library, now)
 
 
 def _is_priced_by_other_source(
     data: RosterData, parsed: ParsedList, account: Account, library: Library, best: DayFound
 ) -> bool:
-    """Return whether the list has the prices of an unconfirmed source rather than those of a past
-    day.
-
-    More of them must agree with that source than with the day `best`.
-    """
-    from listbuilder.formats import (
-        unconfirmed_prices,  # only where prices of a past day do not all agree
-    )
+    """Return whether more of the list's prices are those of an unconfirmed source than of `best`."""
+    # Only where prices of a past day do not all agree.
+    from listbuilder.formats import unconfirmed_prices
 
     lines = {unit.line: unit.points for unit in parsed.units if unit.points is not None}
-    units = [
-        (("units", place), account.marks.get(("units", place), (0, 0))[0])
-        for place in range(len(data.get("units", ())))
-    ]
-    stated: dict[Path, int] = {path: lines[line] for path, line in units if line in lines}
+    stated: dict[Path, int] = {}
+    for place in range(len(data.get("units", ()))):
+        path = ("units", place)
+        line, _ = account.marks.get(path, (0, 0))
+        if line in lines:
+            stated[path] = lines[line]
     document = YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
-    return (
-        unconfirmed_prices.count_prices_of_other_source(document, stated, library) > best.agreeing
-    )
+    agreeing = unconfirmed_prices.count_prices_of_other_source(document, stated, library)
+    return agreeing > best.agreeing
 
 
 def _import_sealed(seal: Seal, name: str, edited: bool) -> Import:
@@ -538,18 +504,9 @@ def _detect_as(raw: bytes, name: str, format_name: str) -> Detected:
     """
     if format_name not in registry.READERS:
         known = sorted(registry.READERS)
-        raise Unreadable(
-            [
-                Problem(
-                    key="unknown_format",
-                    args={
-                        "given": format_name,
-                        "known": known,
-                        "near": find_nearest(format_name, known),
-                    },
-                )
-            ]
-        )
+        near = find_nearest(format_name, known)
+        args = {"given": format_name, "known": known, "near": near}
+        raise Unreadable([Problem(key="unknown_format", args=args)])
     if registry.READERS[format_name].is_tree:
         return detect_format(raw, name)
     return detect_text(paste.restore_text(decode_list(raw, name)), name, format_name)

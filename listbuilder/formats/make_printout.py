@@ -79,9 +79,8 @@ def make_outline(position: Position, wish: Wish) -> Outline:
     """
     assert position.document is not None
     with_formations = wish.formations and position.verdict != "unread"
-    return _Outliner(
-        position, seal.strip_private(position.document.data, with_formations, notes=True), wish
-    ).build_outline()
+    roster = seal.strip_private(position.document.data, with_formations, notes=True)
+    return _Outliner(position, roster, wish).build_outline()
 
 
 def judge_shown_roster(
@@ -101,25 +100,23 @@ class _Outliner:
         """Prepare the names, numbers, findings and formations of the roster's units."""
         assert shown.army is not None
         assert shown.system is not None
-        self.army, self.system, self.lang = (
-            shown.army,
-            shown.system,
-            make_game_language(wish.lang, shown.system.id),
-        )
-        self.shown, self.roster, self.wish = (
-            shown,
-            roster,
-            msgspec.structs.replace(wish, lang=self.lang),
-        )
+        self.army = shown.army
+        self.system = shown.system
+        self.lang = make_game_language(wish.lang, shown.system.id)
+        self.shown = shown
+        self.roster = roster
+        self.wish = msgspec.structs.replace(wish, lang=self.lang)
         self.units = self.army.list_known_units()  # a unit that is split, and its parts too
         self.carried: dict[str, tuple[Carried, ...]] = {}
         joined = roster.get("attached") or {}
         self.numbers = self._number_alike_units() if joined or roster.get("formations") else {}
-        self.found = self._list_findings()
+        worst_first = sorted(shown.findings, key=lambda finding: rank_severity(finding.severity))
+        self.found = [self._print_finding(finding) for finding in worst_first]
         self.wrong: dict[str, list[str]] = {}
         for finding in self.found:
-            for unit_id in finding.units if finding.severity == "error" else ():
-                self.wrong.setdefault(unit_id, []).append(finding.message)
+            if finding.severity == "error":
+                for unit_id in finding.units:
+                    self.wrong.setdefault(unit_id, []).append(finding.message)
         self.titles = {unit.id: self._make_title(unit) for unit in self.units}
         self.ties = DeploymentLines(roster.get("formations") or {}, joined, self.titles, self.lang)
 
@@ -149,22 +146,14 @@ class _Outliner:
         What would tell secret formations is left out, unless they were asked for.
         """
         with_formations = bool(self.roster.get("formations"))
-        aids = [
-            aided
-            for aided in self.system.list_aids(self.army)
-            if with_formations or not aided.secret
+        return [
+            wording.say_aid(self.system, self.army.book, aid, self.lang)
+            for aid in self.system.list_aids(self.army)
+            if with_formations or not aid.secret
         ]
-        return [wording.say_aid(self.system, self.army.book, aided, self.lang) for aided in aids]
-
-    def _list_findings(self) -> list[PrintedFinding]:
-        """Return the findings as they are printed: errors first, then warnings, then the rest."""
-        worst_first = sorted(
-            self.shown.findings, key=lambda finding: rank_severity(finding.severity)
-        )
-        return [self._print_finding(finding) for finding in worst_first]
 
     def _print_finding(self, finding: Stamped) -> PrintedFinding:
-        """Return `finding` in words, with the ids of the units that it is about."""
+        """Return `finding` in words, with the ids of the units it names or stands below."""
         at = {
             unit.id
             for unit in self.units
@@ -186,12 +175,11 @@ class _Outliner:
         alike: dict[tuple[str, str | None, int], list[str]] = {}
         for unit in self.units:
             alike.setdefault((unit.name, unit.custom_name, unit.squad), []).append(unit.id)
-        return {
-            unit_id: f"#{place + 1}"
-            for ids in alike.values()
-            if len(ids) > 1
-            for place, unit_id in enumerate(ids)
-        }
+        numbers: dict[str, str] = {}
+        for ids in alike.values():
+            if len(ids) > 1:
+                numbers |= {unit_id: f"#{number}" for number, unit_id in enumerate(ids, start=1)}
+        return numbers
 
     def _make_title(self, unit: Unit) -> str:
         """Return what a unit is called: its name, number and custom name, and which squad it is.
@@ -201,14 +189,12 @@ class _Outliner:
         custom = wording.wrap_right_to_left(wording.make_one_line(unit.custom_name or ""))
         if (unit.custom_name or "").startswith(f"{unit.name}, "):  # a part of it: the name says all
             return custom
-        title = join_title(
-            translate_name(unit.name, self.lang), self.numbers.get(unit.id, ""), custom
-        )
+        name = translate_name(unit.name, self.lang)
+        title = join_title(name, self.numbers.get(unit.id, ""), custom)
         if not unit.squad:
             return title
-        return wording.say_of_game(
-            self.system, "squad_of", self.lang, label=Said(title), number=unit.squad
-        )
+        args = {"label": Said(title), "number": unit.squad}
+        return wording.say_of_game(self.system, "squad_of", self.lang, **args)
 
     def _format_points(self) -> str:
         """Return the points of the army as a sentence, with their limit if there is one.
@@ -223,47 +209,45 @@ class _Outliner:
         return wording.say("sheet.points_limit", self.lang, points=army.points, limit=army.limit)
 
     def _format_points_left(self) -> str:
-        """Return how many points are left, or too many, as a sentence; empty where there is no
-        limit.
-        """
+        """Return how many points are left, or too many, as a sentence; empty without a limit."""
         army = self.army
         if not army.counts_points or army.limit is None:
             return ""
         spare = army.limit - army.points
-        return wording.say(
-            "sheet.left" if spare >= 0 else "sheet.over", self.lang, points=abs(spare)
-        )
+        key = "sheet.left" if spare >= 0 else "sheet.over"
+        return wording.say(key, self.lang, points=abs(spare))
 
     def _make_section(self, column: Section) -> PrintedSection:
         """Return a section of the roster with its units, its other entries and its points."""
+        title = wording.say_of_game(self.system, f"section.{column.key}", self.lang, **column.args)
+        points = sum(unit.points or 0 for unit in column.units)
+        extras: list[tuple[str, str, int]] = []
+        for extra in column.extras:
+            name = translate_name(extra.name, self.lang)
+            kind = translate_name(extra.kind, self.lang) if extra.kind != extra.name else ""
+            extras.append((name, kind, extra.points))
+            points += extra.points
         return PrintedSection(
             key=column.key,
-            title=wording.say_of_game(
-                self.system, f"section.{column.key}", self.lang, **column.args
-            ),
-            points=sum(unit.points or 0 for unit in column.units)
-            + sum(extra.points for extra in column.extras),
+            title=title,
+            points=points,
             lines=[self._make_unit(unit) for unit in column.units],
-            extras=[
-                (
-                    translate_name(extra.name, self.lang),
-                    "" if extra.kind == extra.name else translate_name(extra.kind, self.lang),
-                    extra.points,
-                )
-                for extra in column.extras
-            ],
+            extras=extras,
         )
 
     def _make_unit(self, unit: Unit) -> PrintedUnit:
-        """Return a unit as it is printed."""
+        """Return a unit as it is printed.
+
+        Its English name is there once: a name that no book prints has it behind it already.
+        """
         carried = self.carried.get(unit.id, ())  # an outline leaves it out
         name = name_with_english(unit.name, self.lang)
+        entry = get_at_path(self.roster, unit.path) if unit.path else None
+        notes = entry.get("notes") if isinstance(entry, dict) else None
         return PrintedUnit(
             id=unit.id,
             name=name,
-            english=""
-            if unit.name in name
-            else unit.name,  # once: a name that no book prints has it behind it already
+            english="" if unit.name in name else unit.name,
             custom=wording.make_one_line(unit.custom_name or ""),
             number=self.numbers.get(unit.id, ""),
             size=unit.models,
@@ -273,17 +257,12 @@ class _Outliner:
                 for key, args in self.system.list_remarks(self.army, unit)
             ],
             ties=self.ties.list_lines_of_unit(unit.id),
-            notes=wording.make_one_line(str(self._get_roster_entry(unit).get("notes") or "")),
+            notes=wording.make_one_line(str(notes or "")),
             groups=[self._make_group(group) for group in carried],
             unit=unit,
             carried=carried,
             wrong=self.wrong.get(unit.id, []),
         )
-
-    def _get_roster_entry(self, unit: Unit) -> dict[str, Any]:
-        """Return the unit as the roster data has it; empty if it is not there."""
-        node = get_at_path(self.roster, unit.path)
-        return node if isinstance(node, dict) and unit.path else {}
 
     def _make_group(self, carried: Carried) -> PrintedGroup:
         """Return models of one kind and what they carry, as they are printed."""
@@ -309,16 +288,17 @@ class _Maker(_Outliner):
     ) -> None:
         """Prepare the outline, the hashes and what each unit carries."""
         super().__init__(shown, roster, wish)
-        self.roster_sha256, self.file_sha256 = (
-            seal.compute_fingerprint(roster),
-            file_sha256[:_SHORT],
-        )
+        self.roster_sha256 = seal.compute_fingerprint(roster)
+        self.file_sha256 = file_sha256[:_SHORT]
         self.carried = {
             unit.id: self.system.list_carried_wargear(self.army, unit) for unit in self.units
         }
 
     def build_printout(self) -> Printout:
-        """Return the printout. Notes, reminders and points left are only for the player's own eyes."""
+        """Return the printout.
+
+        Notes, reminders and points left are only for the player's own eyes.
+        """
         army, wish = self.army, self.wish
         mine = wish.audience == "me"
         return Printout(
@@ -343,6 +323,11 @@ class _Maker(_Outliner):
         """Return the card of a datasheet or warscroll, for all units of the army that have it."""
         name = translate_name(card.name, self.lang)
         units = [unit for unit in self.units if unit.id in card.units]
+        ties: list[str] = []
+        for unit in units:
+            for tie in self.ties.list_lines_of_unit(unit.id):
+                title = self.titles[unit.id]
+                ties.append(wording.join_pair(title, tie, self.lang) if len(units) > 1 else tie)
         return PrintedCard(
             name=name,
             english=card.name if name != card.name else "",
@@ -364,48 +349,36 @@ class _Maker(_Outliner):
             facts=[
                 wording.say_of_game(self.system, key, self.lang, **args) for key, args in card.facts
             ],
-            ties=[
-                wording.join_pair(self.titles[unit.id], tie, self.lang) if len(units) > 1 else tie
-                for unit in units
-                for tie in self.ties.list_lines_of_unit(unit.id)
-            ],
+            ties=ties,
         )
 
     def _list_loads(self, units: list[Unit]) -> list[str]:
-        """Return which models carry what, one entry for all that carry the same; empty if all
-        models do.
+        """Return which models of `units` carry what, a line for all that carry the same.
+
+        Empty if all models carry the same.
         """
         load_counts: dict[tuple[str, str], int] = {}
 
         def name_item(name: str, count: int) -> str:
             """Return the name of an item, with its count if there are several."""
-            return (
-                translate_name(name, self.lang)
-                if count == 1
-                else f"{count}× {translate_name(name, self.lang)}"
-            )
+            translated = translate_name(name, self.lang)
+            return translated if count == 1 else f"{count}× {translated}"
 
         for unit in units:
             for group in self.carried[unit.id]:
                 model = translate_name(group.model, self.lang) if group.model else ""
                 for load in group.each:
-                    key = (
-                        model,
-                        wording.join_list(
-                            (name_item(*item) for item in load.items.items()), self.lang
-                        ),
-                    )
+                    names = [name_item(name, count) for name, count in load.items.items()]
+                    key = (model, wording.join_list(names, self.lang))
                     load_counts[key] = load_counts.get(key, 0) + load.count
         if len({items for _, items in load_counts}) < 2:
             return []
-        lots = [
-            (f"{count}× {model}" if model else "", items)
-            for (model, items), count in load_counts.items()
-        ]
-        return [
-            wording.join_pair(head, items, self.lang) if head and items else head or items
-            for head, items in lots
-        ]
+        lines: list[str] = []
+        for (model, items), count in load_counts.items():
+            head = f"{count}× {model}" if model else ""
+            both = head and items
+            lines.append(wording.join_pair(head, items, self.lang) if both else head or items)
+        return lines
 
     def _make_grid(self, card: Card, place: int) -> Grid:
         """Return the table number `place` of a card, in the language of the printout."""
@@ -427,17 +400,14 @@ class _Maker(_Outliner):
         )
 
     def _list_reminders(self) -> list[tuple[str, list[str]]]:
-        """Return each ability to think of before the battle, with the titles of the units that have
-        it.
-        """
+        """Return (ability, titles of units) for each ability to think of before the battle."""
         titles_by_ability: dict[str, list[str]] = {}
         for card in self.system.make_cards(self.army):
+            titles = dict.fromkeys(self.titles[unit_id] for unit_id in card.units)
             for ability in card.abilities:
                 if wording.is_reminder(ability):
-                    titles = dict.fromkeys(self.titles[unit_id] for unit_id in card.units)
-                    titles_by_ability.setdefault(
-                        wording.translate_with_value(ability, self.lang), []
-                    ).extend(titles)
+                    name = wording.translate_with_value(ability, self.lang)
+                    titles_by_ability.setdefault(name, []).extend(titles)
         return list(titles_by_ability.items())
 
     def _make_verdict(self) -> Verdict:
@@ -447,11 +417,8 @@ class _Maker(_Outliner):
         What an event has against the list as an error makes it illegal, too.
         """
         army, shown = self.army, self.shown
-        kind = (
-            "illegal"
-            if any(severity == "error" for severity, _ in self.wish.asked)
-            else shown.verdict
-        )
+        is_refused = any(severity == "error" for severity, _ in self.wish.asked)
+        kind = "illegal" if is_refused else shown.verdict
         return Verdict(
             kind=kind,
             word=messages.say_verdict(kind, self.lang),

@@ -14,12 +14,14 @@ import zlib
 
 _MOST = 64 << 20
 _PACKED = re.compile(
-    rb"/Filter \[ ((?:/ASCII85Decode )?/FlateDecode) \] /Length (\d{1,9})((?: /Length1 \d{1,9})?\n>>\nstream\n)"
+    rb"/Filter \[ ((?:/ASCII85Decode )?/FlateDecode) \] /Length (\d{1,9})"
+    rb"((?: /Length1 \d{1,9})?\n>>\nstream\n)"
 )
 _OBJECT = re.compile(rb"^(\d{1,6}) 0 obj$", re.MULTILINE)
 _END = re.compile(
     rb"xref\n0 (\d{1,6})\n0000000000 65535 f \n((?:\d{10} 00000 n \n)*)"
-    rb"(trailer\n<<\n/ID \n)\[<[0-9a-f]{32}><[0-9a-f]{32}>\](\n[^<>\[\]]*>>\n)startxref\n(\d{1,10})\n%%EOF\n"
+    rb"(trailer\n<<\n/ID \n)\[<[0-9a-f]{32}><[0-9a-f]{32}>\](\n[^<>\[\]]*>>\n)"
+    rb"startxref\n(\d{1,10})\n%%EOF\n"
 )
 _PRODUCER = re.compile(rb"/Producer \(((?:[^()\\]|\\.){0,200})\)")
 
@@ -31,7 +33,7 @@ def get_producer(raw: bytes) -> str:
 
 
 def split_pdf(raw: bytes) -> tuple[bytes, ...] | None:
-    """Return everything in a PDF in its order, unpacked, or None if it is not laid out as ours are."""
+    """Return the parts of a PDF in order, unpacked, or None if it is not laid out as ours are."""
     contents: list[bytes] = []
     places: list[int] = []
     position = 0
@@ -46,13 +48,11 @@ def split_pdf(raw: bytes) -> tuple[bytes, ...] | None:
     tail = raw.find(b"\nxref\n", position) + 1
     places += _find_objects(raw, position, tail)
     end_of_file = _END.fullmatch(raw, tail)
-    if (
-        not tail
-        or end_of_file is None
-        or int(end_of_file[5]) != tail
-        or not _is_table_exact(end_of_file, places)
-    ):
+    if not tail or end_of_file is None or int(end_of_file[5]) != tail:
         return None
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    if int(end_of_file[1]) != len(places) + 1 or end_of_file[2] != table:
+        return None  # the table does not say of each object where it stands
     return (*contents, raw[position:tail], end_of_file[3], end_of_file[4])
 
 
@@ -61,20 +61,12 @@ def _find_objects(raw: bytes, start: int, end: int) -> list[int]:
     return [object_start.start() for object_start in _OBJECT.finditer(raw, start, end)]
 
 
-def _is_table_exact(end: re.Match[bytes], places: list[int]) -> bool:
-    """Return whether the table says of each object where it stands."""
-    return int(end[1]) == len(places) + 1 and end[2] == b"".join(
-        b"%010d 00000 n \n" % place for place in places
-    )
-
-
 def _unpack_stream(packed: bytes, ascii85: bool) -> bytes | None:
     """Return the content of a packed stream, or None if it is damaged or too large."""
     opener = zlib.decompressobj()
     try:
-        content = opener.decompress(
-            base64.a85decode(packed, adobe=True) if ascii85 else packed, _MOST
-        )
+        deflated = base64.a85decode(packed, adobe=True) if ascii85 else packed
+        content = opener.decompress(deflated, _MOST)
     except (ValueError, zlib.error):
         return None
     return content if opener.eof and not opener.unused_data else None

@@ -18,7 +18,10 @@ TOO_LONG, LOCKED = 3, 4  # what the process ends with, for the one that waits
 
 
 def print_pdf_text(limit: int) -> int:
-    """Print the text of the PDF on standard input, at most `limit` bytes, and return the exit code."""
+    """Print the text of the PDF on standard input and return the exit code.
+
+    At most `limit` bytes are printed.
+    """
     limit_resources()
     try:
         text = extract_pages(sys.stdin.buffer.read(), limit)
@@ -53,9 +56,8 @@ def extract_pages(raw: bytes, limit: int) -> str:
     from pypdf import PdfReader  # only where somebody hands in a PDF
 
     reader = PdfReader(io.BytesIO(raw), strict=False)
-    if reader.is_encrypted and not reader.decrypt(
-        ""
-    ):  # most that are locked are only locked against changes
+    # Most that are locked are only locked against changes.
+    if reader.is_encrypted and not reader.decrypt(""):
         raise Refused(LOCKED)
     texts: list[str] = []
     length = 0

@@ -10,6 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from listbuilder.data.library import Library
+from listbuilder.formats.parsed import ParsedUnit
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
@@ -105,71 +106,59 @@ def _explain_by_other_source(
     }
     notes = [Note(key="priced_elsewhere", args={**args, **agreement})]
     for unit in army.units:
-        if unit.path in differing and source.points[unit.path] == differing[unit.path]:
-            unit_args = {
-                "unit": unit.name,
-                "stated": differing[unit.path],
-                "computed": unit.points,
-                "day": army.priced_on,
-            }
+        if unit.path not in differing:
+            continue
+        points = differing[unit.path]
+        unit_args = {
+            "unit": unit.name,
+            "stated": points,
+            "computed": unit.points,
+            "day": army.priced_on,
+        }
+        if source.points[unit.path] == points:
             notes.append(Note(key="points_elsewhere", args={**args, **unit_args}, path=unit.path))
-        elif unit.path in differing:
-            unit_args = {
-                "unit": unit.name,
-                "stated": differing[unit.path],
-                "computed": unit.points,
-                "day": army.priced_on,
-            }
+        else:
             notes.append(Note(key="points_differ", args=unit_args, path=unit.path))
     total = imported.account.stated_total
     if total is not None and total != army.points:
-        key = (
-            "total_elsewhere"
-            if total == unconfirmed_prices.get_total_by_source(army, source)
-            else "total_differs_with_units"
-        )
-        unit_args = {"stated": total, "computed": army.points, "day": army.priced_on}
-        notes.append(
-            Note(key=key, args={**args, **unit_args} if key == "total_elsewhere" else unit_args)
-        )
+        total_args = {"stated": total, "computed": army.points, "day": army.priced_on}
+        if total == unconfirmed_prices.get_total_by_source(army, source):
+            notes.append(Note(key="total_elsewhere", args={**args, **total_args}))
+        else:
+            notes.append(Note(key="total_differs_with_units", args=total_args))
     return notes
 
 
 def add_gone_points(army: Army, gone: Sequence[GoneUnit]) -> int:
-    """Return the total with what the data has no longer, at the prices that the history remembers."""
+    """Return the total of `army` with `gone`, at the prices that the history remembers."""
     return army.points + sum(gone_thing.get_price(army.priced_on) for gone_thing in gone)
 
 
 def _record_stated(army: Army, imported: Import) -> None:
-    """Record the list's own points and names in its account, at the units that stand on those
-    lines.
-    """
+    """Record the list's own points and names in its account, by the paths of their units."""
     lines = {unit.line: unit for unit in imported.parsed.units}
     assert imported.document is not None
-    for path in [unit.path for unit in army.units] + [extra.path for extra in army.extras]:
-        mark = imported.document.marks.get(path)
+    for thing in _list_priced_things(army):
+        mark = imported.document.marks.get(thing.path)
         unit = lines.get(mark[0]) if mark else None
         if unit is None:
             continue
-        imported.account.names[path] = unit.name
+        imported.account.names[thing.path] = unit.name
         if unit.points is not None:
-            extra = (
-                sum(words.points or 0 for words in unit.enhancements)
-                if imported.parsed.adds_enhancements
-                else 0
-            )
-            imported.account.stated[path] = unit.points + extra
+            points = unit.points
+            if imported.parsed.adds_enhancements:
+                points += sum(words.points or 0 for words in unit.enhancements)
+            imported.account.stated[thing.path] = points
 
 
 def _get_points_by_path(army: Army, gone: Sequence[GoneUnit]) -> dict[Path, int]:
     """Return the computed points by path, with what is gone from the data at that path."""
     points: dict[Path, int] = {}
     for thing in _list_priced_things(army):
-        points[thing.path] = (thing.points or 0) + sum(
-            gone_thing.get_price(army.priced_on)
-            for gone_thing in gone
-            if gone_thing.path == thing.path
-        )
+        points[thing.path] = thing.points or 0
+        for gone_thing in gone:
+            if gone_thing.path == thing.path:
+                points[thing.path] += gone_thing.get_price(army.priced_on)
     return points
 
 
@@ -184,10 +173,8 @@ Days = dict[str, tuple[dict[Path, int], int]]
 def _compute_prices_by_day(position: Position, gone: Sequence[GoneUnit]) -> Days:
     """Return what everything cost on each day on which prices changed, newest first."""
     days: Days = {}
-    for day in sorted(
-        {*cast(_Priced, position.system).shelf(position.library).list_release_dates(), ""},
-        reverse=True,
-    ):
+    shelf = cast(_Priced, position.system).shelf(position.library)
+    for day in sorted({*shelf.list_release_dates(), ""}, reverse=True):
         army = position.copy_on_date(day or None).army
         if army is not None:
             days[army.priced_on] = (_get_points_by_path(army, gone), add_gone_points(army, gone))
@@ -211,11 +198,8 @@ def _explain_unit(path: Path, stated: int, army: Army, days: Days, imported: Imp
     }
     fitting = [day for day, (points, _) in days.items() if points.get(path) == stated]
     if fitting:
-        return Note(
-            key="points_of_other_day",
-            args={**args, "other": find_nearest_day(fitting, army.priced_on)},
-            path=path,
-        )
+        args = {**args, "other": find_nearest_day(fitting, army.priced_on)}
+        return Note(key="points_of_other_day", args=args, path=path)
     if stated in (past_points := imported.account.past.get(path, {})).values():
         until = min((day for day, points in past_points.items() if points is None), default="")
         args = {**args, "name": imported.account.names.get(path, unit.name), "until": until}
@@ -225,48 +209,35 @@ def _explain_unit(path: Path, stated: int, army: Army, days: Days, imported: Imp
     our_price = sum(enhancement.points for enhancement in getattr(unit, "enhancements", ()))
     from listbuilder.formats.resolve import unprinted_enhancements  # only where prices differ
 
-    if names := unprinted_enhancements.list_unprinted_candidates(army, unit, stated - computed):
-        return Note(
-            key="points_of_unprinted",
-            args={**args, "names": names, "points": stated - computed},
-            path=path,
-        )
+    missing = stated - computed
+    if names := unprinted_enhancements.list_unprinted_candidates(army, unit, missing):
+        args = {**args, "names": names, "points": missing}
+        return Note(key="points_of_unprinted", args=args, path=path)
+    guess = _explain_by_guess(path, args, imported)
     if not our_price:
-        return _explain_by_guess(path, args, imported) or _explain_by_unread(
-            path, args, stated - computed, imported
-        )
-    mark = imported.document.marks.get(path) if imported.document else None
-    parsed = next(
-        (
-            parsed_unit
-            for parsed_unit in imported.parsed.units
-            if mark and parsed_unit.line == mark[0]
-        ),
-        None,
-    )
+        return guess or _explain_by_unread(path, args, missing, imported)
+    parsed = _find_parsed_unit(path, imported)
     their_price = sum(words.points or 0 for words in parsed.enhancements) if parsed else 0
     if their_price:
-        fitting = [
-            day
-            for day, (points, _) in days.items()
-            if points.get(path, 0) - our_price + their_price == stated
-        ]
+        wanted = stated + our_price - their_price
+        fitting = [day for day, (points, _) in days.items() if points.get(path, 0) == wanted]
         if fitting:
             other = find_nearest_day(fitting, army.priced_on)
-            return Note(
-                key="points_of_enhancement",
-                args={**args, "theirs": their_price, "ours": our_price, "other": other},
-                path=path,
-            )
-        return _explain_by_guess(path, args, imported) or Note(
-            key="points_differ", args=args, path=path
-        )
-    enhancement_prices = sorted(
-        {stated - points.get(path, 0) + our_price for points, _ in days.values()}
-    )
+            args = {**args, "theirs": their_price, "ours": our_price, "other": other}
+            return Note(key="points_of_enhancement", args=args, path=path)
+        return guess or Note(key="points_differ", args=args, path=path)
+    enhancement_prices = [stated - points.get(path, 0) + our_price for points, _ in days.values()]
     if any(0 < price <= MOST_FOR_ENHANCEMENT for price in enhancement_prices):
         return Note(key="points_of_enhancement_open", args={**args, "ours": our_price}, path=path)
     return Note(key="points_differ", args=args, path=path)
+
+
+def _find_parsed_unit(path: Path, imported: Import) -> ParsedUnit | None:
+    """Return the unit of the text that the unit at `path` was made of, or None."""
+    mark = imported.document.marks.get(path) if imported.document else None
+    if mark is None:
+        return None
+    return next((unit for unit in imported.parsed.units if unit.line == mark[0]), None)
 
 
 def _explain_by_guess(path: Path, args: dict[str, Any], imported: Import) -> Note | None:
@@ -276,57 +247,39 @@ def _explain_by_guess(path: Path, args: dict[str, Any], imported: Import) -> Not
     """
     if not any(note.path == path and note.key in GUESSED for note in imported.account.notes):
         return None
-    return Note(
-        key="points_of_guess",
-        args={**args, "name": imported.account.names.get(path, "")},
-        path=path,
-    )
+    args = {**args, "name": imported.account.names.get(path, "")}
+    return Note(key="points_of_guess", args=args, path=path)
 
 
 def _explain_by_unread(path: Path, args: dict[str, Any], missing: int, imported: Import) -> Note:
     """Return a note on points of something unread on the unit, else that the points differ."""
-    mark = imported.document.marks.get(path) if imported.document else None
-    parsed = next(
-        (
-            parsed_unit
-            for parsed_unit in imported.parsed.units
-            if mark and parsed_unit.line == mark[0]
-        ),
-        None,
-    )
+    parsed = _find_parsed_unit(path, imported)
     lost = {problem.line for problem in imported.account.unread}
-    words = (
-        [
-            enhancement_words
-            for enhancement_words in parsed.enhancements
-            if enhancement_words.line in lost
-        ]
-        if parsed
-        else []
-    )
-    entries = (
-        [entry for entry in parsed.entries if entry.line in lost and entry.points] if parsed else []
-    )
-    prices = [priced.points for priced in words] + [each.points for each in entries]
+    names: list[str] = []
+    prices: list[int | None] = []
+    if parsed is not None:
+        for words in parsed.enhancements:
+            if words.line in lost:
+                names.append(words.text)
+                prices.append(words.points)
+        for entry in parsed.entries:
+            if entry.line in lost and entry.points:
+                names.append(entry.name)
+                prices.append(entry.points)
     if prices and (None in prices or sum(price or 0 for price in prices) == missing):
-        names = [named.text for named in words] + [each.name for each in entries]
         return Note(key="points_of_unread", args={**args, "names": names}, path=path)
     return Note(key="points_differ", args=args, path=path)
 
 
 def find_nearest_day(days: Sequence[str], day: str) -> str:
-    """Return the one of several days that is next to `day`, the list's own."""
+    """Return the one of `days` that is next to `day`, the list's own; the first of two."""
+    own_day = date.fromisoformat(day[:10])
 
     def measure_distance(candidate: str) -> int:
         """Return the number of days between `candidate` and `day`."""
-        return abs(_get_ordinal(candidate) - _get_ordinal(day))
+        return abs((date.fromisoformat(candidate[:10]) - own_day).days)
 
     return min(days, key=measure_distance)
-
-
-def _get_ordinal(day: str) -> int:
-    """Return the number of a day, for distances between days."""
-    return date.fromisoformat(day[:10]).toordinal()
 
 
 def _explain_total(
@@ -340,29 +293,25 @@ def _explain_total(
     args: dict[str, Any] = {"stated": stated, "computed": computed, "day": army.priced_on}
     fitting = [day for day, (_, total) in days.items() if total == stated]
     if fitting:
-        return Note(
-            key="total_of_other_day",
-            args={**args, "other": find_nearest_day(fitting, army.priced_on)},
-        )
+        other = find_nearest_day(fitting, army.priced_on)
+        return Note(key="total_of_other_day", args={**args, "other": other})
     extra_names = _find_uncounted_extras(computed - stated, army)
     if extra_names:
         return Note(key="total_without_extras", args={**args, "names": extra_names})
-    listed = sum(unit.points or 0 for unit in imported.parsed.units)
     if units_differ:
         return Note(key="total_differs_with_units", args=args)
     if any(problem.key.startswith("unread") for problem in imported.account.unread):
         return Note(key="total_differs_with_unread", args=args)
+    listed = sum(unit.points or 0 for unit in imported.parsed.units)
     return Note(key="total_differs", args={**args, "listed": listed})
 
 
 def _find_uncounted_extras(surplus: int, army: Army) -> list[str]:
     """Return the names of the extras that make up the surplus: one, or all of them; else empty."""
-    extras: list[Extra] = [extra for extra in army.extras if extra.points]
-    alone: Extra | None = next((extra for extra in extras if extra.points == surplus), None)
-    if alone is not None:
-        return [alone.name]
-    return (
-        [extra.name for extra in extras]
-        if extras and sum(extra.points for extra in extras) == surplus
-        else []
-    )
+    extras = [extra for extra in army.extras if extra.points]
+    for extra in extras:
+        if extra.points == surplus:
+            return [extra.name]
+    if sum(extra.points for extra in extras) == surplus:
+        return [extra.name for extra in extras]
+    return []

@@ -40,8 +40,9 @@ class PrintedItem(msgspec.Struct, frozen=True):
 
 
 class PrintedGroup(msgspec.Struct, frozen=True):
-    """The models of one kind and what they carry over all; `changed` is what of it is not the
-    default.
+    """The models of one kind and what they carry over all.
+
+    `changed` is what of it is not the default.
     """
 
     model: str
@@ -51,7 +52,7 @@ class PrintedGroup(msgspec.Struct, frozen=True):
 
 
 def join_title(name: str, number: str, custom: str) -> str:
-    """Return what a unit is called, wherever one reads of it: name, number and the player's name.
+    """Return the title of a unit, wherever one reads of it: name, number and the player's name.
 
     The number says which of several it is; the player's name stands in brackets. Empty parts are
     left out.
@@ -155,16 +156,18 @@ class Outline(msgspec.Struct, kw_only=True):
         """
         lines = {line.id: line for section in self.sections for line in section.lines}
         guests: dict[str, list[PrintedUnit]] = {}
+        moved: set[str] = set()
         for guest, host in self.hosts.items():
             if guest in lines and host in lines and host not in self.hosts:
-                guests.setdefault(host, []).append(
-                    msgspec.structs.replace(lines[guest], under=True)
-                )
-        moved = {guest.id for several in guests.values() for guest in several}
+                guest_line = msgspec.structs.replace(lines[guest], under=True)
+                guests.setdefault(host, []).append(guest_line)
+                moved.add(guest)
         sections = []
         for section in self.sections:
-            stay = [line for line in section.lines if line.id not in moved]
-            shown = [shown_line for line in stay for shown_line in (line, *guests.get(line.id, ()))]
+            shown: list[PrintedUnit] = []
+            for line in section.lines:
+                if line.id not in moved:
+                    shown += (line, *guests.get(line.id, ()))
             if shown or section.extras or section.points or not section.lines:
                 sections.append(msgspec.structs.replace(section, lines=shown))
         return sections
@@ -203,20 +206,15 @@ class Printout(Outline, kw_only=True):
     @property
     def note_lines(self) -> list[str]:
         """Return the player's notes line by line, made harmless, without empty lines."""
-        return [
-            line
-            for note in self.notes.splitlines()
-            if (line := wording.wrap_right_to_left(wording.make_one_line(note)))
-        ]
+        lines = map(wording.make_one_line, self.notes.splitlines())
+        return [line for line in map(wording.wrap_right_to_left, lines) if line]
 
     def say(self, key: str, **args: Any) -> str:
         """Return the message `key` in the language of the export."""
         return wording.say(key, self.lang, **args)
 
     def format_cost(self, points: int) -> str:
-        """Return what a section or an extra costs. Empty for what is free, and in games without
-        points.
-        """
+        """Return the cost of a section or an extra; empty for none, and in games without points."""
         return str(points) if self.points and points else ""
 
 

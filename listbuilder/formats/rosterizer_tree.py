@@ -73,9 +73,7 @@ class _Outer(msgspec.Struct):
 
 
 def parse_rosterizer(raw: bytes, name: str) -> Tree:
-    """Return the tree of a Rosterizer roster in `raw`. Raises Unreadable for what is no such
-    roster.
-    """
+    """Return the tree of the Rosterizer roster in `raw`. Raises Unreadable if it isn't one."""
     try:
         outer = msgspec.json.decode(raw, type=_Outer)
     except (msgspec.DecodeError, RecursionError):
@@ -100,8 +98,9 @@ def parse_rosterizer(raw: bytes, name: str) -> Tree:
 
 
 def _make_selection(thing: _Thing, name: str, depth: int) -> Selection:
-    """Return a thing as a selection, with all that is below it. Raises Unreadable if it is too
-    deep.
+    """Return `thing` as a selection, with all that is below it.
+
+    `name` is that of the file, `depth` how deep the thing is. Raises Unreadable if it is too deep.
     """
     if depth > MAX_DEPTH:
         raise Unreadable([Problem(key="too_deep", args={"limit": MAX_DEPTH}, file=name)])
@@ -124,7 +123,7 @@ def _make_selection(thing: _Thing, name: str, depth: int) -> Selection:
 
 def _make_costs(thing: _Thing) -> list[Cost]:
     """Return the points of a thing as its costs; empty if it has none."""
-    points = next(
-        (stat for key, stat in thing.stats.items() if key.casefold() in ("points", "pts")), None
-    )
-    return [Cost(name="pts", value=points.value)] if points else []
+    for key, stat in thing.stats.items():
+        if key.casefold() in ("points", "pts"):
+            return [Cost(name="pts", value=stat.value)]
+    return []

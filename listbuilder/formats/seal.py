@@ -36,13 +36,19 @@ _PLACES = ('content="', "<metadata>", "/Keywords (", '"seal": "', '"seal":"', "\
 
 # What nearly every roster says. Part of the layout: never change it, make a new layout instead.
 _WORDS = (
-    b'"}],"units":[{"system":"-10e-4e","name":"","player":"","faction":"","chapter":"","battle_size":"strike-force",'
-    b'"detachment":"","points_limit":2000,"battle_formation":"","regiments":[{"hero":{"unit":"","general":true,'
-    b'"enhancements":[""]},"units":[{"unit":"","reinforced":true},"auxiliary":[],"spell_lore":"","prayer_lore":"",'
-    b'"manifestation_lore":"","faction_terrain":"","season":"","heroes":[{"hero":"","slot":1},"collection":{"",'
-    b'"formations":{"attached":{},"embarked":{},"strategic_reserves":[],"reserves":[]},"warlord":true,"enhancement":"",'
+    b'"}],"units":[{"system":"-10e-4e","name":"","player":"","faction":"","chapter":"",'
+    b'"battle_size":"strike-force",'
+    b'"detachment":"","points_limit":2000,"battle_formation":"",'
+    b'"regiments":[{"hero":{"unit":"","general":true,'
+    b'"enhancements":[""]},"units":[{"unit":"","reinforced":true},"auxiliary":[],'
+    b'"spell_lore":"","prayer_lore":"",'
+    b'"manifestation_lore":"","faction_terrain":"","season":"",'
+    b'"heroes":[{"hero":"","slot":1},"collection":{"",'
+    b'"formations":{"attached":{},"embarked":{},"strategic_reserves":[],"reserves":[]},'
+    b'"warlord":true,"enhancement":"",'
     b'"wargear":{"bolt pistol":1,"close combat weapon":4}}]},{"id":"","datasheet":"","models":1},'
-    b'{"id":"","datasheet":"","models":[{"model":"","count":1,"wargear":{"":1,"":1}},{"model":"","count":'
+    b'{"id":"","datasheet":"","models":[{"model":"","count":1,"wargear":{"":1,"":1}},'
+    b'{"model":"","count":'
 )
 
 
@@ -87,16 +93,16 @@ def encode_canonically(roster: dict[str, Any]) -> bytes:
 
 
 def compute_fingerprint(roster: dict[str, Any]) -> str:
-    """Return the SHA-256 hash of the list itself: whatever its formations, notes, comments and
-    layout.
+    """Return the SHA-256 hash of the list itself.
+
+    It is the same whatever the roster's formations, notes, comments and layout.
     """
-    return hashlib.sha256(
-        msgspec.json.encode(strip_private(roster, formations=False, notes=False), order="sorted")
-    ).hexdigest()
+    public = strip_private(roster, formations=False, notes=False)
+    return hashlib.sha256(msgspec.json.encode(public, order="sorted")).hexdigest()
 
 
 def strip_private(data: Any, formations: bool, notes: bool) -> Any:
-    """Return a roster without what is not for these eyes, and without the user's own `x-` keys.
+    """Return the roster `data` without what is not for these eyes, nor the user's own `x-` keys.
 
     `formations`, `notes`: keep them.
     """
@@ -115,12 +121,12 @@ def _strip_private_keys(data: Any, notes: bool) -> Any:
     The player's own keys are `notes` and `keep`.
     """
     if isinstance(data, dict):
-        keys = [
-            key
-            for key in data
-            if not (isinstance(key, str) and key.startswith("x-")) and (notes or key not in _OWN)
-        ]
-        return {str(key): _strip_private_keys(data[key], notes) for key in keys}
+        kept: dict[str, Any] = {}
+        for key, value in data.items():
+            is_extra = isinstance(key, str) and key.startswith("x-")
+            if not is_extra and (notes or key not in _OWN):
+                kept[str(key)] = _strip_private_keys(value, notes)
+        return kept
     if isinstance(data, list):
         return [_strip_private_keys(item, notes) for item in data]
     return data
@@ -133,9 +139,7 @@ def close_seal(seal: Seal) -> str:
     """
     packer = zlib.compressobj(9, zlib.DEFLATED, zdict=_WORDS)
     fields = msgspec.structs.astuple(seal)
-    content = msgspec.json.encode(
-        fields if seal.asked else fields[:-1]
-    )  # without an event as it always was
+    content = msgspec.json.encode(fields if seal.asked else fields[:-1])
     return MARK + _encode_letters(packer.compress(content) + packer.flush())
 
 
@@ -161,12 +165,8 @@ def open_sealed(text: str) -> Sealed | None:
             piece = _decode_letters(letters[start : start + _AT_ONCE])
             content += opener.decompress(piece, _MOST - len(content))
             packed += piece
-            if (
-                opener.eof
-                or opener.unconsumed_tail
-                or len(content) >= _MOST
-                or len(piece) * 3 < _AT_ONCE * 2
-            ):
+            is_cut_short = len(piece) * 3 < _AT_ONCE * 2
+            if opener.eof or opener.unconsumed_tail or len(content) >= _MOST or is_cut_short:
                 break
         if not opener.eof:  # cut short, or a bomb
             return None
@@ -179,14 +179,13 @@ def open_sealed(text: str) -> Sealed | None:
 
 def _is_sound(seal: Seal) -> bool:
     """Return whether a seal's fields are what a seal of ours can say. Anyone can make one."""
-    days = all(day is None or is_day(day) for day in (seal.as_of, seal.day or None))
-    return (
-        days and seal.verdict in _VERDICTS and all(map(_DIGITS.fullmatch, (seal.data, seal.file)))
-    )
+    if not all(day is None or is_day(day) for day in (seal.as_of, seal.day or None)):
+        return False
+    return seal.verdict in _VERDICTS and all(map(_DIGITS.fullmatch, (seal.data, seal.file)))
 
 
 def find_seal(text: str) -> Sealed | None:
-    """Return the seal of a file of ours; in any other text the first that can be opened, or None."""
+    """Return the seal of a file of ours, else the first in the text that can be opened, or None."""
     if MARK not in text:
         return None
     for start in _iter_starts(text):
@@ -219,9 +218,7 @@ def _encode_letters(content: bytes) -> str:
     read.
     """
     letters: list[str] = []
-    even = content + b"\0" * (
-        len(content) % 2
-    )  # what is behind the end of the deflated bytes is not read
+    even = content + b"\0" * (len(content) % 2)
     for place in range(0, len(even), 2):
         first, rest = divmod(even[place] << 8 | even[place + 1], _BASE * _BASE)
         second, third = divmod(rest, _BASE)

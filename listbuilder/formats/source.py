@@ -154,9 +154,8 @@ def is_rule(words: str) -> bool:
     )
 
 
-@lru_cache(
-    maxsize=4096
-)  # each way of reading a list begins with its lines, and lists have lines in common
+# Each way of reading a list begins with its lines, and lists have lines in common.
+@lru_cache(maxsize=4096)
 def _read_line(raw: str) -> tuple[str, str, int, str, int, int, Fate | None, bool]:
     """Return what a line is beside its number, in the order of the fields of `SourceLine`.
 
@@ -168,15 +167,12 @@ def _read_line(raw: str) -> tuple[str, str, int, str, int, int, Fate | None, boo
     text = raw
     if "\x1b" in text:
         text = _ESCAPES.sub("", text)
-    cleaned = (
-        text.translate(_CLEAN) if "\t" not in text else text.replace("\t", "    ").translate(_CLEAN)
-    )
-    if "**" in cleaned and not is_rule(cleaned.strip()):
-        cleaned = cleaned.replace("**", "")
-    if "'''" in cleaned and not is_rule(
-        cleaned.strip()
-    ):  # a fence glued to a line that says something
-        cleaned = cleaned.replace("'''", "")
+    if "\t" in text:
+        text = text.replace("\t", "    ")
+    cleaned = text.translate(_CLEAN)
+    for sign in ("**", "'''"):  # bold words, and a fence glued to a line that says something
+        if sign in cleaned and not is_rule(cleaned.strip()):
+            cleaned = cleaned.replace(sign, "")
     if cleaned.startswith(">"):  # a quotation in a mail or a chat
         cleaned = _QUOTED.sub("", cleaned, count=1)
     bare = cleaned.lstrip(" ")

@@ -31,17 +31,11 @@ class Suggestion(NamedTuple):
 def suggest_unit(problem: Problem, line: str, position: Position) -> Suggestion | None:
     """Return the unit that a name on `line` of a list may have meant, or None."""
     given = problem.args.get("given")
-    army = position.army
-    if (
-        problem.key not in _UNITS
-        or not isinstance(given, str)
-        or army is None
-        or position.system is None
-    ):
+    army, system = position.army, position.system
+    if problem.key not in _UNITS or not isinstance(given, str) or army is None or system is None:
         return None
-    entries = position.system.list_entries_on_date(
-        position.library, army.faction_id, army.priced_on if army.past_day else None
-    )
+    day = army.priced_on if army.past_day else None
+    entries = system.list_entries_on_date(position.library, army.faction_id, day)
     known_entries = [faction_entry.entry for faction_entry in entries if faction_entry.away is None]
     stated = find_prices(line)
     for points in stated[:1]:
@@ -58,7 +52,6 @@ def _find_nearest_name(given: str, names: set[str], cutoff: float) -> str | None
     One that begins with the same word is near whatever else follows.
     """
     first = fold(given).partition(" ")[0]
-    begun = [name for name in names if fold(name).partition(" ")[0] == first]
-    return find_nearest(given, sorted(begun), min(cutoff, 0.5)) or find_nearest(
-        given, sorted(names), cutoff
-    )
+    begun = sorted(name for name in names if fold(name).partition(" ")[0] == first)
+    nearest_begun = find_nearest(given, begun, min(cutoff, 0.5))
+    return nearest_begun or find_nearest(given, sorted(names), cutoff)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import base64
 import binascii
 import io
+import math
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import Any
 from xml.parsers import expat
 
 import msgspec
@@ -24,14 +24,11 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.yamlio.value_text import describe_kinds, describe_value
 
 MAX_UNPACKED = 8_000_000
-_METHODS = (
-    zipfile.ZIP_STORED,
-    zipfile.ZIP_DEFLATED,
-)  # of any other, Python unpacks a block to its end however long it is
+# Of any other, Python unpacks a block to its end however long it is.
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 MAX_DEPTH = 60
-ATTACHMENT = (
-    "attachment"  # the group of a selection that is the name of a unit that its unit is attached to
-)
+# The group of a selection that is the name of a unit that its unit is attached to.
+ATTACHMENT = "attachment"
 MAX_ELEMENTS = 300_000
 MAX_KEPT = 30_000  # elements that say something of the army
 
@@ -84,14 +81,10 @@ class Selection(msgspec.Struct, eq=False):
     @property
     def role(self) -> str:
         """Return the name of the primary category, or an empty text."""
-        return next(
-            (
-                category.name
-                for category in self.categories
-                if category.primary in (True, "true", "1")
-            ),
-            "",
-        )
+        for category in self.categories:
+            if category.primary in (True, "true", "1"):
+                return category.name
+        return ""
 
     def iter_below(self) -> Iterator[Selection]:
         """Yield every selection below this one, each before what is below it."""
@@ -165,23 +158,20 @@ def _round_down(value: float | str) -> int:
         number = float(value)
     except ValueError:
         return 0
-    return (
-        0 if number != number else int(max(-MAX_NUMBER, min(number, MAX_NUMBER)))
-    )  # what is no number is not equal to itself
+    if math.isnan(number):
+        return 0
+    return int(max(-MAX_NUMBER, min(number, MAX_NUMBER)))
 
 
 def get_points(costs: list[Cost]) -> int | None:
     """Return the points among the costs, or None; other kinds of cost are left alone."""
     for cost in costs:
-        if cost.name.strip().casefold() in ("pts", "points") or cost.type_id.casefold() in (
-            "points",
-            "pts",
-        ):
+        if {cost.name.strip().casefold(), cost.type_id.casefold()} & {"pts", "points"}:
             return _round_down(cost.value)
     return None
 
 
-def _make_error(key: str, name: str, **args: Any) -> Unreadable:
+def _make_error(key: str, name: str, **args: object) -> Unreadable:
     """Return the exception for the problem `key` of the file `name`."""
     return Unreadable([Problem(key=key, args=args, file=name)])
 
@@ -200,7 +190,8 @@ def extract_only_entry(raw: bytes, name: str) -> bytes:
                 if not candidate.is_dir() and not candidate.filename.startswith("__MACOSX/")
             ]
             if len(entries) != 1:
-                if (problem := make_no_list_problem(raw, name)) is not None and problem.key != ZIP:
+                problem = make_no_list_problem(raw, name)
+                if problem is not None and problem.key != ZIP:
                     raise Unreadable([problem])
                 raise _make_error("zip_not_one_entry", name, count=len(entries))
             entry = entries[0]
@@ -259,7 +250,10 @@ def parse_json(raw: bytes, name: str) -> Tree:
 
 
 def _parse_outer(raw: bytes, name: str) -> _Outer:
-    """Return the outermost object of a JSON file; raise Unreadable with the place of what is wrong."""
+    """Return the outermost object of a JSON file.
+
+    Raises Unreadable with the place of what is wrong.
+    """
     from listbuilder.reports import roster_file  # pydantic: only for a roster in JSON
     from listbuilder.reports.model_errors import DoesNotFit
 
@@ -304,7 +298,7 @@ def parse_xml(raw: bytes, name: str) -> Tree:
 
 
 def _drop_offers(roster: Roster) -> Roster:
-    """Return the roster without what is in the file zero times and free: an offer that nobody took."""
+    """Return the roster without selections that are there zero times: offers that nobody took."""
     stack: list[Force | Selection] = [force for top in roster.forces for force in top.iter_forces()]
     while stack:
         node = stack.pop()
@@ -333,13 +327,14 @@ class _Builder:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.open: list[Any] = []
+        self.open: list[msgspec.Struct | None] = []  # None for an element that is not kept
         self.root: Roster | None = None
         self.count = self.kept = 0
 
     def parse(self, raw: bytes) -> Roster:
-        """Return the roster in the XML `raw`. Raises Unreadable if it is damaged, dangerous or no
-        roster.
+        """Return the roster in the XML `raw`.
+
+        Raises Unreadable if it is damaged, dangerous or no roster.
         """
         parser = expat.ParserCreate(namespace_separator="\n")
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
@@ -358,10 +353,8 @@ class _Builder:
             raise _make_error("xml_no_roster", self.name)
         return self.root
 
-    def _refuse_doctype(self, *_: Any) -> int:
-        """Raise Unreadable: a file with a document type, an entity or an external reference isn't
-        read.
-        """
+    def _refuse_doctype(self, *_: object) -> int:
+        """Raise Unreadable: a document type, an entity or an external reference isn't read."""
         raise _make_error("xml_with_entities", self.name)
 
     def _open_element(self, tag: str, attributes: dict[str, str]) -> None:
@@ -375,16 +368,14 @@ class _Builder:
         if not self.open and kind != "roster":
             raise _make_error("xml_no_roster", self.name)
         kept = _KEPT.get(kind)
-        element: Any = None
-        if kept:
+        element: msgspec.Struct | None = None
+        if kept is not None:
             self.kept += 1
             if self.kept > MAX_KEPT:
                 raise _make_error("too_many_elements", self.name, limit=MAX_KEPT)
             model, place = kept
             element = msgspec.convert(attributes, model, str_keys=True)
-            parent = next(
-                (ancestor for ancestor in reversed(self.open) if ancestor is not None), None
-            )
+            parent = next((node for node in reversed(self.open) if node is not None), None)
             if isinstance(element, Roster):
                 self.root = self.root or element
             elif parent is not None and hasattr(parent, place):

@@ -67,51 +67,41 @@ def count_prices_of_other_source(
 def _list_sources(position: Position, army: Muster) -> list[OtherSource]:
     """Return the price sources of the army's own factions that no points document confirms."""
     past = cast(_Dated, position.system).shelf(position.library).past
-    data = [past.load_faction(faction.id) for faction in army.list_own_factions()]
-    return [
-        source
-        for past_faction in data
-        if past_faction is not None
-        for source in past_faction.list_unapplied_sources()
-    ]
+    sources: list[OtherSource] = []
+    for faction in army.list_own_factions():
+        past_faction = past.load_faction(faction.id)
+        if past_faction is not None:
+            sources += past_faction.list_unapplied_sources()
+    return sources
 
 
 def find_best_source(position: Position, stated: dict[Path, int]) -> SourcePrices | None:
-    """Return the source that explains more of the stated prices than the list's day does, or None."""
+    """Return the source that explains most of the `stated` prices, or None.
+
+    None if it explains no more than the prices of the list's own day do.
+    """
     army = position.army
-    if not isinstance(army, Muster) or not any(
-        unit.points != stated.get(unit.path, unit.points) for unit in army.units
-    ):
+    if not isinstance(army, Muster):
+        return None
+    if all(unit.points == stated.get(unit.path, unit.points) for unit in army.units):
         return None
     sources = _list_sources(position, army)
-    own_prices = SourcePrices(
-        "", army.priced_on, {unit.path: unit.points or 0 for unit in army.units}
-    )
+    our_points = {unit.path: unit.points or 0 for unit in army.units}
+    own_prices = SourcePrices("", army.priced_on, our_points)
     best = own_prices
     for name, day in dict.fromkeys((source.source, source.from_) for source in sources):
         price_rows = {
             row.id: row for source in sources if source.source == name for row in source.prices
         }
-        source_prices = SourcePrices(name, day, _compute_unit_prices(army, price_rows))
-        best = (
-            source_prices
-            if source_prices.count_agreeing(stated) > best.count_agreeing(stated)
-            else best
-        )
+        points: dict[Path, int] = {}
+        for unit, copy in yield_numbered_copies(army):
+            row = price_rows.get(unit.datasheet.id)
+            difference = _get_price_difference(army, unit, copy, row) if row else 0
+            points[unit.path] = (unit.points or 0) + difference
+        source_prices = SourcePrices(name, day, points)
+        if source_prices.count_agreeing(stated) > best.count_agreeing(stated):
+            best = source_prices
     return None if best is own_prices else best
-
-
-def _compute_unit_prices(army: Muster, rows: dict[str, OtherPrice]) -> dict[Path, int]:
-    """Return what each unit of the army costs by the prices `rows`."""
-    return {
-        unit.path: (unit.points or 0)
-        + (
-            _get_price_difference(army, unit, copy, row)
-            if (row := rows.get(unit.datasheet.id))
-            else 0
-        )
-        for unit, copy in yield_numbered_copies(army)
-    }
 
 
 def _get_price_difference(army: Muster, unit: MusterUnit, copy: int, row: OtherPrice) -> int:
@@ -140,7 +130,7 @@ def _get_price_difference(army: Muster, unit: MusterUnit, copy: int, row: OtherP
         ours_more = compute_surcharge(army, unit, lambda price: price.when and price.when.copy_from)
         source_surcharge = row.surcharge if row.surcharge is not None else _get_copy_surcharge(unit)
         difference += (source_surcharge if copy >= first else 0) - ours_more
-    carried = {name.casefold(): 0 for name in row.add}
+    carried = dict.fromkeys((name.casefold() for name in row.add), 0)
     for group in unit.groups:
         for item, count in (group.wargear or {}).items():
             if item.casefold() in carried:
@@ -159,14 +149,10 @@ def _get_copy_surcharge(unit: MusterUnit) -> int:
     """Return how much more a further copy costs by our own prices."""
     rows = unit.datasheet.points
     plain = {price.models: price.points for price in rows if price.when is None and price.models}
-    return next(
-        (
-            price.points - plain[price.models]
-            for price in rows
-            if price.when and price.when.copy_from and price.models in plain
-        ),
-        0,
-    )
+    for price in rows:
+        if price.when and price.when.copy_from and price.models in plain:
+            return price.points - plain[price.models]
+    return 0
 
 
 def get_total_by_source(army: Army, elsewhere: SourcePrices) -> int:

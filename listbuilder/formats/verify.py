@@ -42,10 +42,10 @@ class VerifiedExport(msgspec.Struct, kw_only=True):
     same_data: bool
     page: Page
     form: str  # what the file looks like
-    made: str = (
-        ""  # the programs it says it was made with, and those at hand, where they are not the same
-    )
+    made: str = ""
+    """The programs it says it was made with, where they are not those at hand."""
     now: str = ""
+    """Those at hand, likewise."""
 
     @property
     def is_confirmed(self) -> bool:
@@ -54,11 +54,10 @@ class VerifiedExport(msgspec.Struct, kw_only=True):
 
 
 def verify(sealed: Sealed, raw: bytes, name: str, library: Library) -> VerifiedExport:
-    """Judge the roster in a seal anew, compare its page with a new export, and return the outcome."""
+    """Return the outcome of judging the roster in a seal anew and exporting it once more."""
     seal = sealed.seal
-    position = judge_shown_roster(
-        seal.roster, name, library, "formations" in seal.roster, seal.as_of
-    )
+    with_formations = "formations" in seal.roster
+    position = judge_shown_roster(seal.roster, name, library, with_formations, seal.as_of)
     points = position.army.points if position.army else 0
     checked = VerifiedExport(
         seal=seal,
@@ -78,11 +77,9 @@ def list_roster_lines(checked: VerifiedExport, library: Library, lang: Lang) -> 
 
     Empty if the roster cannot be read.
     """
-    sheet = _make_printout(
-        checked,
-        library,
-        Wish("text", lang, "opponent", "formations" in checked.seal.roster, checked.seal.as_of),
-    )
+    with_formations = "formations" in checked.seal.roster
+    wish = Wish("text", lang, "opponent", with_formations, checked.seal.as_of)
+    sheet = _make_printout(checked, library, wish)
     return make_list_lines(sheet) if sheet else []
 
 
@@ -95,12 +92,8 @@ def _compare_page(sealed: Sealed, raw: bytes, checked: VerifiedExport, library: 
     if b"".join(raw.split()) == sealed.text.encode():
         return "alone"
     is_other_form = checked.form != seal.form
-    comparable = (
-        seal.version == VERSION
-        and checked.same_data
-        and seal.form in WRITERS
-        and WRITERS[seal.form].sealed
-    )
+    is_sealed_form = seal.form in WRITERS and WRITERS[seal.form].sealed
+    comparable = seal.version == VERSION and checked.same_data and is_sealed_form
     if comparable and not (is_other_form and seal.form == "pdf"):
         page = _export_and_compare(sealed, raw, checked, library)
         if page == "same" or not is_other_form:
@@ -135,13 +128,9 @@ def _export_and_compare(
         content = export_printout(sheet)
     except Unreadable:
         return "changed"
-    return (
-        _compare_pdf(raw, content, checked)
-        if seal.form == "pdf"
-        else "same"
-        if _normalize_text(content) == _normalize_text(raw)
-        else "changed"
-    )
+    if seal.form == "pdf":
+        return _compare_pdf(raw, content, checked)
+    return "same" if _normalize_text(content) == _normalize_text(raw) else "changed"
 
 
 def _make_printout(checked: VerifiedExport, library: Library, wish: Wish) -> Printout | None:
@@ -150,21 +139,18 @@ def _make_printout(checked: VerifiedExport, library: Library, wish: Wish) -> Pri
 
 
 def _compare_pdf(raw: bytes, content: bytes, checked: VerifiedExport) -> Page:
-    """Return `same` if two PDFs are the same object for object, `tools` if other programs made
-    them.
+    """Return `same` if two PDFs are the same object for object, else `changed` or `tools`.
 
-    Otherwise `changed`. The names of the programs are written into `checked`.
+    `tools` if other programs made them: the names of these are written into `checked`.
     """
     producer_then, producer_now = pdf_layout.get_producer(raw), pdf_layout.get_producer(content)
     if producer_then != producer_now:
         checked.made, checked.now = producer_then, producer_now
         return "tools"
+    if raw == content:
+        return "same"
     parts = pdf_layout.split_pdf(content)
-    return (
-        "same"
-        if raw == content or (parts is not None and pdf_layout.split_pdf(raw) == parts)
-        else "changed"
-    )
+    return "same" if parts is not None and pdf_layout.split_pdf(raw) == parts else "changed"
 
 
 def _normalize_text(content: bytes) -> bytes:

@@ -42,7 +42,7 @@ def say_of_game(game: Game, key: str, lang: Lang, **args: Any) -> str:
 
 
 def say_aid(game: Game, book: RuleBook, aided: AidLine, lang: Lang) -> str:
-    """Return one thing that players need before the battle as a line with its place in the book."""
+    """Return what players need before the battle as a line, with its place in the book."""
     text = say_of_game(game, aided.key, lang, **aided.args)
     if aided.citation is None:
         return text
@@ -56,28 +56,30 @@ def join_list(parts: Iterable[str], lang: Lang) -> str:
 
 
 def join_pair(name: str, text: str, lang: Lang) -> str:
-    """Return what something is called, and what is said of it, set apart as the language does."""
+    """Return `name` and the `text` about it, set apart as the language does."""
     return messages.join_with_colon(name, text, lang)
 
 
 def is_reminder(ability: str) -> bool:
     """Return whether an ability is something to think of before the battle."""
     folded = fold(ability)
-    known = (
-        key.partition(".")[2]
-        for key in messages.load_texts(_WORDS, "en")
-        if key.startswith("reminder.")
-    )
-    return any(folded == word or folded.startswith(f"{word} ") for word in known)
+    for key in messages.load_texts(_WORDS, "en"):
+        kind, _, word = key.partition(".")
+        if kind == "reminder" and (folded == word or folded.startswith(f"{word} ")):
+            return True
+    return False
 
 
 def make_one_line(text: str) -> str:
-    """Return `text` as typed, but on one line, and with what no reader can see written out."""
+    """Return `text` on one line, with characters that no reader can see written out."""
     return escape_hidden(" ".join(text.split()))
 
 
 def make_visible(text: str) -> str:
-    """Return what is put into a sentence of an export; names in it may be isolated already."""
+    """Return `text` for a sentence of an export, with hidden characters written out.
+
+    Names in it may be isolated already; the signs for that stay.
+    """
     return escape_hidden(text, _ISOLATE + _END)
 
 
@@ -95,7 +97,10 @@ def has_right_to_left(text: str) -> bool:
 
 
 def wrap_right_to_left(text: str) -> str:
-    """Return right-to-left words kept from turning the numbers around them."""
+    """Return `text`, isolated if some of it reads from right to left.
+
+    Else such words would turn the numbers around them.
+    """
     return f"{_ISOLATE}{text}{_END}" if has_right_to_left(text) else text
 
 

@@ -32,9 +32,7 @@ class Profile(msgspec.Struct, frozen=True):
 
     @property
     def theirs_by_ours(self) -> dict[str, str]:
-        """The mapping from listbuilder's word for each number to BattleScribe's, as `numbers` lists
-        them.
-        """
+        """The mapping from our word for each number to BattleScribe's, as in `numbers`."""
         pairs = (pair.partition("=") for pair in self.numbers.split())
         return {ours: theirs for ours, _, theirs in pairs}
 

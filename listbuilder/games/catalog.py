@@ -45,8 +45,8 @@ def _make_space_marine_heroes() -> Game:
     return SpaceMarineHeroes()
 
 
-# What files call a game -> the function that makes it. Each imports the manifest of its game itself,
-# so that only the game that is asked for is loaded.
+# What files call a game -> the function that makes it. Each imports the manifest of its game
+# itself, so that only the game that is asked for is loaded.
 SYSTEMS: dict[str, Callable[[], Game]] = {
     "warhammer-40k-10e": _make_warhammer_40k_10e,
     "warhammer-40k-11e": _make_warhammer_40k_11e,

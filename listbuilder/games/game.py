@@ -37,7 +37,7 @@ class Reading(msgspec.Struct):
     problems: list[Problem]
     used: list[Compiled] = []  # the data files it rests on
     known: Any = None  # what of it is the same in another army, for its game alone
-    # the unit that is all in which the army differs from that of the reading before, if one was added
+    # the unit that was added, if it is all in which the army differs from the reading before
     joined: Unit | None = None
 
 
@@ -55,9 +55,7 @@ class Findable(Model):
 
 
 class OtherName(msgspec.Struct, frozen=True):
-    """A thing that a roster can have and that neither `list_entries` nor `list_choosables`
-    includes.
-    """
+    """A thing that a roster can have and that is no entry and no choosable thing."""
 
     id: str
     name: str
@@ -66,7 +64,7 @@ class OtherName(msgspec.Struct, frozen=True):
 
 
 class NewRoster(msgspec.Struct, frozen=True):
-    """The choices with which a new roster is made: faction, battle size, detachment, name and date."""
+    """The choices with which a new roster is made."""
 
     faction: str
     size: str | None = None
@@ -174,7 +172,7 @@ class Game(ABC):
         return self.shelf(library).load_rulebook()
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a data file that its schema cannot see.
 
@@ -334,7 +332,10 @@ class Game(ABC):
         return list(list_aids(army))
 
     def list_carried_wargear(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
-        """Return what the models of `unit` carry, group by group; empty in games without wargear."""
+        """Return what the models of `unit` carry, group by group.
+
+        Empty in games without wargear.
+        """
         return ()
 
     @abstractmethod

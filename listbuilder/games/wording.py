@@ -40,15 +40,15 @@ def say(
     args: dict[str, Any] | None = None,
     shown: Shown = escape_hidden,
 ) -> str:
-    """Return the wording of `key` in `lang` with `args` filled in: the game's own, else the common
-    one.
+    """Return the wording of `key` in `lang` with `args` filled in.
 
-    `shown` is applied to what is filled in, so that nothing hidden acts on a terminal.
+    It is the game's own, else the common one. `shown` is applied to what is filled in, so that
+    nothing hidden acts on a terminal.
     """
-    file = next(
-        (file for file in _list_words_files(game) if key in messages.load_texts(file, lang)), SHARED
-    )
-    return messages.say(file, key, lang, args, shown)
+    for file in _list_words_files(game):
+        if key in messages.load_texts(file, lang):
+            return messages.say(file, key, lang, args, shown)
+    return messages.say(SHARED, key, lang, args, shown)
 
 
 def _list_words_files(game: Game | None) -> tuple[Path, ...]:

@@ -11,10 +11,10 @@ Timeline = Sequence[tuple[str, int | None]]
 
 
 class Part(NamedTuple):
-    """A thing with a price: `thing` is an id of the faction's history, `size` what its price
-    depends on.
+    """A thing with a price: `thing` is its id in the faction's history.
 
-    `ally`: in an army of another faction, where it may have a price of its own.
+    `size` is what its price depends on. `ally`: in an army of another faction, where it may have a
+    price of its own.
     """
 
     faction: str
@@ -24,8 +24,9 @@ class Part(NamedTuple):
 
 
 class StatedPrice(NamedTuple):
-    """A price that a list states: of one thing, or of several together (a unit with its
-    enhancement).
+    """A price that a list states: of one thing, or of several together.
+
+    Several together are for instance a unit with its enhancement.
     """
 
     faction: str
@@ -46,8 +47,7 @@ class StatedPrice(NamedTuple):
 
 
 class BestDay(NamedTuple):
-    """The release with which most stated prices agree: `agreeing` of `total` prices are those of
-    `day`.
+    """The release with which most stated prices agree: `agreeing` of `total` are of `day`.
 
     `today` counts the prices that agree with the newest release.
     """
@@ -94,8 +94,7 @@ class DocumentDates(NamedTuple):
 def find_best_day(
     stated: Sequence[StatedPrice], timeline: Callable[[Part], Timeline], releases: Sequence[str]
 ) -> BestDay | None:
-    """Return the release on which most of the `stated` prices agree, the newest of several, or
-    None.
+    """Return the release on which most of the `stated` prices agree, the newest of several.
 
     None where nothing is stated, or there are no releases.
     """
@@ -105,8 +104,7 @@ def find_best_day(
 def find_best_days(
     stated: Sequence[StatedPrice], timeline: Callable[[Part], Timeline], releases: Sequence[str]
 ) -> list[BestDay]:
-    """Return every release on which as many of the `stated` prices agree as on no other, newest
-    first.
+    """Return every release on which most of the `stated` prices agree, newest first.
 
     `timeline` gives the prices of a part by date. A price agrees if it is the sum of its parts'
     prices, or differs from it by one of the amounts in `more`.

@@ -24,6 +24,7 @@ ALIASES = "history/aliases"
 DIGEST = 12  # hex digits: enough to tell the versions of one game apart
 
 Items = dict[str, ItemAlias]  # as written under one unit
+T = TypeVar("T")
 
 
 class PastData:
@@ -38,18 +39,17 @@ class PastData:
         return {}
 
     def get_things(self, kind: str) -> dict[str, Thing]:
-        """Return everything of a kind (`datasheets`, `battle_formations`) by id, with its names and
-        dates.
+        """Return everything of a kind by id, with its names and dates.
+
+        Kinds are for instance `datasheets` and `battle_formations`.
         """
         if kind not in self._things:
-            raw = (
-                self.compiled.get_section(f"index:{kind}")
-                if f"index:{kind}" in self.compiled
-                else b"[]"
-            )
-            self._things[kind] = {
-                thing.id: thing for thing in get_decoder(tuple[Thing, ...]).decode(raw)
-            }
+            section = f"index:{kind}"
+            things: tuple[Thing, ...] = ()
+            if section in self.compiled:
+                raw = self.compiled.get_section(section)
+                things = get_decoder(tuple[Thing, ...]).decode(raw)
+            self._things[kind] = {thing.id: thing for thing in things}
         return self._things[kind]
 
 
@@ -60,52 +60,38 @@ class AliasData:
         self.compiled = opened
 
     def get_names(self, kind: str, language: str | None = None) -> Names:
-        """Return the names of one kind of thing as others write them, in `language` or by other
-        programs.
+        """Return the names of one kind of thing in `language`, or as other programs write them.
 
         `language` None: the names that other programs use. Empty where the file has none.
         """
-        section = f"{language}:{kind}" if language else kind
-        return (
-            get_decoder(Names).decode(self.compiled.get_section(section))
-            if section in self.compiled
-            else {}
-        )
+        return self._decode_section(f"{language}:{kind}" if language else kind, Names)
+
+    def _decode_section(self, section: str, model: type[dict[str, T]]) -> dict[str, T]:
+        """Return the section of that name as a dictionary; empty where the file has none."""
+        if section not in self.compiled:
+            return {}
+        return get_decoder(model).decode(self.compiled.get_section(section))
 
     def list_languages(self) -> list[str]:
         """Return the languages that the file has names in, sorted."""
-        parts = (name.partition(":") for name in self.compiled.list_names())
-        return sorted(
-            {language for language, colon, kind in parts if colon and language != "under"}
-        )
+        languages = set()
+        for name in self.compiled.list_names():
+            language, colon, _ = name.partition(":")
+            if colon and language != "under":
+                languages.add(language)
+        return sorted(languages)
 
     def get_translated_items(self) -> dict[str, str]:
-        """Return models and wargear in other languages: the name as written, to the name in the
-        data.
-        """
-        return (
-            get_decoder(dict[str, str]).decode(self.compiled.get_section("spoken"))
-            if "spoken" in self.compiled
-            else {}
-        )
+        """Return the names of models and wargear in other languages, with the data's own."""
+        return self._decode_section("spoken", dict[str, str])
 
     def get_unit_items(self, unit: str) -> Items:
         """Return what other programs print under the unit `unit`, by how they write it."""
-        section = f"under:{unit}"
-        return (
-            get_decoder(Items).decode(self.compiled.get_section(section))
-            if section in self.compiled
-            else {}
-        )
+        return self._decode_section(f"under:{unit}", Items)
 
     def get_abbreviations(self) -> dict[str, str]:
         """Return the abbreviations that other programs use, to what they stand for."""
-        section = "abbreviations"
-        return (
-            get_decoder(dict[str, str]).decode(self.compiled.get_section(section))
-            if section in self.compiled
-            else {}
-        )
+        return self._decode_section("abbreviations", dict[str, str])
 
 
 D = TypeVar("D", bound=PastData)
@@ -140,8 +126,9 @@ class PastShelf(Generic[D]):
         self._before = PastShelf(earlier, library, data, history, aliases) if earlier else None
 
     def list_ids(self) -> list[str]:
-        """Return the id of every faction with a history, and of what has a file of its own beside
-        them.
+        """Return the id of every faction with a history.
+
+        What has a file of its own beside the factions is among them.
         """
         files = self.library.list_files(self.system, FOLDER)
         return [stem for stem in files if f"{FOLDER}/{stem}" != PLACE]
@@ -150,11 +137,9 @@ class PastShelf(Generic[D]):
         """Return the history of the faction `faction_id`, or None if it has none."""
         if faction_id not in self._histories:
             place = f"{FOLDER}/{faction_id}"
-            opened = (
-                self.library.get_compiled(self.system, place, self._history_kind)
-                if place != PLACE
-                else None
-            )
+            opened = None
+            if place != PLACE:
+                opened = self.library.get_compiled(self.system, place, self._history_kind)
             self._histories[faction_id] = self._data(opened) if opened else None
         return self._histories[faction_id]
 
@@ -174,13 +159,12 @@ class PastShelf(Generic[D]):
         """
         key = (faction_id, kind)
         if key not in self._spellings:
-            past, names = (
-                self.load_faction(faction_id),
-                self._collect_alias_names(faction_id, _convert_history_kind(kind)),
-            )
-            self._spellings[key] = index_spellings(
-                past.get_things(kind).values() if past else (), names
-            )
+            past = self.load_faction(faction_id)
+            # alias files speak of units where the history speaks of datasheets
+            alias_kind = "units" if kind == "datasheets" else kind
+            names = self._collect_alias_names(faction_id, alias_kind)
+            things = past.get_things(kind).values() if past else ()
+            self._spellings[key] = index_spellings(things, names)
         return self._spellings[key]
 
     def _collect_alias_names(self, faction_id: str, kind: str) -> Names:
@@ -188,11 +172,13 @@ class PastShelf(Generic[D]):
 
         The names of the edition before are included, where this one has no other.
         """
-        aliases = self.load_aliases(faction_id)
         names: Names = self._before._collect_alias_names(faction_id, kind) if self._before else {}
-        for language in aliases.list_languages() if aliases else ():
-            names = names | aliases.get_names(kind, language) if aliases else names
-        return names | aliases.get_names(kind) if aliases else names
+        aliases = self.load_aliases(faction_id)
+        if aliases is None:
+            return names
+        for language in aliases.list_languages():
+            names = names | aliases.get_names(kind, language)
+        return names | aliases.get_names(kind)
 
     def get_unit_items(self, faction_id: str, unit: str) -> Items:
         """Return what other programs print under the unit `unit`, by how they write it.
@@ -201,11 +187,13 @@ class PastShelf(Generic[D]):
         """
         aliases = self.load_aliases(faction_id)
         earlier = self._before.get_unit_items(faction_id, unit) if self._before else {}
-        return (
-            {**self._get_translated_items(faction_id), **earlier, **aliases.get_unit_items(unit)}
-            if aliases
-            else earlier
-        )
+        if aliases is None:
+            return earlier
+        return {
+            **self._get_translated_items(faction_id),
+            **earlier,
+            **aliases.get_unit_items(unit),
+        }
 
     def _get_translated_items(self, faction_id: str) -> Items:
         """Return the translated models and wargear of the faction as aliases, made once."""
@@ -225,18 +213,17 @@ class PastShelf(Generic[D]):
 
     def compute_price_digest(self, day: str) -> str:
         """Return a hash of all prices of `day`, which tells two versions with one label apart."""
-        prices = {
-            faction_id: sorted(data.get_prices_on_date(day).items())
-            for faction_id in sorted(self.list_ids())
-            if (data := self.load_faction(faction_id))
-        }
+        prices = {}
+        for faction_id in sorted(self.list_ids()):
+            data = self.load_faction(faction_id)
+            if data:
+                prices[faction_id] = sorted(data.get_prices_on_date(day).items())
         return hashlib.sha256(msgspec.json.encode(prices)).hexdigest()[:DIGEST]
 
     def find_former_thing(
         self, faction_ids: Iterable[str], kind: str, thing_id: str
     ) -> Thing | None:
-        """Return the thing `thing_id` of a kind that left the data of one of these factions, or
-        None.
+        """Return the thing `thing_id` of a kind that left the data of these factions, or None.
 
         Enhancements are also known by the last part of their id.
         """
@@ -253,17 +240,8 @@ class PastShelf(Generic[D]):
 
     def list_files(self, faction_ids: Mapping[str, object] | list[str]) -> list[compiled.Compiled]:
         """Return the data files of these histories, for the hash of what a verdict rests on."""
-        return [
-            data.compiled for faction_id in faction_ids if (data := self.load_faction(faction_id))
-        ]
-
-
-def _convert_history_kind(kind: str) -> str:
-    """Return the word that alias files use for a kind of thing in the history.
-
-    They speak of units where the history speaks of datasheets.
-    """
-    return "units" if kind == "datasheets" else kind
+        histories = [self.load_faction(faction_id) for faction_id in faction_ids]
+        return [history.compiled for history in histories if history]
 
 
 def encode_things(things: Mapping[str, tuple[Thing, ...]]) -> compiled.Sections:

@@ -49,8 +49,9 @@ class PastChecker:
         )
 
     def check_header(self, own_id: str, as_of: str | None) -> Iterator[Problem]:
-        """Yield the problems of a file's header: an id that is not the file's name, a date that is
-        none.
+        """Yield the problems of a file's header.
+
+        These are an id that is not the file's name, and a date that is none.
         """
         stem = self.document.stem
         if own_id != stem:
@@ -79,7 +80,7 @@ class PastChecker:
                 yield self.make_error("data_day_not_after", path, given=later, other=former)
 
     def check_newest_first(self, days: Sequence[str], paths: Sequence[Path]) -> Iterator[Problem]:
-        """Yield the problems of `days` that are no dates, or not each earlier than the one before."""
+        """Yield the problems of `days` that are no dates, or not earlier than the one before."""
         for day, path in zip(days, paths, strict=True):
             yield from self.check_date(day, path)
         for (former, _), (later, path) in pairwise(zip(days, paths, strict=True)):
@@ -93,8 +94,9 @@ class PastChecker:
         path: Path,
         elsewhere: Elsewhere = lambda name: False,
     ) -> Iterator[Problem]:
-        """Yield the problems of things: ids that come twice, wrong dates, wrong mentions of today's
-        data.
+        """Yield the problems of things.
+
+        These are ids that come twice, wrong dates, and wrong mentions of today's data.
 
         `today` are the ids of today's data; `elsewhere` says whether `faction/id` is in that of
         another faction.
@@ -128,8 +130,9 @@ class PastChecker:
                 yield from self.check_date(former.until, (*here, "formerly", order, "until"))
 
     def check_point_dates(self, points: Mapping[str, Any], path: Path) -> Iterator[Problem]:
-        """Yield the problems of the dates from which prices are in force: they go from oldest to
-        newest.
+        """Yield the problems of the dates from which prices are in force.
+
+        They go from oldest to newest.
         """
         yield from self.check_oldest_first(list(points), [(*path, day) for day in points])
 
@@ -140,8 +143,9 @@ class PastChecker:
         sources: Collection[str],
         path: Path,
     ) -> Iterator[Problem]:
-        """Yield the problems of aliases: wrong dates, unknown ids, and sources that the file
-        doesn't list.
+        """Yield the problems of aliases.
+
+        These are wrong dates, unknown ids, and sources that the file doesn't list.
         """
         for written, alias in names.items():
             here = (*path, written)
@@ -165,8 +169,9 @@ class PastChecker:
     def check_unit_items(
         self, items: Mapping[str, Mapping[str, ItemAlias]], path: Path
     ) -> Iterator[Problem]:
-        """Yield the problems of aliases under units: wrong dates, and an alias with several
-        meanings.
+        """Yield the problems of aliases under units.
+
+        These are wrong dates, and an alias with several meanings.
         """
         for unit, names in items.items():
             for written, alias in names.items():
@@ -219,7 +224,10 @@ def check_file(
 
 
 def check_versions_file(document: YamlDocument, versions: Versions) -> Iterator[Problem]:
-    """Yield the problems of a versions file: dates, their order, and app versions that come twice."""
+    """Yield the problems of a versions file.
+
+    These are dates, their order, and app versions that come twice.
+    """
     checker = PastChecker(document)
     yield from checker.check_date(versions.as_of, ("as_of",))
     yield from checker.check_date(versions.edition_began, ("edition_began",))

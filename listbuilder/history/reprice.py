@@ -67,8 +67,9 @@ class Files:
         self._heads: dict[str, bytes] = {}
 
     def load_text(self, place: str) -> DataText | None:
-        """Return the data file at `place` as a text to change, read once, or None if there is no
-        such file.
+        """Return the data file at `place` as a text to change, read once, or None.
+
+        None: there is no such file.
 
         Raises Unreadable for a file that is only laid over a shipped one.
         """
@@ -89,8 +90,7 @@ class Files:
         return data
 
     def set_date(self, place: str, newest: str, day: str, *, changed: bool) -> None:
-        """Set the date of the file at `place` to `day`, if it changes or its date was the newest
-        until now.
+        """Set the date of the file at `place` to `day`, if it changes or had the newest date.
 
         Of a file that has no other change, only the line with its date is read.
         """
@@ -141,15 +141,14 @@ class RowPlacer:
     """
 
     def __init__(self, update: Update) -> None:
-        """Prepare to place the rows of the table in `update`: read the factions' names and the
-        newest date.
+        """Prepare to place the rows of the table in `update`.
+
+        The factions' names and the newest date are read.
         """
-        self.table, self.document, self.files, self.day = (
-            update.table,
-            update.document,
-            update.files,
-            update.day,
-        )
+        self.table = update.table
+        self.document = update.document
+        self.files = update.files
+        self.day = update.day
         self.problems: list[Problem] = []
         self.changes: list[Change] = []
         self.kept: list[Change] = []
@@ -193,8 +192,9 @@ class RowPlacer:
         return faction_id
 
     def refuse_repeated_price(self, path: Path, *price: Any) -> bool:
-        """Return whether a row before the one at `path` stated that `price`, and add a problem if
-        so.
+        """Return whether a row before the one at `path` stated that `price`.
+
+        If so, a problem is added.
         """
         first_path = self._seen.setdefault(price, path)
         if first_path is path:
@@ -217,13 +217,8 @@ class RowPlacer:
         With problems there are no files. With changes, the files get the new date first.
         """
         if self.problems:
-            return Outcome(
-                self.changes,
-                self.kept,
-                self.same,
-                {},
-                sorted(self.problems, key=lambda problem: problem.line or 0),
-            )
+            problems = sorted(self.problems, key=lambda problem: problem.line or 0)
+            return Outcome(self.changes, self.kept, self.same, {}, problems)
         if self.changes:
             self._set_dates()
         return Outcome(self.changes, self.kept, self.same, self.files.write_changed(), [])
@@ -264,11 +259,10 @@ def find_called(things: Iterable[T], given: str, *keys: str) -> list[T]:
     """
     rows: list[Any] = list(things)
     by_id = [row for row in rows if row["id"] == given]
-    return by_id or [
-        row
-        for row in rows
-        if any(fold(str(row.get(key, ""))) == fold(given) for key in keys or ("name",))
-    ]
+    if by_id:
+        return by_id
+    name, name_keys = fold(given), keys or ("name",)
+    return [row for row in rows if name in {fold(str(row.get(key, ""))) for key in name_keys}]
 
 
 def add_price_on_date(
@@ -288,8 +282,9 @@ def add_price_on_date(
 
 
 def _list_nearest(given: str, known: Sequence[str]) -> list[str]:
-    """Return up to three of the `known` names that are nearest to `given`: those that contain it
-    first.
+    """Return up to three of the `known` names that are nearest to `given`.
+
+    Those that contain it come first.
     """
     part = fold(given)
     result = [name for name in known if part and part in fold(name)][:_NEAR]

@@ -16,14 +16,14 @@ PLACE = "history/versions"
 SHORT_DOCUMENTS = {"mfm": "munitorum field manual"}
 _NO_WORD = re.compile(r"[^\w.]+|\.(?!\d)")  # what separates words; the point of a number doesn't
 NEVER = "9999-12-31"  # later than any day
-PREFIXES = (
-    "xenos - ",
-)  # what BattleScribe puts before the name of a catalogue whose file has no such prefix
+# what BattleScribe puts before the name of a catalogue whose file has no such prefix
+PREFIXES = ("xenos - ",)
 
 
 def make_catalogue_key(name: str) -> str:
-    """Return the form in which catalogue names compare, as a file, a roster file or a list writes
-    them.
+    """Return the form in which catalogue names compare.
+
+    A file, a roster file and a list write them differently.
     """
     key = fold(name.replace("_", " "))
     for end in (".cat", ".gst"):
@@ -52,10 +52,10 @@ def make_short_key(name: str) -> str:
 
 
 def _encode_versions(file: Versions) -> compiled.Sections:
-    """Return the compiled sections of a versions file: its releases, app versions, and each
-    catalogue.
+    """Return the compiled sections of a versions file.
 
-    A catalogue whose file got another name is one with its former self.
+    These are its releases, its app versions, and each catalogue. A catalogue whose file got another
+    name is one with its former self.
     """
     named: dict[str, Revisions] = {}
     short: dict[str, set[str]] = {}
@@ -90,11 +90,9 @@ class DataVersions:
 
     def _get_section(self, name: str) -> bytes | None:
         """Return the raw section `name` of the file, or None if it or the file is missing."""
-        return (
-            self._opened.get_section(name)
-            if self._opened is not None and name in self._opened
-            else None
-        )
+        if self._opened is None or name not in self._opened:
+            return None
+        return self._opened.get_section(name)
 
     def list_release_dates(self) -> list[str]:
         """Return the dates on which prices changed, oldest first."""
@@ -121,8 +119,9 @@ class DataVersions:
         )
 
     def is_complete_on(self, day: str) -> bool:
-        """Return whether the histories have every change since `day`. False if the data doesn't say
-        so.
+        """Return whether the histories have every change since `day`.
+
+        False if the data doesn't say so.
         """
         return self._get_date("complete_since") <= day
 
@@ -146,37 +145,36 @@ class DataVersions:
         A version between two known ones has the former's prices.
         """
         raw = self._get_section("app")
-        versions = (
-            sorted(get_decoder(tuple[AppVersion, ...]).decode(raw), key=lambda row: row.version)
-            if raw
-            else []
-        )
+        if not raw:
+            return None
+        rows = get_decoder(tuple[AppVersion, ...]).decode(raw)
+        versions = sorted(rows, key=lambda row: row.version)
         place = bisect_right([row.version for row in versions], version)
         return versions[place - 1].prices_of if place else None
 
     def find_date_of_catalogue(self, names: Iterable[str], revision: int) -> str | None:
-        """Return the first date of that revision of a catalogue, by any of its or its faction's
-        names.
+        """Return the first date of that revision of a catalogue, by any of its names, or None.
 
-        A revision that is not known has the date of the next lower one. Where names fit several
-        catalogues, the one that knows the revision itself counts first. None where no catalogue
-        fits.
+        Its faction's names are names of it, too. A revision that is not known has the date of the
+        next lower one. Where names fit several catalogues, the one that knows the revision itself
+        counts first. None where no catalogue fits.
         """
-        dates: list[tuple[bool, str]] = []
+        first_lower: str | None = None
         for key in self._find_catalogue_keys(names):
             section = self._get_section(f"catalogue:{key}")
             rows = get_decoder(Revisions).decode(section) if section else ()
             lower = [row for row in rows if row[0] <= revision]
             if lower:
                 number, day = max(lower, key=lambda row: row[0])
-                dates.append((number == revision, day))
-        return next(
-            (day for exact in (True, False) for is_exact, day in dates if is_exact is exact), None
-        )
+                if number == revision:
+                    return day
+                first_lower = first_lower or day
+        return first_lower
 
     def _find_catalogue_keys(self, names: Iterable[str]) -> list[str]:
-        """Return the keys of the catalogues that `names` name in full, else by name after the
-        alliance.
+        """Return the keys of the catalogues that `names` name in full.
+
+        If there are none, those are returned that they name after the alliance.
         """
         keys: dict[str, None] = {}
         section = self._get_section("short")

@@ -10,14 +10,11 @@ from functools import cache
 
 from listbuilder.matching.phrases import load_data_file
 
-Table = dict[
-    str, dict[str, dict[str, str | None]]
-]  # scope -> kind -> written -> what it stands for
+# scope -> kind -> written -> what it stands for
+Table = dict[str, dict[str, dict[str, str | None]]]
 
-FILES = (
-    "spellings.yaml",
-    "aliases.yaml",
-)  # gathered by tools/convert_spellings; written by hand, and weighing more
+# gathered by tools/convert_spellings; written by hand, and weighing more
+FILES = ("spellings.yaml", "aliases.yaml")
 
 
 def get_parent_game(system: str) -> str | None:
@@ -28,15 +25,15 @@ def get_parent_game(system: str) -> str | None:
 
 @cache
 def load_table(system: str) -> Table:
-    """Return all aliases of `system` by scope and kind, over those of the game it takes spellings
-    from.
+    """Return all aliases of `system` by scope and kind.
 
-    What is written by hand (aliases.yaml) goes over what was gathered (spellings.yaml).
+    They go over those of the game it takes spellings from. What is written by hand (aliases.yaml)
+    goes over what was gathered (spellings.yaml).
     """
     parent = get_parent_game(system)
-    result: Table = (
-        {scope: dict(kinds) for scope, kinds in load_table(parent).items()} if parent else {}
-    )
+    result: Table = {}
+    if parent:
+        result = {scope: dict(kinds) for scope, kinds in load_table(parent).items()}
     for file in FILES:
         for scope, kinds in (load_data_file(file).get(system) or {}).items():
             merged = result.setdefault(scope, {})

@@ -21,10 +21,12 @@ word needs its partner: one word of two is no likeness.
 @lru_cache(maxsize=65536)
 def make_plain(name: str) -> str:
     """Return the words of `name` without case, accents and punctuation."""
-    text = "".join(
-        char if char.isalnum() or char == " " else " " if char in "-/&,+" else ""
-        for char in fold(name)
-    )
+    text = ""
+    for char in fold(name):
+        if char.isalnum():
+            text += char
+        elif char in " -/&,+":
+            text += " "
     return " ".join(text.split())
 
 
@@ -56,9 +58,8 @@ def count_slips(written: str, known: str) -> int | None:
     """
     written_words, known_words = written.split(), known.split()
     if len(written_words) != len(known_words):
-        return (
-            1 if written_words and "".join(written_words) == "".join(known_words) else None
-        )  # `Wraith lord`: a space more or less
+        is_only_space = bool(written_words) and "".join(written_words) == "".join(known_words)
+        return 1 if is_only_space else None  # `Wraith lord`: a space more or less
     total = 0
     for a, b in zip(written_words, known_words, strict=True):
         count = 0 if a == b else _count_slips_of_word(a, b)
@@ -134,12 +135,13 @@ class KnownNames:
         None where none is alike, or two are as much.
         """
         words = make_plain(written)
-        distances = {
-            name: count
-            for known, name in self._list_possible_names(words)
-            if (count := count_slips(words, known)) is not None
-        }
-        if (joined_name := self.joined.get(words.replace(" ", ""))) is not None:
+        distances: dict[str, int] = {}
+        for known, name in self._list_possible_names(words):
+            count = count_slips(words, known)
+            if count is not None:
+                distances[name] = count
+        joined_name = self.joined.get(words.replace(" ", ""))
+        if joined_name is not None:
             distances.setdefault(joined_name, 1)
         best = sorted(distances.items(), key=lambda row: row[1])[:2]
         if not best or (len(best) > 1 and best[1][1] == best[0][1]):

@@ -53,19 +53,17 @@ class Names:
             known = self.loose.setdefault(make_singular_key(name), target)
             if known != target:
                 self.loose[make_singular_key(name)] = None
-        self.bags: dict[frozenset[str], list[tuple[frozenset[str], str]]] | None = (
-            None  # made when first asked for
-        )
+        # made when first asked for
+        self.bags: dict[frozenset[str], list[tuple[frozenset[str], str]]] | None = None
         self._alike: KnownNames | None = None
         self._guessed: Memo[str, Match | None] = Memo(GUESSES)
         self._pairs = list(self.exact.items())
         self.aliases = {fold(name): target for name, target in (aliases or {}).items()}
 
     def find_exact(self, written: str) -> Match | None:
-        """Return what `written` stands for by name, alias or the same words in the singular, or
-        None.
+        """Return what `written` stands for by name, alias or the same words in the singular.
 
-        Nothing is guessed.
+        None where it is none of these. Nothing is guessed.
         """
         folded = fold(written)
         if folded in self.exact:
@@ -76,8 +74,7 @@ class Names:
         return Match(target) if target else None
 
     def guess_by_words(self, written: str, without: frozenset[str] = frozenset()) -> Match | None:
-        """Return the name that has the same words as `written`, in whatever order and language, or
-        None.
+        """Return the name with the same words as `written`, in any order and language, or None.
 
         `without` are words of something around it, which are left out. Of several, the one that is
         nearest in the words that may be left out is meant; where two are as near, none.
@@ -90,11 +87,11 @@ class Names:
                 )
         wanted = get_english_words(written) - without
         rows = self.bags.get(drop_optional_words(wanted), []) if wanted else []
-        if (
-            len({target for _, target in rows}) > 1
-        ):  # of several, the one that is nearest in the words that may be left out
+        # of several, the one that is nearest in the words that may be left out
+        if len({target for _, target in rows}) > 1:
             ranked = sorted(rows, key=lambda row: len(row[0] ^ wanted))
-            rows = ranked[:1] if len(ranked[0][0] ^ wanted) < len(ranked[1][0] ^ wanted) else []
+            is_nearest = len(ranked[0][0] ^ wanted) < len(ranked[1][0] ^ wanted)
+            rows = ranked[:1] if is_nearest else []
         return Match(rows[0][1], "guess") if rows else None
 
     def guess(self, written: str) -> Match | None:

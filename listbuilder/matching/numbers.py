@@ -37,11 +37,10 @@ def parse_number(text: str) -> int:
 def split_last_bracket(
     words: str, pattern: re.Pattern[str] = ROUND_WORD
 ) -> tuple[str, int, str, bool] | None:
-    """Return (text before, points, text after, was it "+N") of the last bracket with points, or
-    None.
+    """Return (text before, points, text after, was it "+N") of the last bracket with points.
 
-    It goes from the end, pair by pair: a text full of brackets that are never closed, or never
-    opened, is gone through once.
+    None where no bracket has points. It goes from the end, pair by pair: a text full of brackets
+    that are never closed, or never opened, is gone through once.
     """
     opening, closing = ("[", "]") if pattern is SQUARE else ("(", ")")
     end = words.rfind(closing)
@@ -49,12 +48,8 @@ def split_last_bracket(
         end = words.find(closing, start, end + 1)
         last = pattern.fullmatch(words, start, end + 1)
         if last is not None:
-            return (
-                words[:start].rstrip(),
-                parse_number(last[2]),
-                words[end + 1 :].strip(),
-                bool(last[1]),
-            )
+            before, after = words[:start].rstrip(), words[end + 1 :].strip()
+            return before, parse_number(last[2]), after, bool(last[1])
         end = words.rfind(closing, 0, start)
     return None
 
@@ -68,9 +63,8 @@ def split_count(words: str) -> tuple[int | None, str]:
     count_match = COUNT.match(words)
     if count_match is None:
         return None, words
-    return int(count_match[1] or count_match[2] or count_match[3]), words[
-        count_match.end() :
-    ].strip()
+    count = int(count_match[1] or count_match[2] or count_match[3])
+    return count, words[count_match.end() :].strip()
 
 
 def has_count(words: str) -> bool:

@@ -32,9 +32,8 @@ def parse_query(query: str) -> tuple[str, int | None]:
     """
     number = _NUMBER.search(query.strip())
     text = query if number is None else query.strip()[: number.start()]
-    plain = (
-        kana.convert_to_katakana(text).strip() if kana.has_kana(text) else fold(text)
-    )  # folding takes the marks off kana
+    # folding takes the marks off kana
+    plain = kana.convert_to_katakana(text).strip() if kana.has_kana(text) else fold(text)
     return plain, int(number.group(1)) if number else None
 
 
@@ -81,14 +80,8 @@ def score_words(parts: Sequence[str], words: Sequence[str]) -> float:
     for part in parts:
         best = max((_score_part(part, spelling) for spelling in name), default=0.0)
         if not best:
-            best = 0.4 * max(
-                (
-                    _score_piece(part, spelling)
-                    for word in words[1:]
-                    for spelling in list_spellings(word)
-                ),
-                default=0.0,
-            )
+            others = [spelling for word in words[1:] for spelling in list_spellings(word)]
+            best = 0.4 * max((_score_piece(part, spelling) for spelling in others), default=0.0)
         if not best:
             return 0.0
         total += best
@@ -115,42 +108,33 @@ def _make_forgiving_score() -> Callable[[Sequence[str], Sequence[str]], float]:
             if _score_piece(part, spelling):
                 return _RIGHT
             if len(part) > 2:  # of two letters, one wrong is another word
-                best = max(
-                    best,
-                    *(
-                        100 * normalized_similarity(part, written_word)
-                        for written_word in _split_words(spelling)
-                    ),
-                )
+                for piece in _split_words(spelling):
+                    best = max(best, 100 * normalized_similarity(part, piece))
         return best
 
     def score_forgivingly(parts: Sequence[str], words: Sequence[str]) -> float:
-        """Return how well `words` answer to the `parts`, or 0 if a part is too unlike or all
-        together are.
+        """Return how well `words` answer to the `parts`, or 0 if they are too unlike.
+
+        It is 0 if one part is too unlike, or all together are.
         """
         total = 0.0
         for part in parts:
             best = measure_likeness(part, words[0])
             if best < PART_ALIKE:
-                best = (
-                    max((measure_likeness(part, word) for word in words[1:]), default=0.0)
-                    - OTHER_WORD
-                )
+                others = (measure_likeness(part, word) for word in words[1:])
+                best = max(others, default=0.0) - OTHER_WORD
             if best < PART_ALIKE:
                 return 0.0
             total += best
-        return (
-            total / len(parts) - min(len(words[0]), 40) / 100
-            if total >= ALIKE * len(parts)
-            else 0.0
-        )
+        if total < ALIKE * len(parts):
+            return 0.0
+        return total / len(parts) - min(len(words[0]), 40) / 100
 
     return score_forgivingly
 
 
 def _score_piece(part: str, spelling: str) -> float:
-    """Return how well `part` fits `spelling`: as the beginning of it, of a word, or somewhere
-    within.
+    """Return how well `part` fits `spelling`: at its beginning, a word's, or within.
 
     0 where it is no part of it.
     """
@@ -162,8 +146,7 @@ def _score_piece(part: str, spelling: str) -> float:
 
 
 def _score_part(part: str, spelling: str) -> float:
-    """Return how well `part` fits the name `spelling`: as a piece of it, or by its letters in
-    order.
+    """Return how well `part` fits the name `spelling`, as a piece or by its letters in order.
 
     In a keyword such letters would be chance.
     """
@@ -222,19 +205,16 @@ def _split_query(query: str) -> list[str]:
 
     Kana are compared as kana: folding as of Latin letters would take the marks off them.
     """
-    return (
-        kana.fold_kana(query.replace(" ", "\n")).casefold().split()
-        if kana.has_kana(query)
-        else _remove_apostrophes(fold(query)).split()
-    )
+    if kana.has_kana(query):
+        return kana.fold_kana(query.replace(" ", "\n")).casefold().split()
+    return _remove_apostrophes(fold(query)).split()
 
 
 def _score_sound(parts: Sequence[str], words: Sequence[str]) -> float:
-    """Return how well `parts`, typed in Latin letters, answer to how the name sounds; 0 is no
-    answer.
+    """Return how well `parts`, typed in Latin letters, answer to how the name sounds.
 
-    The name is the first of the `words`. `nekuron`, `taikong`, `tai kong`, `tkslws` are such
-    queries; syllables are set apart or not.
+    0 is no answer. The name is the first of the `words`. `nekuron`, `taikong`, `tai kong`, `tkslws`
+    are such queries; syllables are set apart or not.
     """
     sounds = readings.list_readings(words[0])
     whole = "".join(parts)  # syllables are set apart or not
@@ -245,14 +225,13 @@ def _score_sound(parts: Sequence[str], words: Sequence[str]) -> float:
     total = 0.0
     for part in parts:
         heard = (part, kana.drop_long_vowels(part))
-        total += (
-            10.0
-            if any(sound.startswith(heard) for sound in sounds)
-            else 5.0
-            if _has_sound_within(heard, sounds)
-            else -100.0 * len(parts)
-        )
-    return max(total / len(parts), 0.0)
+        if any(sound.startswith(heard) for sound in sounds):
+            total += 10.0
+        elif _has_sound_within(heard, sounds):
+            total += 5.0
+        else:
+            return 0.0
+    return total / len(parts)
 
 
 def _has_sound_within(heard: tuple[str, ...], sounds: Iterable[str]) -> bool:

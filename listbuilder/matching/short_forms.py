@@ -10,8 +10,6 @@ def spell_out(written: str) -> str | None:
     """Return `written` with its shortened words whole, or None where none of them is short."""
     long_forms = get_group_by_word("short")
     words = make_plain(written).split()
-    return (
-        " ".join(long_forms.get(word, word) for word in words)
-        if any(word in long_forms for word in words)
-        else None
-    )
+    if not any(word in long_forms for word in words):
+        return None
+    return " ".join(long_forms.get(word, word) for word in words)

@@ -30,12 +30,12 @@ Index = dict[str, list[Candidate]]  # folded name -> what it may mean
 
 
 def index_spellings(things: Iterable[Thing], aliases: Mapping[str, Alias] | None = None) -> Index:
-    """Return everything that each way to write the names of these things may mean, by folded name."""
+    """Return what each way to write the names of these things may mean, by folded name."""
     index: Index = {}
     known = {thing.id: thing for thing in things}
 
     def add_candidate(candidate: Candidate) -> None:
-        """Add `candidate` to the index, unless it has the same thing with the same dates already."""
+        """Add `candidate` to the index, unless the same thing is there with the same dates."""
         rows = index.setdefault(fold(candidate.written), [])
         if all(
             (row.id, row.from_, row.until) != (candidate.id, candidate.from_, candidate.until)

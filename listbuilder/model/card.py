@@ -28,8 +28,9 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of numbers. `item` is the piece of wargear it belongs to, `mode` one of several ways
-    to use it.
+    """A line of numbers.
+
+    `item` is the piece of wargear it belongs to, `mode` one of several ways to use it.
     """
 
     name: str

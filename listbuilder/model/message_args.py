@@ -14,8 +14,9 @@ class Name(str):
 
 
 class Literal(str):
-    """A key, an id, a value or a player's own words: never translated, or nobody would find it
-    again.
+    """A key, an id, a value or a player's own words.
+
+    It is never translated, or nobody would find it again.
     """
 
     __slots__ = ()

@@ -68,5 +68,5 @@ def _yield_fixes(army: Army, away: UnavailableThing) -> Iterator[Fix]:
     if away.kind == "unit" and away.unit is not None:
         if away.unit.removal:
             yield drop_unit(army, away.unit)
-    elif away.path != ("detachment",):  # an army of that kind has to have one
+    elif away.path != ("detachment",):
         yield drop_entry(gone.name, away.path)

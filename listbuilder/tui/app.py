@@ -61,7 +61,9 @@ class Builder(KeyQueueApp):
     """The application of `listbuilder` and `listbuilder edit FILE`."""
 
     TITLE = "listbuilder"
-    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_load_palette_provider}  # type: ignore[assignment]
+    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {  # type: ignore[assignment]
+        _load_palette_provider
+    }
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
 
     def __init__(
@@ -100,9 +102,7 @@ class Builder(KeyQueueApp):
 
     @property
     def open_session(self) -> Session | None:
-        """Return the session of the open roster, also when its screen is gone already; None without
-        one.
-        """
+        """Return the session of the open roster, even when its screen is gone; None without one."""
         return self._main.session if self._main is not None else None
 
     def end_soon(self) -> None:
@@ -116,7 +116,7 @@ class Builder(KeyQueueApp):
                 self._loop_now.call_soon_threadsafe(self.exit)
 
     def on_mount(self) -> None:
-        """Show the first screen, import the builder's in the background, and open the given file."""
+        """Show the first screen, import the builder's a moment later, and open the given file."""
         self._loop_now = asyncio.get_running_loop()
         if self._to_end:
             self.exit()
@@ -168,9 +168,7 @@ class Builder(KeyQueueApp):
         return self.words("too_small", width=size.width, height=size.height, w=LEAST[0], h=LEAST[1])
 
     def check_terminal_size(self) -> None:
-        """Show the message of a terminal that is too small over whatever screen is shown, or remove
-        it.
-        """
+        """Show that the terminal is too small, over any screen; remove the message if it isn't."""
         message, top_screen = self.too_small, self.screen
         if isinstance(top_screen, TooSmall):
             top_screen.show_message(message) if message else self.pop_screen()
@@ -238,9 +236,7 @@ class Builder(KeyQueueApp):
         await self.show_session(session)
 
     async def _open_foreign_list(self, path: Path, problems: list[Problem]) -> None:
-        """Open a file that is not a roster as a list of another program, or say why it can't be
-        read.
-        """
+        """Open a file that is no roster as another program's list, or say why it can't be read."""
         from listbuilder.tui.actions import import_list
         from listbuilder.workspace.session import Session
 
@@ -304,11 +300,10 @@ class Builder(KeyQueueApp):
                 )
             )
         except locked_file.NotTakenUp as error:
-            self.warn(
-                words("recovery_closed", reason=error.reason, file=str(error.file))
-                if error.reason
-                else words("taken")
-            )
+            if error.reason:
+                self.warn(words("recovery_closed", reason=error.reason, file=str(error.file)))
+            else:
+                self.warn(words("taken"))
         else:
             await self.show_session(session)
             if session.recovered is not None:

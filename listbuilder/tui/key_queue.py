@@ -89,9 +89,7 @@ class KeyQueueApp(ShutdownApp):
             (self.focused or self.screen).post_message(Through())
 
     def on_through(self) -> None:
-        """Count that the following message arrived, and send it again until the key has been
-        handled.
-        """
+        """Count that the following message arrived; send it again until the key is handled."""
         self._on_the_way = max(self._on_the_way - 1, 0)
         if self._on_the_way:
             self._follow_key()

@@ -45,7 +45,7 @@ def _is_debugging() -> bool:
 
 
 class ShutdownApp(App[int]):
-    """The part of the application that notes why it ends, in place of Textual's page of traceback."""
+    """The part of the application that notes why it ends, instead of printing a traceback."""
 
     wrong: str | None = None  # of a bug: the traceback
 
@@ -177,11 +177,9 @@ def _describe_unsaved_changes(app: Builder, *, hangs: bool = False) -> str | Non
     if not hangs:  # else it may be just this that it hangs in
         session.flush_recovery_file()
     if session.autosave_failed is None:
-        command = (
-            shlex.join(["listbuilder", "edit", folders.encode_path(session.path)])
-            if session.path
-            else "listbuilder"
-        )
+        command = "listbuilder"
+        if session.path:
+            command = shlex.join(["listbuilder", "edit", folders.encode_path(session.path)])
         return app.words("ended.kept", command=command)
     if (copy := crash_report.save_emergency_copy(session)) is not None:
         return app.words("ended.copied", reason=session.autosave_failed, file=str(copy))

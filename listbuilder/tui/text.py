@@ -79,7 +79,7 @@ class Words:
         }
 
     def format_numbered(self, text: Text, number: int | None) -> str:
-        """Return a text in words, with the number that tells it from others of that name, if any."""
+        """Return a text in words, with its number if others have the same name."""
         shown = self.format_text(text)
         return self("numbered_of", label=shown, number=number) if number else shown
 
@@ -88,8 +88,7 @@ class Words:
         return translate_name(name, self.lang)
 
     def name_with_english(self, name: str) -> str:
-        """Return the translated name, with the English one if no book is known to print the
-        translation.
+        """Return the translated name, with the English one unless a book prints the translation.
 
         It is for where things are chosen or looked up.
         """
@@ -147,14 +146,14 @@ class Words:
         return law.say_basis(kind, note, self.lang)
 
     def describe_set_aside(self, aside: SetAside) -> str:
-        """Return a recovery file of which nothing can be recovered, and where it is kept, in words."""
+        """Return in words that nothing of a recovery file can be recovered, and where it is."""
         if not aside.lost:
             return self("aside", file=str(aside.file))
         name = str(aside.path) if aside.path else self("unnamed")
         return self("aside_damaged", name=name, count=aside.lost, file=str(aside.file))
 
     def describe_problem(self, problem: Problem, *, place: bool = True) -> str:
-        """Return a problem in words: where, unless not `place`, what, and the nearest right word."""
+        """Return a problem in words with the nearest right word, and its line if `place`."""
         text = problem_text.say_problem(problem, self.lang)
         if place and problem.line is not None:
             return self.join_name_and_text(self("line", line=problem.line), text)

@@ -21,8 +21,9 @@ EVERYTHING = -1  # as field mask: all items matter
 
 
 class Mode(msgspec.Struct, frozen=True):
-    """One way to decide what goes for the whole unit: who uses an "all" option, how many teams,
-    which of two.
+    """One way to decide what goes for the whole unit.
+
+    It says who uses an "all" option, how many teams there are, and which of two options is used.
     """
 
     forbid: int = 0  # field mask of uses nobody makes
@@ -108,6 +109,11 @@ class Frame:
         limit = self.limits[bullet.index]
         return self.size if limit is None else limit
 
+    def _count_takers(self, bullet: Bullet) -> int:
+        """Return how many models may take the option: those in reach, at most its limit."""
+        limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
+        return scope if limit is None else min(limit, scope)
+
     def get_alternative_limit(self, bullet: Bullet) -> int | None:
         """Return how often one alternative may be taken in the unit, or None.
 
@@ -119,9 +125,7 @@ class Frame:
         return rule.max * (self.size // rule.per if rule.per else 1)
 
     def _set_caps(self) -> None:
-        """Set the fields `track`, `link` and `caps` from the limits of the options and the default
-        rows.
-        """
+        """Set `track`, `link` and `caps` from the limits of the options and the default rows."""
         caps: dict[int, int] = {}
         shared: dict[int, int] = {}
         for bullet in self.kit.bullets:
@@ -153,12 +157,11 @@ class Frame:
 
     def list_modes(self, cells: list[Cell]) -> Iterator[Mode]:
         """Yield every way to decide the options of these cells that go for the unit as a whole."""
-        bullets = {
-            b.index: b
-            for c in cells
-            for b in c.part.bullets
-            if b.index in self.usable and c.kind.key in b.kinds
-        }
+        bullets: dict[int, Bullet] = {}
+        for cell in cells:
+            for bullet in cell.part.bullets:
+                if bullet.index in self.usable and cell.kind.key in bullet.kinds:
+                    bullets[bullet.index] = bullet
         axes: list[list[Mode]] = []
         pairs: dict[str, list[Bullet]] = {}
         for bullet in bullets.values():
@@ -168,10 +171,7 @@ class Frame:
             if option.all_or_none and ("team", bullet.index) not in self.relaxed:
                 axes.append([Mode(forbid=use), *self._make_team_modes(bullet)])
             if option.required and ("required", bullet.index) not in self.relaxed:
-                scope, limit = self.scopes[bullet.index], self.limits[bullet.index]
-                axes.append(
-                    [Mode(exact=((bullet.use, scope if limit is None else min(limit, scope)),))]
-                )
+                axes.append([Mode(exact=((bullet.use, self._count_takers(bullet)),))])
             if bullet.pair and ("pair", bullet.index) not in self.relaxed:
                 pairs.setdefault(bullet.pair, []).append(bullet)
         for rivals in pairs.values():
@@ -191,22 +191,18 @@ class Frame:
                 yield Mode(forbid, force, tuple(exact))
 
     def _make_team_modes(self, bullet: Bullet) -> Iterator[Mode]:
-        """Yield a mode for each number of teams that can take the alternatives of `bullet`
-        together.
-        """
-        limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
-        most = (scope if limit is None else min(limit, scope)) // len(bullet.gains)
+        """Yield a mode for each number of teams that can take the alternatives of `bullet`."""
+        most = self._count_takers(bullet) // len(bullet.gains)
         alternative_limit = self.get_alternative_limit(bullet)
-        for teams in range(
-            1, (most if alternative_limit is None else min(most, alternative_limit)) + 1
-        ):
+        if alternative_limit is not None:
+            most = min(most, alternative_limit)
+        for teams in range(1, most + 1):
             yield Mode(exact=tuple((shift, teams) for shift in bullet.counted))
 
     def get_entries(
         self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int = EVERYTHING
     ) -> list[int]:
-        """Return what one such model can carry and use, without what is worse in every way that
-        counts.
+        """Return what one such model can carry and use, without what is worse in every way.
 
         Where there are very many ways, only those of the `wanted` items are returned.
         """
@@ -246,8 +242,7 @@ class Frame:
     def get_simple_entries(
         self, kind: Kind, part: Part, mode: Mode, wanted: int, count: int
     ) -> list[int]:
-        """Return the entries without those that do on one model what two models could do each in
-        part.
+        """Return the entries without those of one model that two models could do in parts.
 
         Two models of the kind can nearly always stand in for the entries left out, so a search
         without them finds good loadouts fast; only a search with all of them proves that there is
@@ -305,7 +300,10 @@ class Frame:
         return best
 
     def split_into_islands(self, cells: list[Cell]) -> list[list[Cell]]:
-        """Return the cells in sets that have nothing to do with each other, and are decided apart."""
+        """Return the cells in sets that have nothing to do with each other.
+
+        Each set is decided apart.
+        """
         islands: list[tuple[int, list[Cell]]] = []
         for cell in cells:
             fields = self._make_link_mask(cell)

@@ -30,12 +30,12 @@ def enumerate_vectors(
     wanted: int,
     relaxed: Relaxed = frozenset(),
 ) -> list[int]:
-    """Return all vectors (items of the part, uses of its options) that a model can reach from
-    `start`.
+    """Return all vectors that a model can reach from `start`.
 
-    `usable`: the options that exist at this unit size. `takes`: how often the unit may take its own
-    options. `wanted`: field mask of the items that matter; configurations with others may be left
-    out. `relaxed`: rules that are left out. The result is cached in the kit.
+    They hold items of the part and uses of its options. `usable`: the options that exist at this
+    unit size. `takes`: how often the unit may take its own options. `wanted`: field mask of the
+    items that matter; configurations with others may be left out. `relaxed`: rules that are left
+    out. The result is cached in the kit.
     """
     if not any(bullet.index in usable for bullet in part.bullets):
         return [start]
@@ -67,7 +67,10 @@ def enumerate_vectors(
 
 
 def count_raw_ways(part: Part, usable: frozenset[int]) -> int:
-    """Return an estimate of how many ways there are to use the options of `part`, before any rule."""
+    """Return an estimate of how many ways there are to use the options of `part`.
+
+    No rule is looked at yet.
+    """
     total = 1
     for bullet in part.bullets:
         if bullet.index in usable:
@@ -76,10 +79,10 @@ def count_raw_ways(part: Part, usable: frozenset[int]) -> int:
 
 
 def _find_viable_alternatives(kit: Kit, bullet: Bullet, part: Part, wanted: int) -> int:
-    """Return the alternatives worth trying, as bits: those whose items are wanted or may be
-    replaced.
+    """Return the alternatives worth trying, as bits.
 
-    An item may be replaced if an option can still take it away again.
+    Their items are wanted or may be replaced. An item may be replaced if an option can still take
+    it away again.
     """
     bits = 0
     for i, gain in enumerate(bullet.gains):
@@ -98,7 +101,10 @@ def _apply_stage(
     takes: dict[int, int],
     relaxed: Relaxed,
 ) -> set[State]:
-    """Return all states after the options of one stage were used in every order, each at most once."""
+    """Return all states after the options of one stage were used in every order.
+
+    Each option is used at most once.
+    """
     reached = set(states)
     border: Iterable[State] = states
     for _ in bullets:
@@ -136,12 +142,10 @@ def _use_option(
         times = vector >> bullet.per_item & FIELD
     elif UNIT in bullet.kinds:
         times = takes.get(bullet.index, 1)
+    elif bullet.option.each:
+        times = max((_count_copies(vector, r) for r in removals if r.parts), default=1)
     else:
-        times = (
-            max((_count_copies(vector, r) for r in removals if r.parts), default=1)
-            if bullet.option.each
-            else 1
-        )
+        times = 1
     if bullet.option.replace_any and bullet.option.each:
         times = sum(_count_copies(vector, r) for r in removals)
     if times == 1:
@@ -158,10 +162,10 @@ def _use_option(
 def _combine_takings(
     left: int, gained: int, moves: list[tuple[Removal, int]], first: int, times: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield (items left, items gained) for each way to take an option up to `times` times in one
-    use.
+    """Yield (items left, items gained) for each way to take an option up to `times` times.
 
-    The takings share what the model had before, and none takes what another gave.
+    It is one use of the option. The takings share what the model had before, and none takes what
+    another gave.
     """
     for i in range(first, len(moves)) if times else ():
         removal, gain = moves[i]

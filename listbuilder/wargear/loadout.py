@@ -137,9 +137,7 @@ def sort_default_rows(sheet: Datasheet, model: str, size: int | None) -> Starts:
 
 
 def deal_default_bags(sheet: Datasheet, model: str, count: int, size: int) -> list[tuple[Bag, int]]:
-    """Return what `count` models of one kind carry by default, as bags with their numbers of
-    models.
-    """
+    """Return what `count` models of one kind carry by default, as (bag, number of models)."""
     rows = sort_default_rows(sheet, model, size)
     dealt: list[tuple[Bag, int]] = []
     left = count

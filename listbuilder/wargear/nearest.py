@@ -1,4 +1,7 @@
-"""The legal loadout with the fewest changes of items: branch and bound over what each model can be."""
+"""The legal loadout with the fewest changes of items.
+
+It is searched by branch and bound over what each model can be.
+"""
 
 from __future__ import annotations
 
@@ -119,11 +122,9 @@ class _Search:
         shifts = list(kit.list_item_shifts(cell.part.mask))
         guards = sum(GUARD << s for s in shifts)
         fields = _make_field_mask(kit, cell.target)
-        entries = (
-            frame.get_simple_entries(cell.kind, cell.part, mode, fields, cell.count)[:]
-            if simple
-            else []
-        )
+        entries: list[int] = []
+        if simple:
+            entries = frame.get_simple_entries(cell.kind, cell.part, mode, fields, cell.count)[:]
         entries = entries or frame.get_entries(cell.kind, cell.part, mode, cell.default)[:]
         givers = {s: sum(1 for entry in entries if entry >> s & FIELD) for s in shifts}
         entries.sort(
@@ -161,12 +162,8 @@ class _Search:
         """
         menu = self.menus[place]
         if not count:
-            self._finish_cell(
-                place,
-                left,
-                cost
-                + _compute_difference_price(menu, left, menu.guards - (menu.guards >> WIDTH - 1)),
-            )
+            gone = menu.guards - (menu.guards >> WIDTH - 1)
+            self._finish_cell(place, left, cost + _compute_difference_price(menu, left, gone))
             return
         key = (place, first, left, count, cost)
         if key in self.seen:
@@ -237,7 +234,7 @@ def _make_field_mask(kit: Kit, vector: int) -> int:
 
 
 def _compute_difference_price(menu: Menu, left: int, gone: int) -> int:
-    """Return the price of what is carried too much, and of what is missing in the fields of `gone`."""
+    """Return the price of what is carried too much, or missing in the fields of `gone`."""
     if left & menu.guards == menu.guards and not left & gone:
         return 0
     cost = 0

@@ -11,6 +11,7 @@ from listbuilder.games.aos.army import Regiment, RegimentArmy
 from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf
 from listbuilder.games.aos.lookup import KINDS, FoundWarscroll, Lookup, name_history_kind
 from listbuilder.games.aos.removed_things import GENERIC
+from listbuilder.games.aos.warscroll import Warscroll
 from listbuilder.games.common.editor import (
     Added,
     Branch,
@@ -28,6 +29,7 @@ from listbuilder.games.common.entries_on_date import collect_spellings
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.roster_data import RosterData
 
 if TYPE_CHECKING:
     from listbuilder.model.windows import Gone
@@ -77,8 +79,8 @@ class RegimentEditor(DatedEditor[Shelf]):
             return path[:4] if len(path) > 3 else path[:2]
         return super().find_part(path) if path[:1] == ("auxiliary",) else path[:1]
 
-    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
-        """Return the fields of the unit or regiment at `path`, or of the roster if it is neither."""
+    def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
+        """Return the fields of the unit or regiment at `path`, else those of the roster."""
         assert isinstance(army, RegimentArmy)
         unit = next((unit for unit in army.regiment_units if path and unit.path == path), None)
         if unit is not None:
@@ -92,7 +94,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         )
 
     def list_offers(self, army: Army) -> list[Offer]:
-        """Return the warscrolls that the army can have, heroes first, Legends last, each by name."""
+        """Return the warscrolls that the army can have: heroes first, Legends last, by name."""
         assert isinstance(army, RegimentArmy)
         lookup = self.make_lookup(army)
         options = [
@@ -151,8 +153,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         return collect_spellings(self.shelf, army.faction_id, "warscrolls")
 
     def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
-        """Return the numbers of models that can be asked for: one size, or two if it can be
-        reinforced.
+        """Return the one size of a warscroll, or the two if it can be reinforced.
 
         Empty if the warscroll is unknown.
         """
@@ -160,11 +161,15 @@ class RegimentEditor(DatedEditor[Shelf]):
         sheet = self.make_lookup(army).find_warscroll(offer)
         if sheet is None:
             return ()
-        models = sheet.warscroll.models
-        return (models, 2 * models) if sheet.warscroll.can_be_reinforced else (models,)
+        return _list_sizes(sheet.warscroll)
 
     def add_offer(
-        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+        self,
+        data: RosterData,
+        army: Army,
+        offer: str,
+        models: int | None = None,
+        at: Path | None = None,
     ) -> list[Added]:
         """Return the edits that add the unit, the likeliest place first. Empty if it is unknown.
 
@@ -223,7 +228,8 @@ class RegimentEditor(DatedEditor[Shelf]):
         ]
         holders = (army.renown or army.faction, army.faction, *others)
         gifts_by_id: dict[str, Gift] = {}
-        for table in (table for holder in holders for table in holder.enhancement_tables):
+        tables = [table for holder in holders for table in holder.enhancement_tables]
+        for table in tables:
             for enhancement in table.choices:
                 gift = Gift(
                     id=enhancement.id,
@@ -235,14 +241,14 @@ class RegimentEditor(DatedEditor[Shelf]):
                 gifts_by_id.setdefault(enhancement.id, gift)
         return list(gifts_by_id.values())
 
-    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+    def give_gift(self, data: RosterData, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
         """Return the one edit that adds the enhancement to those the unit has."""
         path: Path = (*unit.path, "enhancements")
-        current = get_at_path(data, path)
-        enhancement_ids = current if isinstance(current, list) else [current] if current else []
-        return [set_or_remove(data, path, [*enhancement_ids, gift.id])]
+        current = get_at_path(data, path) or []
+        ids = current if isinstance(current, list) else [current]
+        return [set_or_remove(data, path, [*ids, gift.id])]
 
-    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+    def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
         """Return the edit that adds a copy of the unit at `path`. None if no unit is there.
 
         A copied leader begins a regiment of its own. The id, name, enhancements and rank of general
@@ -259,11 +265,10 @@ class RegimentEditor(DatedEditor[Shelf]):
             return Added(new_regiment.edit, (*new_regiment.path, "hero"))
         return append_to_list(data, path[:-1], copy)
 
-    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
-        """Return the edit that moves the unit `by` places within its regiment. None beyond either
-        end.
+    def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
+        """Return the edit that moves the unit `by` places within its regiment, or None.
 
-        A leader moves with the whole regiment.
+        None: it would go beyond either end. A leader moves with the whole regiment.
         """
         moved_path = path[:2] if len(path) == 3 and path[2] == "hero" else path
         position = moved_path[-1] if moved_path else None
@@ -283,9 +288,7 @@ class RegimentEditor(DatedEditor[Shelf]):
     def make_sheet_view(
         self, army: Army, path: Path | None = None, offer: str | None = None
     ) -> SheetView | None:
-        """Return the warscroll of a unit of the army, or of the option `offer` with its size and
-        points.
-        """
+        """Return the warscroll of a unit of the army, or of `offer` with its size and points."""
         if offer is None:
             return super().make_sheet_view(army, path)
         assert isinstance(army, RegimentArmy)
@@ -301,7 +304,7 @@ class RegimentEditor(DatedEditor[Shelf]):
             name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts
         )
 
-    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+    def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
         """Return a new roster of `faction` with the usual points limit and no regiments.
 
         It is for the season in force on the date, if the data knows one.
@@ -318,22 +321,26 @@ class RegimentEditor(DatedEditor[Shelf]):
         return {"system": self.system.id, "faction": faction, **limit, **season, "regiments": []}
 
 
+def _list_sizes(warscroll: Warscroll) -> tuple[int, ...]:
+    """Return the numbers of models that a unit can have: one, or two if it can be reinforced."""
+    models = warscroll.models
+    return (models, 2 * models) if warscroll.can_be_reinforced else (models,)
+
+
 def _make_option(
     warscroll_id: str,
     found: FoundWarscroll,
     home: str | None = None,
     brought_by: Sequence[str] = (),
 ) -> Offer:
-    """Return a warscroll as an option to add, heroes under "heroes", everything else under "units"."""
+    """Return a warscroll as an option to add, for a hero under "heroes", else under "units"."""
     sheet = found.warscroll
     return Offer(
         id=warscroll_id,
         name=sheet.name,
         role="heroes" if "hero" in sheet.tags else "units",
         words=(sheet.name, *sheet.keywords),
-        sizes=(str(sheet.models), str(2 * sheet.models))
-        if sheet.can_be_reinforced
-        else (str(sheet.models),),
+        sizes=tuple(map(str, _list_sizes(sheet))),
         points=sheet.points,
         home=home,
         legends=sheet.legends,

@@ -54,10 +54,11 @@ class RegimentGame(Game):
         }
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
-        """Yield the problems of a data file that its schema can't see: references, options and
-        histories.
+        """Yield the problems of a data file that its schema can't see.
+
+        These are references, options and histories.
         """
         from listbuilder.games.aos import check_data, check_history
         from listbuilder.games.aos.faction import RegimentsOfRenown, WarscrollFaction

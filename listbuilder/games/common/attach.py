@@ -32,9 +32,7 @@ def get_role(unit: Unit) -> Role:
 
     Roles are set where something has to be attached or is declared to be.
     """
-    assert unit.role is not None, (
-        "roles are set where something has to be attached or is declared to be"
-    )
+    assert unit.role is not None
     return unit.role
 
 
@@ -57,20 +55,27 @@ def find_attach_refusal(
 
     `others`: the rest of the attached unit, its bodyguard first.
     """
-    own = get_role(unit)
-    refusal_found = None if _may_support(unit, target) else _find_lead_refusal(unit, target)
-    if refusal_found is not None and own.joins:
-        joined = _find_join_refusal(own.joins, target, others)
-        refusal_found = (
-            None
-            if joined is None
-            else (joined if refusal_found.key in ("no_leader", "not_listed") else refusal_found)
-        )
-    if refusal_found is None and not may_share_keyword(
-        declarations.leader_must_share, unit, target
-    ):
+    refusal = _find_own_refusal(unit, target, others)
+    if refusal is None and not may_share_keyword(declarations.leader_must_share, unit, target):
         return Refusal("not_shared", {"keywords": list(declarations.leader_must_share)})
-    return refusal_found
+    return refusal
+
+
+def _find_own_refusal(unit: Unit, target: Unit, others: Sequence[Unit]) -> Refusal | None:
+    """Return why `unit` may neither lead, support nor join `target`, or None if it may.
+
+    Of two reasons that against leading is told, unless the unit leads nobody there anyway.
+    """
+    if _may_support(unit, target):
+        return None
+    lead_refusal = _find_lead_refusal(unit, target)
+    joins = get_role(unit).joins
+    if lead_refusal is None or not joins:
+        return lead_refusal
+    join_refusal = _find_join_refusal(joins, target, others)
+    if join_refusal is not None and lead_refusal.key not in ("no_leader", "not_listed"):
+        return lead_refusal
+    return join_refusal
 
 
 def determine_way(unit: Unit, target: Unit) -> Way:
@@ -112,10 +117,10 @@ def _find_lead_refusal(unit: Unit, target: Unit) -> Refusal | None:
     for face in _list_faces(target):
         if not _is_listed(unit, own, face) or not _can_meet_conditions(unit, face):
             continue
-        item = next(
-            (condition.item for condition in own.leads_if if fold(condition.unit) == face.called),
-            None,
-        )
+        items = [
+            condition.item for condition in own.leads_if if fold(condition.unit) == face.called
+        ]
+        item = items[0] if items else None
         if item is None or unit.has_item(item):
             return None
         missing = Refusal("needs_item", {"item": item})
@@ -266,36 +271,27 @@ def _has_size_for_leaders(host: Unit, rule: Bodyguard) -> bool:
 def _find_same(units: Sequence[Unit]) -> tuple[Unit, ...]:
     """Return the first units that are of the same datasheet, or () where all differ."""
     for unit in units:
-        same = tuple(
-            other_unit
-            for other_unit in units
-            if get_role(other_unit).called == get_role(unit).called
-        )
+        called = get_role(unit).called
+        same = tuple(other for other in units if get_role(other).called == called)
         if len(same) > 1:
             return same
     return ()
 
 
 def _may_serve_together(host: Unit, leaders: Sequence[Unit]) -> bool:
-    """Return whether the leaders can be attached one after the other, each beside those already
-    there.
+    """Return whether the leaders can be attached in some order, each beside those before it.
 
     Who can join beside some can join beside fewer of them: whoever can be the last is, and nothing
     is tried twice.
     """
     remaining = list(leaders)
     while len(remaining) > 1:
-        last_place = next(
-            (
-                place
-                for place, unit in enumerate(remaining)
-                if _may_lead_beside(host, unit, remaining)
-            ),
-            None,
-        )
-        if last_place is None:
+        for place, unit in enumerate(remaining):
+            if _may_lead_beside(host, unit, remaining):
+                del remaining[place]
+                break
+        else:
             return False
-        del remaining[last_place]
     return True
 
 
@@ -312,13 +308,9 @@ def _may_lead_beside(host: Unit, leader: Unit, leaders: Sequence[Unit]) -> bool:
     if rules.units and get_role(host).called not in set(map(fold, rules.units)):
         return False
     others = [unit for unit in leaders if unit is not leader]
-    if rules.not_same and any(
-        get_role(other_leader).called == own.called for other_leader in others
-    ):
+    if rules.not_same and any(get_role(other).called == own.called for other in others):
         return False
-    return ANYONE in own.led_with or all(
-        has_any_tag(other_leader.tags, own.led_with) for other_leader in others
-    )
+    return ANYONE in own.led_with or all(has_any_tag(other.tags, own.led_with) for other in others)
 
 
 def _find_joined_excess(host: Unit, joined: Sequence[Unit]) -> AttachmentFault | None:
@@ -329,9 +321,7 @@ def _find_joined_excess(host: Unit, joined: Sequence[Unit]) -> AttachmentFault |
             continue
         counted = joins.counts_with or (unit.name,)
         alike = tuple(
-            joined_unit
-            for joined_unit in joined
-            if joined_unit is unit or has_any_tag(joined_unit.tags, counted)
+            other for other in joined if other is unit or has_any_tag(other.tags, counted)
         )
         if len(alike) > joins.max_per_unit:
             return AttachmentFault(
@@ -343,9 +333,7 @@ def _find_joined_excess(host: Unit, joined: Sequence[Unit]) -> AttachmentFault |
 def is_without_leader(unit: Unit, attached: Sequence[Unit]) -> bool:
     """Return whether `unit` must be led by one that is not among `attached`."""
     needs = get_role(unit).needs_leader
-    return bool(needs) and not any(
-        has_any_tag(attached_unit.tags, needs) for attached_unit in attached
-    )
+    return bool(needs) and not any(has_any_tag(leader.tags, needs) for leader in attached)
 
 
 def can_lead_unit(unit: Unit, target: Unit) -> bool:
@@ -355,21 +343,17 @@ def can_lead_unit(unit: Unit, target: Unit) -> bool:
 
 def can_be_attached(unit: Unit, units: Sequence[Unit]) -> bool:
     """Return whether one of `units` could take `unit`, wherever everybody else is."""
-    others = [other_unit for other_unit in units if other_unit is not unit]
+    others = [other for other in units if other is not unit]
     if any(can_lead_unit(unit, target) for target in others):
         return True
     joins = get_role(unit).joins
     if joins is None:
         return False
     names = set(map(fold, joins.units))
-    if any(
-        get_role(other_unit).called in names or has_any_tag(other_unit.tags, joins.keywords)
-        for other_unit in others
-    ):
-        return True
-    leaders = [
-        other_unit for other_unit in others if has_any_tag(other_unit.tags, joins.led_by_keyword)
-    ]
+    for other in others:
+        if get_role(other).called in names or has_any_tag(other.tags, joins.keywords):
+            return True
+    leaders = [other for other in others if has_any_tag(other.tags, joins.led_by_keyword)]
     return any(can_lead_unit(leader, target) for leader in leaders for target in others)
 
 

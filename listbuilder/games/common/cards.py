@@ -117,9 +117,9 @@ def _make_weapon_row(weapon: Weapon) -> Row:
         format_value(weapon.d),
     )
     range_column = (format_inches(weapon.range),) if weapon.type == "ranged" else ()
-    mode = (
-        weapon.profile if weapon.profile and weapon.profile != weapon.type else ""
-    )  # the table says that much
+    mode = ""
+    if weapon.profile and weapon.profile != weapon.type:  # the table says that much
+        mode = weapon.profile
     return Row(weapon.item, (*range_column, *numbers), weapon.keywords, weapon.item, mode)
 
 
@@ -132,35 +132,22 @@ def make_warscroll_tables(
     damage after range. `ranged` says of each weapon whether it is one.
     """
     filled = [(key, format_value(value)) for key, value in stats if value not in (None, "")]
-    tables = (
-        [
-            Table(
-                "stats",
-                tuple(key for key, _ in filled),
-                (Row("", tuple(value for _, value in filled)),),
-            )
-        ]
-        if filled
-        else []
-    )
-    kinds = list(zip(weapons, ranged, strict=True))
-    for key, wanted in (("ranged", True), ("melee", False)):
-        weapon_rows = tuple(
-            row if wanted else _drop_range(row) for row, far in kinds if far is wanted
-        )
-        if weapon_rows:
-            range_column = ("range",) if wanted else ()
-            tables.append(
-                Table(
-                    key, (*range_column, "attacks", "hit", "wound", "rend", "damage"), weapon_rows
-                )
-            )
+    tables = []
+    if filled:
+        row = Row("", tuple(value for _, value in filled))
+        tables.append(Table("stats", tuple(key for key, _ in filled), (row,)))
+    ranged_rows, melee_rows = [], []
+    for row, is_ranged in zip(weapons, ranged, strict=True):
+        if is_ranged:
+            ranged_rows.append(row)
+        else:  # without its first number, the range
+            melee_rows.append(msgspec.structs.replace(row, values=row.values[1:]))
+    head = ("attacks", "hit", "wound", "rend", "damage")
+    if ranged_rows:
+        tables.append(Table("ranged", ("range", *head), tuple(ranged_rows)))
+    if melee_rows:
+        tables.append(Table("melee", head, tuple(melee_rows)))
     return tables
-
-
-def _drop_range(row: Row) -> Row:
-    """Return `row` without its first number, the range."""
-    return msgspec.structs.replace(row, values=row.values[1:])
 
 
 def list_items_without_table(items: dict[str, str], tables: Iterable[Table]) -> tuple[str, ...]:

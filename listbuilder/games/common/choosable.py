@@ -1,4 +1,7 @@
-"""The things a faction has to choose from on a date, one by one, so that two dates can be compared."""
+"""The things a faction has to choose from on a date, one by one.
+
+Two dates can thus be compared.
+"""
 
 from __future__ import annotations
 
@@ -49,12 +52,13 @@ class Choosable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def get_later_names(thing: Thing | None) -> dict[str, Any]:
-    """Return what `thing` was renamed to and replaced by, as fields of a Choosable; empty for None."""
-    return (
-        {"renamed_to": thing.renamed_to, "replaced_by": thing.replaced_by}
-        if thing is not None
-        else {}
-    )
+    """Return what `thing` was renamed to and replaced by, as fields of a Choosable.
+
+    Empty for None.
+    """
+    if thing is None:
+        return {}
+    return {"renamed_to": thing.renamed_to, "replaced_by": thing.replaced_by}
 
 
 def was_there_on(things: Mapping[str, Thing], thing_id: str, day: str | None) -> bool:

@@ -44,13 +44,10 @@ def read_declarations(
 
         A unit may be named by what it is called, where only one is; the keys of a map are ids.
         """
-        unit_id = (
-            name
-            if name in unit_ids
-            else resolve_one(
-                name, path, [{unit.id: unit.name for unit in army.standing_units}], add_problem
-            )
-        )
+        if name in unit_ids:
+            return name
+        names = {unit.id: unit.name for unit in army.standing_units}
+        unit_id = resolve_one(name, path, [names], add_problem)
         if unit_id is None:
             doubtful.add(name)
         return unit_id or name
@@ -60,23 +57,25 @@ def read_declarations(
 
         No problem is added for what another one speaks of already.
         """
-        if name not in unit_ids and name not in doubtful and not _is_of_unread(name, unread):
-            line, column = (
-                document.find_key_mark(path) if is_key else document.find_mark(path) or (None, None)
+        if name in unit_ids:
+            return True
+        if name in doubtful or _is_of_unread(name, unread):
+            return False
+        args: dict[str, object] = {"given": name}
+        if name in wholes:
+            key = "split_unit"
+            args["parts"] = sorted(
+                unit_id for unit_id in unit_ids if unit_id.startswith(f"{name}/")
             )
-            args = {"given": name, "known": sorted(unit_ids), "near": find_nearest(name, unit_ids)}
-            key = "split_unit" if name in wholes else "unknown_unit"
-            if name in wholes:
-                args = {
-                    "given": name,
-                    "parts": sorted(
-                        unit_id for unit_id in unit_ids if unit_id.startswith(f"{name}/")
-                    ),
-                }
-            problems.append(
-                Problem(key=key, args=args, file=document.file, line=line, column=column, path=path)
-            )
-        return name in unit_ids
+        else:
+            key = "unknown_unit"
+            args |= {"known": sorted(unit_ids), "near": find_nearest(name, unit_ids)}
+        mark = document.find_key_mark(path) if is_key else document.find_mark(path)
+        line, column = mark or (None, None)
+        problems.append(
+            Problem(key=key, args=args, file=document.file, line=line, column=column, path=path)
+        )
+        return False
 
     declarations = Declarations(attached_at=attached_at)
     army.mentions = {}

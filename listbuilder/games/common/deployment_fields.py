@@ -21,28 +21,29 @@ from listbuilder.games.common.labels import NO_NUMBERS, Numbers, add_number, add
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.roster_data import RosterData
 
 
 def make_unit_name(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
-    """Return the player's own name for `unit`, or the data's; numbered where several are called so."""
-    return add_squad(
-        add_number(make_name_text(unit.custom_name or unit.name), numbers.get(unit.id)), unit
-    )
+    """Return the player's own name for `unit`, or the data's.
+
+    It is numbered where several units are called so.
+    """
+    name = make_name_text(unit.custom_name or unit.name)
+    return add_squad(add_number(name, numbers.get(unit.id)), unit)
 
 
 def make_heading(unit: Unit) -> Text:
-    """Return the heading of the fields of `unit`: its name, with the number of models if above one."""
+    """Return the heading of the fields of `unit`: its name, and how many models if above one."""
     name = unit.custom_name or unit.name
-    label = (
-        Text("models_of", {"count": unit.models, "name": name})
-        if unit.models > 1
-        else make_name_text(name)
-    )
+    label = make_name_text(name)
+    if unit.models > 1:
+        label = Text("models_of", {"count": unit.models, "name": name})
     return add_squad(label, unit)
 
 
-def make_reserve_field(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
-    """Return the field that says where `unit` begins: on the table, or in one of the lists `keys`."""
+def make_reserve_field(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> Field:
+    """Return the field that says where `unit` begins: on the table, or in a list of `keys`."""
     options = [
         Option(
             label=Text("on_the_table"),
@@ -61,7 +62,11 @@ def make_reserve_field(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
 
 
 def make_list_field(
-    data: Any, unit: Unit, key: str, beside: Sequence[Path] = (), instead: Sequence[Path] = ()
+    data: RosterData,
+    unit: Unit,
+    key: str,
+    beside: Sequence[Path] = (),
+    instead: Sequence[Path] = (),
 ) -> Field:
     """Return the yes-or-no field for whether the list `key` of the roster has `unit`.
 
@@ -70,11 +75,11 @@ def make_list_field(
     """
     listed = _find_entries(data, unit, (key,))
     leave = _remove_places({*listed, *(beside if listed else ())})
-    enter = (
-        Edit(())
-        if listed
-        else join_edits(_set_id(unit), _remove_places(instead), _append_unit(data, unit, key, ()))
-    )
+    enter = Edit(())
+    if not listed:
+        enter = join_edits(
+            _set_id(unit), _remove_places(instead), _append_unit(data, unit, key, ())
+        )
     options = [
         Option(label=Text("no"), edit=leave, chosen=not listed),
         Option(label=Text("yes"), edit=enter, chosen=bool(listed)),
@@ -83,17 +88,16 @@ def make_list_field(
 
 
 def make_split_field(
-    data: Any,
+    data: RosterData,
     unit: Unit,
     half: str,
     carriers: Sequence[Unit],
     beside: Sequence[Path],
     instead: Sequence[Path],
 ) -> Field:
-    """Return the field for a split unit: whether it is split, and in which transport its half
-    starts.
+    """Return the field that says whether a unit is split, and where its first half starts.
 
-    `half` is the id of its first half.
+    That is in a transport, if in any. `half` is the id of its first half.
     """
     links = get_at_path(data, ("formations", "embarked"))
     carrier_id = links.get(half) if isinstance(links, dict) else None
@@ -109,11 +113,9 @@ def make_split_field(
         options.append(Option(label=Text("yes"), edit=Edit(()), chosen=True))
     place: Path = ("formations", "embarked")
     for carrier in carriers:
-        split = (
-            Edit(())
-            if listed
-            else join_edits(_remove_places(instead), _append_unit(data, unit, "split", ()))
-        )
+        split = Edit(())
+        if not listed:
+            split = join_edits(_remove_places(instead), _append_unit(data, unit, "split", ()))
         opening = Edit(()) if isinstance(links, dict) else Edit((Step("set", place, {}),))
         edit = join_edits(
             _set_id(unit),
@@ -140,7 +142,9 @@ def _remove_places(paths: Collection[Path]) -> Edit:
     )
 
 
-def make_link_fields(data: Any, place: Path, unit: Unit, others: Sequence[Unit]) -> Iterator[Field]:
+def make_link_fields(
+    data: RosterData, place: Path, unit: Unit, others: Sequence[Unit]
+) -> Iterator[Field]:
     """Yield the field for which of `others` the unit goes with, as `place` of the roster says.
 
     There is no field where there are no others and none is linked.
@@ -152,7 +156,7 @@ def make_link_fields(data: Any, place: Path, unit: Unit, others: Sequence[Unit])
     options = [
         Option(
             label=Text("none"),
-            edit=_remove_link(place, unit.id) if linked_id is not None else Edit(()),
+            edit=Edit(() if linked_id is None else (Step("remove", (*place, unit.id)),)),
             chosen=linked_id is None,
         )
     ]
@@ -182,69 +186,51 @@ def _get_sort_key(path: Path) -> list[tuple[bool, int | str]]:
     return [(isinstance(part, int), part) for part in path]
 
 
-def _remove_link(place: Path, unit_id: str) -> Edit:
-    """Return the edit that removes the link of the unit at `place`."""
-    return Edit((Step("remove", (*place, unit_id)),))
-
-
 def _set_id(unit: Unit) -> Edit:
     """Return the edit that writes the id of `unit` into the roster, for what refers to the unit.
 
     A unit that has its own id needs none, and one that has no place in the roster has an id by its
     data: then the edit is empty.
     """
-    return (
-        Edit(())
-        if unit.own_id or not unit.path
-        else Edit((Step("set", (*unit.path, "id"), unit.id),))
-    )
+    if unit.own_id or not unit.path:
+        return Edit(())
+    return Edit((Step("set", (*unit.path, "id"), unit.id),))
 
 
-def _make_missing(data: Any, place: Path, empty: Any) -> Edit:
+def _make_missing(data: RosterData, place: Path, empty: Any) -> Edit:
     """Return the edit that makes `place` and what is around it, where they are not there yet.
 
     `empty` is the value that the place gets.
     """
+    parents = [place[:depth] for depth in range(1, len(place))]  # the outermost first
     steps = [
-        Step("set", around, {})
-        for around in _list_parents(place)
-        if not isinstance(get_at_path(data, around), dict)
+        Step("set", parent, {})
+        for parent in parents
+        if not isinstance(get_at_path(data, parent), dict)
     ]
     if get_at_path(data, place) is None:
         steps.append(Step("set", place, empty))
     return Edit(tuple(steps))
 
 
-def _list_parents(place: Path) -> list[Path]:
-    """Return the paths of everything around `place`, the outermost first."""
-    return [place[:depth] for depth in range(1, len(place))]
-
-
-def _find_entries(data: Any, unit: Unit, keys: tuple[str, ...]) -> list[Path]:
+def _find_entries(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> list[Path]:
     """Return the places of `unit` in the lists `keys` of the roster's formations."""
     result: list[Path] = []
     for key in keys:
         ids = get_at_path(data, ("formations", key))
-        if isinstance(ids, list):
-            result.extend(
-                ("formations", key, place)
-                for place, entry in enumerate(ids)
-                if _is_entry_of(entry, unit)
-            )
+        for place, entry in enumerate(ids if isinstance(ids, list) else ()):
+            named = entry.get("unit") if isinstance(entry, dict) else entry
+            if named == unit.id:
+                result.append(("formations", key, place))
     return result
 
 
-def _is_entry_of(entry: Any, unit: Unit) -> bool:
-    """Return whether an entry of a list is for `unit`: its id, or a mapping that names it."""
-    return bool(entry == unit.id or (isinstance(entry, dict) and entry.get("unit") == unit.id))
-
-
-def _leave_lists(data: Any, unit: Unit, keys: tuple[str, ...]) -> Edit:
+def _leave_lists(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> Edit:
     """Return the edit that takes `unit` out of the lists `keys`."""
     return Edit(tuple(Step("remove", path) for path in reversed(_find_entries(data, unit, keys))))
 
 
-def _append_unit(data: Any, unit: Unit, key: str, left: tuple[str, ...]) -> Edit:
+def _append_unit(data: RosterData, unit: Unit, key: str, left: tuple[str, ...]) -> Edit:
     """Return the edit that adds `unit` to the end of the list `key`.
 
     Its place is counted as after the unit has left the lists `left`.

@@ -20,6 +20,7 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, get_at_path, make_id_from_name
 from listbuilder.model.card import Card
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.roster_data import RosterData
 
 if TYPE_CHECKING:
     from listbuilder.history.catalog import PastShelf
@@ -29,8 +30,9 @@ NOWHERE = "·"
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A text of the game's words; `name` is the template that shows a name of the data in the
-    reader's language.
+    """A text of the game's words; `name` is the template that shows a name of the data.
+
+    The name is shown in the reader's language.
     """
 
     key: str
@@ -100,14 +102,14 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     home: str | None = None  # name of the faction it is from, where that is another
     source: str = ""  # id of the faction whose data it is from
     legends: bool = False
-    brought_by: tuple[
-        str, ...
-    ] = ()  # names of what this army could choose that has it, where it is not to be had alone
+    # names of what this army could choose that has it, where it is not to be had alone
+    brought_by: tuple[str, ...] = ()
 
 
 class Gift(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a unit can be given, by the books of the army's factions: `field.<key>` in the
-    words.
+    """Something that a unit can be given, by the books of the army's factions.
+
+    `field.<key>` names its kind in the words.
     """
 
     id: str
@@ -197,7 +199,7 @@ class Editor:
             depth=depth,
         )
 
-    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+    def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
         """Return the fields that can be changed of the part at `path`; () is the roster itself.
 
         Those of the roster are its name, the player and the notes; a part has none here.
@@ -206,7 +208,7 @@ class Editor:
             return []
         return [make_text_field(data, (key,)) for key in ("name", "player", "notes")]
 
-    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+    def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
         """Return the fields of what is declared before the battle and secret until then."""
         return []
 
@@ -276,7 +278,12 @@ class Editor:
         return ()
 
     def add_offer(
-        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+        self,
+        data: RosterData,
+        army: Army,
+        offer: str,
+        models: int | None = None,
+        at: Path | None = None,
     ) -> list[Added]:
         """Return an edit that adds `offer` for each place it could go to, the likeliest first.
 
@@ -291,7 +298,7 @@ class Editor:
         """Return what the units of `army` could be given, such as enhancements, legal or not."""
         return []
 
-    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+    def give_gift(self, data: RosterData, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
         """Return the edits that give `gift` to `unit` beside what it has, the likeliest first."""
         return []
 
@@ -299,7 +306,7 @@ class Editor:
         """Return the names of the wargear that models of the army's units carry or may carry."""
         return []
 
-    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+    def give_item(self, data: RosterData, army: Army, unit: Unit, item: str) -> list[Edit]:
         """Return the edits that give `unit` one more `item`, one for each kind of its models.
 
         They may be legal or not.
@@ -313,11 +320,11 @@ class Editor:
         """
         return []
 
-    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
-        """Return the edit that adds a copy of the part at `path`, or None if it cannot be copied."""
+    def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
+        """Return the edit that adds a copy of the part at `path`, or None if there can be none."""
         return None
 
-    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+    def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
         """Return the edit that moves the part at `path` by `by` places among its like, or None.
 
         `by` is negative for up. None: it cannot be moved that far.
@@ -326,7 +333,7 @@ class Editor:
 
     # a new roster
 
-    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+    def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
         """Return the data of a roster with nothing in it yet but the usual answers, as on `day`.
 
         `day` None is today. Here it has only its game and its faction.
@@ -406,19 +413,12 @@ class DatedEditor(ShelfEditor[D]):
         """
         from listbuilder.model.windows import Gone  # only for what is gone
 
-        found = (
-            self.shelf.past.find_former_thing(homes, kind, make_id_from_name(name))
-            for kind in kinds
-        )
-        thing = next(
-            (
-                candidate
-                for candidate in found
-                if candidate and candidate.until and candidate.until <= army.priced_on
-            ),
-            None,
-        )
-        return Gone(name=thing.name, until=thing.until) if thing else None
+        thing_id = make_id_from_name(name)
+        for kind in kinds:
+            thing = self.shelf.past.find_former_thing(homes, kind, thing_id)
+            if thing and thing.until and thing.until <= army.priced_on:
+                return Gone(name=thing.name, until=thing.until)
+        return None
 
 
 def get_unit_place(unit: Unit) -> Path:
@@ -433,21 +433,18 @@ def make_card_view(card: Card) -> SheetView:
     """Return `card` as the builder shows it: tables with titles, lists of names, and facts."""
     grids = []
     for table in card.tables:
+        heads = [f"table.{table.key}", *(f"stat.{head}" for head in table.head)]
         has_keywords = any(row.keywords for row in table.rows)
-        rows = [
-            (
-                row.name + (f" – {row.mode}" if row.mode else ""),
-                *row.values,
-                *([", ".join(row.keywords)] if has_keywords else []),
-            )
-            for row in table.rows
-        ]
-        heads = (
-            f"table.{table.key}",
-            *(f"stat.{head}" for head in table.head),
-            *(["sheet.abilities"] if has_keywords else []),
-        )
-        grids.append(Grid(key=f"table.{table.key}", heads=heads, rows=rows))
+        if has_keywords:
+            heads.append("sheet.abilities")
+        rows = []
+        for row in table.rows:
+            name = f"{row.name} – {row.mode}" if row.mode else row.name
+            cells = [name, *row.values]
+            if has_keywords:
+                cells.append(", ".join(row.keywords))
+            rows.append(tuple(cells))
+        grids.append(Grid(key=f"table.{table.key}", heads=tuple(heads), rows=rows))
     lists = [
         ("sheet.wargear", card.wargear),
         ("sheet.abilities", card.abilities),
@@ -458,21 +455,19 @@ def make_card_view(card: Card) -> SheetView:
     return SheetView(
         name=card.name,
         grids=grids,
-        lists=[(key, has_keywords) for key, has_keywords in lists if has_keywords],
+        lists=[(key, names) for key, names in lists if names],
         facts=facts,
     )
 
 
 def label_unit(unit: Unit) -> Text:
     """Return the text that names `unit`, with the player's own name for it where there is one."""
-    return (
-        Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
-        if unit.custom_name
-        else make_name_text(unit.name)
-    )
+    if unit.custom_name:
+        return Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
+    return make_name_text(unit.name)
 
 
-def set_or_remove(data: Any, path: Path, value: Any) -> Edit:
+def set_or_remove(data: RosterData, path: Path, value: Any) -> Edit:
     """Return the edit that sets `value` at `path`, or takes the key out where `value` is None.
 
     The edit is empty where there is nothing to take out.
@@ -480,15 +475,16 @@ def set_or_remove(data: Any, path: Path, value: Any) -> Edit:
     if value is not None:
         return Edit((Step("set", path, value),))
     parent = get_at_path(data, path[:-1])
-    return (
-        Edit((Step("remove", path),))
-        if isinstance(parent, dict) and path[-1] in parent
-        else Edit(())
-    )
+    if isinstance(parent, dict) and path[-1] in parent:
+        return Edit((Step("remove", path),))
+    return Edit(())
 
 
-def append_to_list(data: Any, path: Path, value: Any) -> Added:
-    """Return the edit that adds `value` to the end of the list at `path`, made where there is none."""
+def append_to_list(data: RosterData, path: Path, value: Any) -> Added:
+    """Return the edit that adds `value` to the end of the list at `path`.
+
+    The list is made where there is none.
+    """
     entries = get_at_path(data, path)
     if isinstance(entries, list):
         return Added(Edit((Step("insert", (*path, len(entries)), value),)), (*path, len(entries)))
@@ -500,9 +496,10 @@ def join_edits(*edits: Edit) -> Edit:
     return Edit(tuple(step for edit in edits for step in edit.steps))
 
 
-def make_text_field(data: Any, path: Path, **more: Any) -> Field:
-    """Return a field for the text at `path` of the roster; `more` are further attributes of the
-    field.
+def make_text_field(data: RosterData, path: Path, **more: Any) -> Field:
+    """Return a field for the text at `path` of the roster.
+
+    `more` are further attributes of the field.
     """
     value = get_at_path(data, path)
     shown = Text("plain", {"text": str(value)}) if value is not None else Text("none")

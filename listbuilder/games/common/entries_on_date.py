@@ -69,8 +69,7 @@ def list_day_entries(
     entry_of: Callable[[Any], Findable],
     given_date: str | None,
 ) -> list[DayEntry]:
-    """Return the entries of a faction on the date `given_date` (None: today), and those of other
-    dates.
+    """Return the entries of a faction on `given_date` (None: today), and those of other dates.
 
     `kind` is the word by which the history calls its datasheets; `entry_of` makes an entry of one.
     Empty for an unknown faction.
@@ -88,7 +87,7 @@ def list_day_entries(
     grace = shelf.past.load_versions().get_grace_on(past_day) if past_day else 0
 
     def make_day_entry(entry: Findable, thing: Thing | None) -> DayEntry:
-        """Return `entry` as of the date, with its other names and why it was not available, if so."""
+        """Return `entry` as of the date, with its other names and why it was away, if so."""
         names = [name for name in names_of.get(entry.id, ()) if name != entry.name]
         away = _describe_absence(thing, past_day, today.index, grace) if thing else None
         renamed = msgspec.structs.replace(entry, also=(*entry.also, *names))
@@ -96,25 +95,17 @@ def list_day_entries(
 
     past_data = shelf.get_shelf_on_date(past_day or as_of).load_faction(faction_id)
     assert past_data is not None, "a faction of today is one on every day"
-    current = (
-        today.list_entries()
-        if past_day is None
-        else [
-            entry_of(sheet) for sheet_id in today.index if (sheet := past_data.get_sheet(sheet_id))
-        ]
-    )
+    if past_day is None:
+        current = today.list_entries()
+    else:
+        sheets = [past_data.get_sheet(sheet_id) for sheet_id in today.index]
+        current = [entry_of(sheet) for sheet in sheets if sheet]
     result = [make_day_entry(entry, things.get(entry.id)) for entry in current]
     for thing in things.values():
         if not thing.today and thing.until is not None and thing.id not in today.index:
             sheet = past_data.get_sheet(thing.id)
-            result.append(
-                make_day_entry(
-                    entry_of(sheet)
-                    if sheet
-                    else Findable(id=thing.id, name=thing.name, keywords=()),
-                    thing,
-                )
-            )
+            entry = Findable(id=thing.id, name=thing.name, keywords=())
+            result.append(make_day_entry(entry_of(sheet) if sheet else entry, thing))
     return result
 
 

@@ -53,9 +53,7 @@ class FactionShelf(ABC, Generic[F, P]):
 
     @abstractmethod
     def open_faction(self, faction_id: str) -> F | None:
-        """Return the faction with the id `faction_id`, loaded from its file, or None if there is
-        none.
-        """
+        """Return the faction `faction_id`, loaded from its file, or None if there is none."""
 
     @abstractmethod
     def open_past(self) -> P:

@@ -18,7 +18,7 @@ def add_number(label: Text, number: int | None) -> Text:
 
 
 def add_squad(label: Text, unit: Unit) -> Text:
-    """Return `label` with the number of the part, where `unit` is a part of a unit that is split."""
+    """Return `label` with the number of the part, if `unit` is a part of a split unit."""
     return Text("squad_of", {"label": label, "number": unit.squad}) if unit.squad else label
 
 
@@ -30,9 +30,8 @@ def number_units(units: Iterable[Unit]) -> dict[str, int]:
     alike: dict[tuple[str, int], list[str]] = {}
     for unit in units:
         alike.setdefault((fold(unit.custom_name or unit.name), unit.squad), []).append(unit.id)
-    return {
-        unit_id: place
-        for ids in alike.values()
-        if len(ids) > 1
-        for place, unit_id in enumerate(ids, 1)
-    }
+    numbers = {}
+    for ids in alike.values():
+        if len(ids) > 1:
+            numbers.update({unit_id: place for place, unit_id in enumerate(ids, 1)})
+    return numbers

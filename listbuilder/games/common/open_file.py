@@ -35,8 +35,9 @@ class OpenedSheets(Generic[Sheet]):
         return self._index
 
     def get_sheet(self, sheet_id: str) -> Sheet | None:
-        """Return the datasheet or warscroll with the id `sheet_id`, decoded once, or None if there
-        is none.
+        """Return the sheet with the id `sheet_id`, decoded once, or None if there is none.
+
+        It is a datasheet or a warscroll.
         """
         sheet = self._sheets.get(sheet_id)
         if sheet is None and sheet_id in self.index:
@@ -51,8 +52,7 @@ class OpenedSheets(Generic[Sheet]):
         return list(self.index)
 
     def get_unknown_keys(self, thing_id: str) -> frozenset[str]:
-        """Return the keys of a sheet or detachment whose state on the date of this data is not
-        known.
+        """Return the keys of a sheet or detachment whose state on this date is not known.
 
         Today everything is known, so it is empty.
         """

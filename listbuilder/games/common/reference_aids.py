@@ -17,8 +17,9 @@ from listbuilder.model.rulebook import Citation
 
 
 class AidLine(msgspec.Struct, frozen=True):
-    """One fact that players need: words of the game (`aid.*`) with arguments, and its place in a
-    book.
+    """One fact that players need, and its place in a book.
+
+    It is words of the game (`aid.*`) with arguments.
     """
 
     key: str
@@ -40,16 +41,14 @@ def _make_mission_aids(army: Army) -> Iterator[AidLine]:
 
     Without a mission it is the battlefield of the first mission that has one printed.
     """
-    chosen = next(
-        (candidate for candidate in army.book.missions if candidate.id == army.mission), None
-    )
-    if chosen is not None:
+    missions = army.book.missions
+    mission = next((mission for mission in missions if mission.id == army.mission), None)
+    if mission is not None:
         yield AidLine(
-            "aid.mission", {"mission": chosen.name}, chosen.citation or army.book.missions_in
+            "aid.mission", {"mission": mission.name}, mission.citation or army.book.missions_in
         )
-    mission = chosen or next(
-        (candidate for candidate in army.book.missions if candidate.battlefield), None
-    )
+    else:
+        mission = next((mission for mission in missions if mission.battlefield), None)
     if mission is not None and army.size_id in mission.battlefield:
         width, length = mission.battlefield[army.size_id]
         args = {"mission": mission.name, "width": width, "length": length}
@@ -84,8 +83,8 @@ def make_battle_ready_aid(army: Army, painted: bool | None) -> Iterator[AidLine]
     """
     rule = next((rule for rule in army.book.rules if rule.check == "battle_ready"), None)
     if rule is not None:
-        key = "painted" if painted else "open" if painted is None else "unpainted"
-        yield AidLine(f"aid.battle_ready_{key}", {"vp": rule.params["vp"]}, rule.citation)
+        keys = {True: "painted", False: "unpainted", None: "open"}
+        yield AidLine(f"aid.battle_ready_{keys[painted]}", {"vp": rule.params["vp"]}, rule.citation)
 
 
 def list_starting_strengths(army: Army) -> Iterator[AidLine]:

@@ -99,19 +99,20 @@ def find_uncounted(army: Army, declarations: Declarations) -> set[str]:
     """
     unit_ids: set[str] = set()
     for unit in army.standing_units:
-        if (rule := get_role(unit).uncounted) is not None:
+        rule = get_role(unit).uncounted
+        if rule is not None:
             unit_ids.update(declarations.get_party(unit.id))
-            unit_ids.update(
-                list_aboard(declarations, unit.id) if rule == "with_everyone_aboard" else ()
-            )
+        if rule == "with_everyone_aboard":
+            unit_ids.update(list_aboard(declarations, unit.id))
     return unit_ids
 
 
 def list_in_strategic_reserves(
     army: Army, declarations: Declarations, flyer: Flyer | None
 ) -> list[Unit]:
-    """Return all units in strategic reserves: what is named, what is attached to it, what is
-    aboard.
+    """Return all units in strategic reserves.
+
+    These are what is named, what is attached to it, and what is aboard.
     """
     units = get_units_by_id(army)
     open_ids = [

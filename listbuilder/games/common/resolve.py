@@ -29,9 +29,8 @@ class NewIds:
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = set(taken)
-        self._last: dict[
-            str, int
-        ] = {}  # the number given last; a thousand units of one name are not counted from one each
+        # the number given last; a thousand units of one name are not counted from one each
+        self._last: dict[str, int] = {}
 
     def make_id(self, wanted: str) -> str:
         """Return the id `wanted`, or with the next number that is free, and count it as taken.
@@ -74,11 +73,12 @@ def make_faction_tables(shelf: FactionLookup[Named]) -> Iterator[Table]:
 
     It is made where it is looked into, for it loads them all.
     """
-    yield {
-        faction_id: faction.name
-        for faction_id in shelf.list_ids()
-        if (faction := shelf.load_faction(faction_id))
-    }
+    table = {}
+    for faction_id in shelf.list_ids():
+        faction = shelf.load_faction(faction_id)
+        if faction:
+            table[faction_id] = faction.name
+    yield table
 
 
 def resolve_argument(given: str, tables: Iterable[Table]) -> str:

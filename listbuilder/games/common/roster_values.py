@@ -87,9 +87,7 @@ def resolve_items(
 
 
 def resolve_mission(given: str | None, book: RuleBook) -> str | None:
-    """Return the id of the mission in `book` that `given` means, or `given` if that is not one of
-    them.
-    """
+    """Return the id of the mission in `book` that `given` means, or `given` if none is meant."""
     if given is None or any(entry.id == given for entry in book.missions):
         return given
     other_names = ({entry.id: name} for entry in book.missions for name in entry.also)

@@ -38,9 +38,8 @@ class Split(msgspec.Struct, kw_only=True):
 
     unit: Unit
     path: Path
-    into: tuple[tuple[Group, ...], ...] | None = (
-        None  # a group without a model's name is a bare number
-    )
+    # a group without a model's name is a bare number
+    into: tuple[tuple[Group, ...], ...] | None = None
     again: bool = False  # named before
 
 
@@ -65,11 +64,10 @@ def read_splits(
         path: Path = (BLOCK, KEY, place)
         written = entry if isinstance(entry, str) else entry.unit
         where = path if isinstance(entry, str) else (*path, "unit")
-        called = (
-            written
-            if written in by_id
-            else resolve_one(written, where, [{unit.id: unit.name for unit in units}], add_problem)
-        )
+        called: str | None = written
+        if written not in by_id:
+            names = {unit.id: unit.name for unit in units}
+            called = resolve_one(written, where, [names], add_problem)
         if called is None:
             continue
         unit = by_id.get(called)
@@ -86,7 +84,10 @@ def read_splits(
 
 
 def _make_part(given: int | tuple[RosterGroup, ...]) -> tuple[Group, ...]:
-    """Return the groups of one part: those given, or one without a model's name for a bare number."""
+    """Return the groups of one part.
+
+    They are those given, or one without a model's name for a bare number.
+    """
     if isinstance(given, int):
         return (Group("", given),)
     return tuple(Group(group.model, group.count, group.wargear) for group in given)
@@ -115,9 +116,7 @@ def add_unsplit_mentions(
     wholes = {part: unit.id for unit in units for part in make_half_ids(unit)}
 
     def add_mention(name: str, path: Path) -> None:
-        """Add `path` to the mentions of the half `name` and of the unit it is of, if it is such a
-        half.
-        """
+        """Add `path` to the mentions of the half `name` and of its unit, if it is such a half."""
         if name in wholes:
             army.mentions.setdefault(name, []).append(path)
             army.mentions.setdefault(wholes[name], []).append(path)
@@ -148,7 +147,7 @@ def replace_with_first_parts(
 def add_whole_mentions(
     mentions: dict[str, list[Path]], splits: Sequence[Split], parts: Mapping[str, Sequence[Unit]]
 ) -> None:
-    """Add to the mentions of each split unit where it is listed and where its parts are mentioned."""
+    """Add to the mentions of each split unit its own place, and the mentions of its parts."""
     for split in splits:
         mentions.setdefault(split.unit.id, []).append(split.path)
     for whole, halves in parts.items():

@@ -23,8 +23,9 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class Overfull(msgspec.Struct, frozen=True, kw_only=True):
-    """The load that does not fit: a key of the wording of transport_capacity, and its size in
-    places.
+    """The load that does not fit: a key of the wording, and its size in places.
+
+    The wording is that of transport_capacity.
     """
 
     key: str
@@ -44,16 +45,16 @@ class _Space(msgspec.Struct, frozen=True):
 
 
 class _Piece(msgspec.Struct, frozen=True):
-    """Models of one kind in one unit, and the places each takes: in each space, None where it may
-    not ride there.
+    """Models of one kind in one unit, and the places each takes in each space.
+
+    None where it may not ride there.
     """
 
     unit: Unit
     count: int
     places: tuple[int | None, ...]
-    burden: tuple[
-        int, ...
-    ]  # places each takes in the first space besides, when it rides in another
+    # places each takes in the first space besides, when it rides in another
+    burden: tuple[int, ...]
 
 
 def list_plans(transport: Unit) -> list[tuple[_Space, ...]]:
@@ -76,14 +77,10 @@ def _make_space(load: Load) -> _Space:
 
 def get_capacity(transport: Unit, data: Transport) -> int:
     """Return the places of the main load: by an item the transport carries, else by its data."""
-    return next(
-        (
-            item_capacity.capacity
-            for item_capacity in data.with_item
-            if transport.has_item(item_capacity.item)
-        ),
-        data.capacity,
-    )
+    for item_capacity in data.with_item:
+        if transport.has_item(item_capacity.item):
+            return item_capacity.capacity
+    return data.capacity
 
 
 def find_transport_refusal(transport: Unit, unit: Unit, party: Sequence[Unit]) -> Refused | None:
@@ -98,29 +95,17 @@ def find_transport_refusal(transport: Unit, unit: Unit, party: Sequence[Unit]) -
     joins = get_role(unit).joins
     if joins and joins.no_transport and len(party) > 1:
         return Refused(unit, "stays_out")
-    reasons: list[Refused] = []
-    for space in (space for plan in list_plans(transport) for space in plan):
-        reason = _find_space_refusal(data, space, unit, party)
-        if reason is None:
-            return None
-        reasons.append(reason)
-    # Of several reasons the one that comes nearest: of the right kind, but shut out.
-    return next(
-        (reason_found for reason_found in reasons if reason_found.key != "not_taken"),
-        _make_not_taken(data, unit, transport),
-    )
-
-
-def _make_not_taken(data: Transport, unit: Unit, transport: Unit) -> Refused:
-    """Return the refusal that the transport does not take such units, with the kinds that it takes."""
-    kinds = [*data.units]
-    kinds += [
-        " ".join(keywords)
-        for plan in list_plans(transport)
-        for space in plan
-        for keywords in space.takes
-    ]
-    return Refused(unit, "not_taken", {"takes": list(dict.fromkeys(kinds))})
+    nearest: Refused | None = None
+    kinds = list(data.units)
+    for plan in list_plans(transport):
+        for space in plan:
+            reason = _find_space_refusal(data, space, unit, party)
+            if reason is None:
+                return None
+            if nearest is None and reason.key != "not_taken":
+                nearest = reason
+            kinds += [" ".join(keywords) for keywords in space.takes]
+    return nearest or Refused(unit, "not_taken", {"takes": list(dict.fromkeys(kinds))})
 
 
 def _find_space_refusal(
@@ -189,11 +174,9 @@ def _find_wounds_refusal(data: Transport, space: _Space, unit: Unit) -> Refused 
     strongest = max((get_wounds(unit, group.model) for group in unit.groups), default=0)
     if space.load is not None:
         most = space.load.max_wounds
-        return (
-            Refused(unit, "too_strong", {"max": most})
-            if most is not None and strongest > most
-            else None
-        )
+        if most is None or strongest <= most:
+            return None
+        return Refused(unit, "too_strong", {"max": most})
     rule = data.excludes_wounds
     if rule is None or strongest < rule.min or has_any_tag(unit.tags, rule.unless):
         return None
@@ -263,8 +246,9 @@ def find_overload(transport: Unit, parties: Sequence[Sequence[Unit]]) -> Overful
 def _make_pieces(
     data: Transport, plan: Sequence[_Space], parties: Sequence[Sequence[Unit]]
 ) -> Iterator[_Piece]:
-    """Yield the pieces that `parties` fall into: the models of one kind in one unit, or whole
-    parties.
+    """Yield the pieces that `parties` fall into.
+
+    A piece is the models of one kind in one unit, or a whole party.
     """
     for party in parties:
         if data.counts == "units":
@@ -299,14 +283,12 @@ def _make_piece(
     main = count_places_of_model(data, unit, model, joined)
     for space, may_ride in zip(plan, fits, strict=True):
         load = space.load
-        own_data = get_role(unit).slots.get(fold(model))
-        places.append(
-            None
-            if not may_ride
-            else main
-            if load is None
-            else min(1, own_data if own_data is not None else 1)
-        )
+        if not may_ride:
+            places.append(None)
+        elif load is None:
+            places.append(main)
+        else:  # one place at most, none for a model that takes none by its own data
+            places.append(min(1, get_role(unit).slots.get(fold(model), 1)))
         extra = 0
         if load is not None and load.slots_equal_wounds:
             extra = get_wounds(unit, model)
@@ -317,8 +299,7 @@ def _make_piece(
 
 
 def measure_filling(transport: Unit, parties: Sequence[Sequence[Unit]]) -> list[tuple[int, int]]:
-    """Return (places taken, places there are) of each load side by side, in the best way to load
-    it.
+    """Return (places taken, places there are) of each load, in the best way to load it.
 
     Empty for a unit that is no transport. Where no way takes them all, every model counts as one
     place of the main load.
@@ -342,9 +323,7 @@ def measure_filling(transport: Unit, parties: Sequence[Sequence[Unit]]) -> list[
 
 
 def _find_best_loading(plan: Sequence[_Space], pieces: Sequence[_Piece]) -> tuple[int, ...]:
-    """Return the places taken in each space, where the models are spread over them as well as can
-    be.
-    """
+    """Return the places taken in each space, with the models spread as well as can be."""
     states: dict[tuple[int, ...], None] = {(0,) * len(plan): None}
     for piece in pieces:
         states = {
@@ -371,11 +350,9 @@ def _measure_overload(
         for piece in pieces
         if piece.places[space] is not None or (space == 0 and any(piece.burden))
     }
-    kinds = (
-        tuple(" ".join(keywords) for keywords in plan[space].takes)
-        if len(plan) > 1 and plan[space].load
-        else ()
-    )
+    kinds: tuple[str, ...] = ()
+    if len(plan) > 1 and plan[space].load:
+        kinds = tuple(" ".join(keywords) for keywords in plan[space].takes)
     overload = Overfull(
         key="over",
         units=tuple(riders.values()),
@@ -398,13 +375,11 @@ def _place_models(
     def put_models(
         left: int, rest: Sequence[int], counts_taken: tuple[int, ...]
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the places taken after `left` models are spread over the spaces in `rest`, then the
-        first.
-        """
-        space = rest[0] if rest else first
-        counts = (
-            range(min(left, plan[space].capacity - counts_taken[space]) + 1) if rest else (left,)
-        )
+        """Yield the places taken with `left` models spread over `rest`, then over the first."""
+        space, counts = first, range(left, left + 1)
+        if rest:
+            space = rest[0]
+            counts = range(min(left, plan[space].capacity - counts_taken[space]) + 1)
         for count in counts:
             after = list(counts_taken)
             after[space] += count * (piece.places[space] or 0)

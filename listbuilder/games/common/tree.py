@@ -18,6 +18,7 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import get_at_path
 from listbuilder.model.card import Carried
 from listbuilder.model.deployment import Declarations
+from listbuilder.model.roster_data import RosterData
 
 Kit = tuple[tuple[str, int], ...]  # items with their numbers
 
@@ -42,7 +43,7 @@ def sum_changed_items(carried: Iterable[Carried]) -> Kit:
 
 
 def complete_outline(
-    branches: Sequence[Branch], army: Army, data: Any, carried: Callable[[Unit], Kit]
+    branches: Sequence[Branch], army: Army, data: RosterData, carried: Callable[[Unit], Kit]
 ) -> list[Branch]:
     """Return the outline `branches` of an editor with everything that a row can say.
 
@@ -57,16 +58,13 @@ def complete_outline(
         )
         for branch in branches
     ]
-    declarations = army.declarations
-    return (
-        full
-        if declarations is None
-        else indent_attached_units(full, declarations, counts_points=army.counts_points)
-    )
+    if army.declarations is None:
+        return full
+    return indent_attached_units(full, army.declarations, counts_points=army.counts_points)
 
 
 def _make_row(
-    leaf: Leaf, army: Army, data: Any, numbers_by_id: Numbers, carried: Callable[[Unit], Kit]
+    leaf: Leaf, army: Army, data: RosterData, numbers_by_id: Numbers, carried: Callable[[Unit], Kit]
 ) -> Row:
     """Return `leaf` as a row with the player's note, the wargear chosen, its number and deployment.
 
@@ -92,33 +90,31 @@ def _make_row(
 def _describe_deployment(
     unit: Unit, army: Army, declarations: Declarations, numbers_by_id: Numbers
 ) -> dict[str, Any]:
-    """Return the fields of a row that say who leads `unit`, what it rides in and where it begins."""
+    """Return the fields of a row that say who leads `unit`, what it rides in, where it begins."""
     units = get_units_by_id(army)
     party = declarations.get_party(unit.id)
     led = [units[member_id] for member_id in party[1:]] if party[0] == unit.id else []
-    transport_id = next(
-        (
-            declarations.embarked[member_id]
-            for member_id in party
-            if member_id in declarations.embarked
-        ),
-        None,
-    )
+    fields: dict[str, Any] = {
+        "led": tuple(make_unit_name(leader, numbers_by_id) for leader in led),
+        "aboard": None,
+        "begins": "",
+    }
+    for member_id in party:
+        if member_id in declarations.embarked:
+            transport_id = declarations.embarked[member_id]
+            if transport_id in units:
+                fields["aboard"] = make_unit_name(units[transport_id], numbers_by_id)
+            break
     lists = {
         "strategic_reserves": declarations.strategic_reserves,
         "reserves": declarations.reserves,
         "hover": declarations.hover,
     }
-    reserve_key = next(
-        (key for key, ids in lists.items() if any(member_id in ids for member_id in party)), ""
-    )
-    return {
-        "led": tuple(make_unit_name(leader, numbers_by_id) for leader in led),
-        "aboard": make_unit_name(units[transport_id], numbers_by_id)
-        if transport_id in units
-        else None,
-        "begins": f"begins.{reserve_key}" if reserve_key else "",
-    }
+    for key, ids in lists.items():
+        if any(member_id in ids for member_id in party):
+            fields["begins"] = f"begins.{key}"
+            break
+    return fields
 
 
 def indent_attached_units(
@@ -129,16 +125,19 @@ def indent_attached_units(
     A heading sums up what is below it; one that nothing is left under goes. Attached units whose
     bodyguard is not shown stay where they are.
     """
-    shown = {leaf.unit.id for branch in branches for leaf in branch.leaves if leaf.unit is not None}
+    unit_leaves = [
+        (leaf.unit.id, leaf) for branch in branches for leaf in branch.leaves if leaf.unit
+    ]
+    shown = {unit_id for unit_id, _ in unit_leaves}
     below: dict[str, list[Leaf]] = {}
-    for leaf in (leaf for branch in branches for leaf in branch.leaves):
-        if leaf.unit is not None and (host := declarations.hosts.get(leaf.unit.id)) in shown:
+    attached = set()
+    for unit_id, leaf in unit_leaves:
+        host = declarations.hosts.get(unit_id)
+        if host in shown:
             below.setdefault(host, []).append(msgspec.structs.replace(leaf, depth=leaf.depth + 1))
+            attached.add(unit_id)
     if not below:
         return branches
-    attached = {
-        leaf.unit.id for leaves in below.values() for leaf in leaves if leaf.unit is not None
-    }
     result = []
     for branch in branches:
         leaves: list[Leaf] = []

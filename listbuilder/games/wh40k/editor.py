@@ -49,6 +49,7 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, fold, get_at_path
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.roster_data import RosterData
 
 if TYPE_CHECKING:
     from listbuilder.model.windows import Gone
@@ -69,19 +70,18 @@ class MusterEditor(DatedEditor[Shelf]):
         """The model of the roster files of this game."""
         return self.system.roster
 
-    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
-        """Return what can be changed about the unit at `path`, or about the roster itself if `path`
-        is ().
-        """
+    def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
+        """Return what can be changed about the unit at `path`, or about the roster if it is ()."""
         assert isinstance(army, Muster)
         if not path:
             return list(self._yield_roster_fields(data, army))
         unit = _find_unit_at(army, path)
         return list(self._yield_unit_fields(data, army, unit)) if unit else []
 
-    def _yield_roster_fields(self, data: Any, army: Muster) -> Iterator[Field]:
-        """Yield the fields of the roster itself: name, battle size, detachments, chapter, mission,
-        notes.
+    def _yield_roster_fields(self, data: RosterData, army: Muster) -> Iterator[Field]:
+        """Yield the fields of the roster itself.
+
+        These are its name, battle size, detachments, chapter, mission and notes.
         """
         yield make_text_field(data, ("name",))
         sizes = [
@@ -106,9 +106,12 @@ class MusterEditor(DatedEditor[Shelf]):
         yield make_text_field(data, ("notes",))
         yield make_text_field(data, ("points_as_of",))
 
-    def _yield_unit_fields(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
-        """Yield the fields of a unit: size, models of each kind, role in the army, wargear, name
-        and notes.
+    def _yield_unit_fields(
+        self, data: RosterData, army: Muster, unit: MusterUnit
+    ) -> Iterator[Field]:
+        """Yield the fields of a unit.
+
+        These are its size, models of each kind, role in the army, wargear, name and notes.
         """
         sheet = unit.datasheet
         if len(list_legal_totals(sheet)) > 1 or unit.models not in list_legal_totals(sheet):
@@ -123,9 +126,12 @@ class MusterEditor(DatedEditor[Shelf]):
         yield make_text_field(data, (*unit.path, "name"))
         yield make_text_field(data, (*unit.path, "notes"))
 
-    def _yield_role_fields(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
-        """Yield the fields for what one unit has that others have not: warlord, enhancement and
-        keyword.
+    def _yield_role_fields(
+        self, data: RosterData, army: Muster, unit: MusterUnit
+    ) -> Iterator[Field]:
+        """Yield the fields for what one unit has that others have not.
+
+        These are warlord, enhancement and keyword.
         """
         if unit.warlord or unit.has_keyword("Character"):
             others = [other for other in army.muster_units if other.warlord and other is not unit]
@@ -186,9 +192,7 @@ class MusterEditor(DatedEditor[Shelf]):
         seen: set[str] = set()
         for data in self._yield_own_factions(army):
             for entry in data.list_entries():
-                if (
-                    entry.id not in seen
-                ):  # a chapter's own datasheet stands before that of its parent
+                if entry.id not in seen:
                     seen.add(entry.id)
                     found.append(_make_offer(entry, entry.id, None, data.head.id))
         found.sort(key=lambda offer: SECTION_ORDER.get(offer.role, len(SECTION_ORDER)))
@@ -209,8 +213,9 @@ class MusterEditor(DatedEditor[Shelf]):
         )
 
     def list_former_offers(self, army: Army) -> list[Offer]:
-        """Return the datasheets of the army's factions that are gone, so that it can be said since
-        when.
+        """Return the datasheets of the army's factions that are gone.
+
+        So it can be said since when.
         """
         assert isinstance(army, Muster)
         found: dict[str, Offer] = {}
@@ -258,7 +263,12 @@ class MusterEditor(DatedEditor[Shelf]):
                 yield data
 
     def add_offer(
-        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+        self,
+        data: RosterData,
+        army: Army,
+        offer: str,
+        models: int | None = None,
+        at: Path | None = None,
     ) -> list[Added]:
         """Return the edits that add the offered datasheet, the likeliest first.
 
@@ -272,11 +282,9 @@ class MusterEditor(DatedEditor[Shelf]):
         if sheet is None:
             return []
         totals = list_legal_totals(sheet) or [sheet.size.min]
-        count = (
-            totals[0]
-            if models is None
-            else min(totals, key=lambda total: (abs(total - models), -total))
-        )
+        count = totals[0]
+        if models is not None:
+            count = min(totals, key=lambda total: (abs(total - models), -total))
         entry: dict[str, Any] = {"datasheet": offer, "models": count}
         assert isinstance(army, Muster)
         first = "character" in sheet.tags and "/" not in offer and sheet.army.warlord != "never"
@@ -294,19 +302,15 @@ class MusterEditor(DatedEditor[Shelf]):
             return ()
         totals = list_legal_totals(sheet)
         brackets = {row.models for row in sheet.points if row.models is not None and not row.when}
-        return tuple(
-            sorted(
-                {
-                    max(fitting)
-                    for bracket in brackets
-                    if (fitting := [total for total in totals if total <= bracket])
-                }
-            )
-        )
+        sizes = set()
+        for bracket in brackets:
+            fitting = [total for total in totals if total <= bracket]
+            if fitting:
+                sizes.add(max(fitting))
+        return tuple(sorted(sizes))
 
     def find_datasheet(self, army: Army, offer: str) -> Datasheet | None:
-        """Return the datasheet that `offer` (an id or `faction/id`) names, as of the army's day, or
-        None.
+        """Return the datasheet `offer` (an id or `faction/id`) as of the army's day, or None.
 
         One that is gone comes as it was on its last day.
         """
@@ -314,19 +318,19 @@ class MusterEditor(DatedEditor[Shelf]):
         home, slash, sheet_id = offer.rpartition("/")
         ally_data = self.get_shelf_of_army(army).load_faction(home) if slash else None
         places = [ally_data] if ally_data else list(self._yield_own_factions(army))
-        found = next((sheet for data in places if (sheet := data.get_sheet(sheet_id))), None)
-        if found is None and (
-            removed := find_removed_datasheet(self.get_shelf_of_army(army), places, sheet_id)
-        ):
-            return removed[0]
-        return found
+        for data in places:
+            sheet = data.get_sheet(sheet_id)
+            if sheet:
+                return sheet
+        removed = find_removed_datasheet(self.get_shelf_of_army(army), places, sheet_id)
+        return removed[0] if removed else None
 
     def list_gifts(self, army: Army) -> list[Gift]:
         """Return the enhancements that the army's units could be given, legal or not."""
         assert isinstance(army, Muster)
         return list(enhancements.yield_enhancement_gifts(army))
 
-    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+    def give_gift(self, data: RosterData, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
         """Return the edit that gives the unit an enhancement beside what it has."""
         assert isinstance(unit, MusterUnit)
         return [enhancements.make_give_edit(data, unit, gift)]
@@ -336,25 +340,26 @@ class MusterEditor(DatedEditor[Shelf]):
         assert isinstance(army, Muster)
         return enhancements.list_possible_items(army)
 
-    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
-        """Return, for each kind of the unit's models, the edit that adds one of the item, legal or
-        not.
+    def give_item(self, data: RosterData, army: Army, unit: Unit, item: str) -> list[Edit]:
+        """Return the edits that add one of the item, for each kind of the unit's models.
+
+        They may be legal or not.
         """
         assert isinstance(unit, MusterUnit)
         return list(enhancements.yield_item_edits(unit, item))
 
     def list_joins(self) -> list[tuple[str, Path]]:
-        """Return how a unit can go with another, attached or embarked, and where the roster says
-        so.
+        """Return how a unit can go with another, and where the roster says so.
+
+        It is attached or embarked.
         """
         return [("attached", self.shape.ATTACHED), ("embarked", ("formations", "embarked"))]
 
-    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
-        """Return the edit that inserts a copy of the unit at `path` behind it; None if there is no
-        unit.
+    def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
+        """Return the edit that inserts a copy of the unit at `path` behind it, or None.
 
-        The copy leaves out what there is only one of (id, warlord, enhancement) and the player's
-        own name for the unit.
+        None: there is no unit. The copy leaves out what there is only one of (id, warlord,
+        enhancement) and the player's own name for the unit.
         """
         entry = get_at_path(data, path)
         if not isinstance(entry, dict) or len(path) != 2 or not isinstance(path[1], int):
@@ -363,7 +368,7 @@ class MusterEditor(DatedEditor[Shelf]):
         place: Path = (path[0], path[1] + 1)
         return Added(Edit((Step("insert", place, copy),)), place)
 
-    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+    def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
         """Return the edit that moves the unit by `by` places among those under the same heading.
 
         None if there is no unit at `path`, or no such place.
@@ -383,7 +388,7 @@ class MusterEditor(DatedEditor[Shelf]):
         entry = deepcopy(get_at_path(data, path))
         return Added(Edit((Step("remove", path), Step("insert", like[place], entry))), like[place])
 
-    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+    def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
         """Return the fields for what is declared before the battle and secret until then."""
         assert isinstance(army, Muster)
         return deployment_fields.list_deployment_fields(data, army, self.shape)
@@ -391,7 +396,7 @@ class MusterEditor(DatedEditor[Shelf]):
     def make_sheet_view(
         self, army: Army, path: Path | None = None, offer: str | None = None
     ) -> SheetView | None:
-        """Return the datasheet of the unit at `path`, or of the offer, as tables to show, or None."""
+        """Return the datasheet of the unit at `path`, or of `offer`, as tables, or None."""
         if offer is not None:
             sheet = self.find_datasheet(army, offer)
             return datasheet_tables.make_sheet_view(sheet) if sheet else None
@@ -399,7 +404,7 @@ class MusterEditor(DatedEditor[Shelf]):
         unit = _find_unit_at(army, path or ())
         return datasheet_tables.make_sheet_view(unit.datasheet) if unit else None
 
-    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+    def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
         """Return the data of a roster without units, with the middle battle size of `day`."""
         sizes = self.get_shelf_on_date(day).load_rulebook().battle_sizes
         size = {"battle_size": sizes[len(sizes) // 2].id} if sizes else {}
@@ -415,10 +420,13 @@ def _find_unit_at(army: Muster, path: Path) -> MusterUnit | None:
 
 
 def _yield_warlord_options(unit: MusterUnit) -> Iterator[Option]:
-    """Yield an option for each kind of model that can be the warlord, and the one the roster names."""
-    kinds = dict.fromkeys(
-        (*unit.warlord_kinds, *([unit.warlord_model] if unit.warlord_model else []))
-    )
+    """Yield an option for each kind of model that can be the warlord.
+
+    The one that the roster names is among them in any case.
+    """
+    kinds = list(unit.warlord_kinds)
+    if unit.warlord_model and unit.warlord_model not in kinds:
+        kinds.append(unit.warlord_model)
     open_yet = unit.warlord_model is None
     yield Option(
         label=Text("none"),
@@ -472,7 +480,7 @@ def choose_section_by_keywords(keywords: set[str]) -> str:
     return next((key for key, keyword in SECTIONS if fold(keyword) in keywords), "others")
 
 
-def _yield_chapter_options(data: Any, army: Muster) -> Iterator[Option]:
+def _yield_chapter_options(data: RosterData, army: Muster) -> Iterator[Option]:
     """Yield an option for no chapter and one for each chapter of the faction."""
     yield Option(
         label=Text("none"),
@@ -489,7 +497,9 @@ def _yield_chapter_options(data: Any, army: Muster) -> Iterator[Option]:
         )
 
 
-def _yield_enhancement_options(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Option]:
+def _yield_enhancement_options(
+    data: RosterData, army: Muster, unit: MusterUnit
+) -> Iterator[Option]:
     """Yield an option for no enhancement and one for each of the army's detachments.
 
     One of another detachment that the unit has stays visible until the player takes it off.
@@ -509,8 +519,7 @@ def _yield_enhancement_options(data: Any, army: Muster, unit: MusterUnit) -> Ite
             chosen=enhancement in unit.enhancements,
         )
     for enhancement in unit.enhancements:
-        if (
-            enhancement not in available
-        ):  # of another detachment: it stays visible until the player takes it off
+        # one of another detachment stays visible until the player takes it off
+        if enhancement not in available:
             label = Text("name_points", {"name": enhancement.name, "points": enhancement.points})
             yield Option(label=label, edit=Edit(()), chosen=True)

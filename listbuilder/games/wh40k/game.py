@@ -47,9 +47,12 @@ class MusterGame(Game):
         return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
-        """Yield what the schema of a data file cannot see: references, prices, options, histories."""
+        """Yield the problems of a data file that its schema cannot see.
+
+        These are references, prices, options and histories.
+        """
         from listbuilder.games.wh40k import check_data, check_history
         from listbuilder.games.wh40k.faction import Faction
 

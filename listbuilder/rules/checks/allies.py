@@ -59,9 +59,10 @@ def _name_group(rule: AsAllies | Include, units: Sequence[MusterUnit]) -> str:
     if isinstance(rule, AsAllies):
         first, *_ = units
         return first.home
-    return ", ".join(
-        (*rule.units, *rule.keywords, *rule.keywords_any, *([rule.from_] if rule.from_ else []))
-    )
+    names = [*rule.units, *rule.keywords, *rule.keywords_any]
+    if rule.from_:
+        names.append(rule.from_)
+    return ", ".join(names)
 
 
 def _get_home_name(units: Sequence[MusterUnit]) -> str:
@@ -82,9 +83,8 @@ def _check_points(
     total = sum(unit.cost for unit in units)
     if cap is None or total <= cap:
         return
-    homes = list(
-        dict.fromkeys(unit.home_name for unit in units)
-    )  # one rule may let in units of several factions
+    # one rule may let in units of several factions
+    homes = list(dict.fromkeys(unit.home_name for unit in units))
     args = {"home": homes, "points": total, "limit": cap, "over": total - cap}
     unsure = sum(army.unsure.get(unit.path, 0) for unit in units)
     if total - unsure <= cap:  # today's prices, for none of that day are known
@@ -309,9 +309,9 @@ def _check_units_beside_allies(
 
     Units of no allowed faction are left to the rule on the army's faction.
     """
-    asked = (
-        (rule.every_other_unit_has,) if rule.every_other_unit_has else rule.every_other_unit_has_any
-    )
+    asked = rule.every_other_unit_has_any
+    if rule.every_other_unit_has:
+        asked = (rule.every_other_unit_has,)
     if not asked:
         return
     beside = [

@@ -115,9 +115,8 @@ def _check_restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Fi
     reported = []
     for limit in sorted(restrictions.limits, key=lambda limit: len(limit.units)):
         units = [unit for unit in _list_units_for_army(army) if unit.datasheet_id in limit.units]
-        if (
-            len(units) > limit.max and units not in reported
-        ):  # a wider limit over the same units says nothing new
+        # a wider limit over the same units says nothing new
+        if len(units) > limit.max and units not in reported:
             reported.append(units)
             args = {
                 "army": renown.name,
@@ -224,9 +223,9 @@ def _list_selected_units(army: RegimentArmy, selection: Selection) -> list[Regim
 
 def _list_selection_names(army: RegimentArmy, selection: Selection) -> list[str]:
     """Return the names of a selection: of its warscrolls, else its keywords as one name."""
-    return [_get_warscroll_name(army, warscroll_id) for warscroll_id in selection.units] or [
-        " ".join(selection.keywords)
-    ]
+    if not selection.units:
+        return [" ".join(selection.keywords)]
+    return [_get_warscroll_name(army, warscroll_id) for warscroll_id in selection.units]
 
 
 def _get_warscroll_name(army: RegimentArmy, warscroll_id: str) -> str:

@@ -31,16 +31,15 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         if reason:
             key, args = reason
             others = list_regiments_for_unit(army, unit)
-            fixes = (
-                *((move_to_regiment(unit, others[0]),) if others else ()),
-                drop_unit(army, unit),
-            )
+            fixes = [drop_unit(army, unit)]
+            if others:
+                fixes.insert(0, move_to_regiment(unit, others[0]))
             yield Finding(
                 key=key,
                 path=unit.path,
                 args={"unit": unit.name, **args},
                 units=(unit.id,),
-                fixes=fixes,
+                fixes=tuple(fixes),
             )
     if army.auxiliaries:
         count = len(army.auxiliaries)
@@ -59,4 +58,6 @@ def _find_reason_against(unit: RegimentUnit, params: Params) -> tuple[str, dict[
     compulsory = [option.title for option in profile.options if option.min]
     if compulsory and (params.compulsory_too or profile.cannot_be_auxiliary):
         return "brings", {"units": compulsory}
-    return ("never", {}) if profile.cannot_be_auxiliary or profile.requires_in_regiment else None
+    if profile.cannot_be_auxiliary or profile.requires_in_regiment:
+        return "never", {}
+    return None

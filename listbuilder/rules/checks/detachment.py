@@ -28,9 +28,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     are CHARACTER by it, and keywords chosen that it does not give.
     """
     yield from report_unavailable(army, "detachment")
-    names = (
-        [] if army.chosen else [detachment.name for detachment in yield_available_detachments(army)]
-    )
+    names = []
+    if not army.chosen:
+        names = [detachment.name for detachment in yield_available_detachments(army)]
     if not army.chosen and (names or params.missing == "error"):
         args: dict[str, Any] = {"faction": army.faction_name, "known": names}
         key = "missing" if params.missing == "error" else "missing_allowed"

@@ -42,9 +42,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     }
     for unit in army.muster_units:
         pairs = zip(unit.enhancements, unit.enhancement_paths, strict=True)
-        borne: Borne = [
-            pair for pair in pairs if unit.may_bear(pair[0])
-        ]  # of the others the limits of allies speak
+        # of the others the limits of allies speak
+        borne: Borne = [pair for pair in pairs if unit.may_bear(pair[0])]
         if not borne:
             continue
         barred = [
@@ -59,11 +58,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             yield _make_several_finding(unit, left, params.per_unit)
         for enhancement, path in left:
             # What an outsider lacks, it lacks because it is one: the army's faction speaks of that.
-            reason = (
-                _find_unmet_condition(unit, enhancement)
-                if enhancement.id in own and unit.standing != "outsider"
-                else None
-            )
+            if enhancement.id not in own or unit.standing == "outsider":
+                continue
+            reason = _find_unmet_condition(unit, enhancement)
             if reason:
                 key, args = reason
                 args = {"unit": unit.name, "enhancement": enhancement.name, **args}
@@ -159,11 +156,8 @@ def _find_unmet_condition(
     if requires.any and not has_any_tag(unit.tags, requires.any):
         return "needs_one", {"needs": [_name_keyword(keyword) for keyword in requires.any]}
     if not is_eligible(unit.tags, requires):
-        return "excluded", {
-            "not": [
-                _name_keyword(keyword) for keyword in requires.none if has_tag(unit.tags, keyword)
-            ]
-        }
+        barring = [keyword for keyword in requires.none if has_tag(unit.tags, keyword)]
+        return "excluded", {"not": [_name_keyword(keyword) for keyword in barring]}
     abilities = [ability for ability in requires.abilities if not _has_ability(unit, ability)]
     if abilities:
         return "needs", {"needs": abilities}

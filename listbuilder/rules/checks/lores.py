@@ -25,9 +25,8 @@ class Users(Model):
 
     def get_keywords(self, kind: str) -> tuple[str, ...]:
         """Return the keywords of the units that a lore of this kind serves."""
-        return {"spell": self.spell, "prayer": self.prayer, "manifestation": self.manifestation}[
-            kind
-        ]
+        by_kind = {"spell": self.spell, "prayer": self.prayer, "manifestation": self.manifestation}
+        return by_kind[kind]
 
 
 class Params(Model):
@@ -97,8 +96,6 @@ def _get_faction_keyword(army: RegimentArmy) -> str:
     """
     general = army.general
     keyword = army.keywords_of_homes.get(general.home) if general else None
-    return (
-        keyword
-        if general and keyword and general.has_keyword(keyword)
-        else army.faction.faction_keyword
-    )
+    if general and keyword and general.has_keyword(keyword):
+        return keyword
+    return army.faction.faction_keyword

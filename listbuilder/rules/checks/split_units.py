@@ -64,7 +64,8 @@ def _make_cannot_finding(army: Muster, split: Split, unit: MusterUnit) -> Findin
     another size. The fix cancels the split.
     """
     rule = unit.datasheet.split
-    key, args = "cannot", {"unit": unit.name}  # type: str, dict[str, Any]
+    key = "cannot"
+    args: dict[str, Any] = {"unit": unit.name}
     if rule is not None and rule.models:
         lacking = next(
             kinds for kinds in rule.models if not any(group.model in kinds for group in unit.groups)
@@ -100,11 +101,11 @@ def _check_written_halves(
         yield Finding(
             key="other_models", path=path, args={"unit": unit.name}, units=ids, fixes=(fix,)
         )
-    elif kinds := (unit.datasheet.split.models if unit.datasheet.split else ()):
+    elif unit.datasheet.split is not None and unit.datasheet.split.models:
+        kinds = unit.datasheet.split.models
         sets = [set(map(fold, kind)) for kind in kinds]
-        if not all(
-            any({fold(group.model) for group in part} <= kind for kind in sets) for part in into
-        ):
+        of_parts = [{fold(group.model) for group in part} for part in into]
+        if not all(any(models <= kind for kind in sets) for models in of_parts):
             args = {"unit": unit.name, "models": list(kinds[0]), "others": list(kinds[1])}
             yield Finding(key="mixed", path=path, args=args, units=ids, fixes=(fix,))
 
@@ -235,11 +236,9 @@ def _check_half_size_transports(
         if not units:
             continue
         args = {"transport": name, "units": list(dict.fromkeys(unit.name for unit in units))}
-        fixes = (
-            (split_unit(army, declarations, units[0], first),)
-            if declarations is not None and declared
-            else ()
-        )
+        fixes: tuple[Fix, ...] = ()
+        if declarations is not None and declared:
+            fixes = (split_unit(army, declarations, units[0], first),)
         ids = (*(carrier.id for carrier in transports), *(unit.id for unit in units))
         yield Finding(
             key="half_only",

@@ -54,9 +54,8 @@ def _check_unit(
         check_wargear as judge,  # only where a roster states wargear
     )
 
-    explained = (
-        len(explained_loadouts) < MAX_EXPLAINED or _get_loadout_key(unit) in explained_loadouts
-    )
+    has_room = len(explained_loadouts) < MAX_EXPLAINED
+    explained = has_room or _get_loadout_key(unit) in explained_loadouts
     verdict = judge(unit.datasheet, unit.groups, explained=explained)
     if verdict.status != "illegal":
         unit.worked_out[_check_unit] = True  # what it found: nothing
@@ -109,8 +108,13 @@ def _make_limit_phrase(given: int, least: int, most: int, rest: bool) -> Phrase:
     `rest` says that it holds with the rest of the wargear as it is; else it holds whatever else
     there is.
     """
-    key = "exactly" if least == most and rest else "at_most" if given > most else "at_least"
-    number = most if key == "at_most" else least
+    number = least
+    if least == most and rest:
+        key = "exactly"
+    elif given > most:
+        key, number = "at_most", most
+    else:
+        key = "at_least"
     return Phrase(f"{key}_rest" if rest else key, {"number": number})
 
 
@@ -129,17 +133,11 @@ def _make_option_phrase(option: int | None, numbers: dict[str, int | str]) -> Ph
         )
     for name in ("count", "each", "pick"):
         if name in numbers:
-            ratio_args: dict[str, Any] = {
-                key: numbers[key] for key in ("per", "per_model") if key in numbers
-            }
-            key = (
-                "option_per_model"
-                if "per_model" in ratio_args
-                else "option_per"
-                if ratio_args
-                else f"option_{name}"
-            )
-            return Phrase(key, {**named, **ratio_args, "many": numbers[name]})
+            args = {**named, "many": numbers[name]}
+            args |= {key: numbers[key] for key in ("per", "per_model") if key in numbers}
+            if "per_model" in numbers:
+                return Phrase("option_per_model", args)
+            return Phrase("option_per" if "per" in numbers else f"option_{name}", args)
     return Phrase("option", named)
 
 
@@ -153,13 +151,9 @@ def _find_item_path(unit: MusterUnit, group: int, item: str) -> Path:
     here: Path = (*unit.path, "models", group)
     written = unit.groups[group].wargear or {}
     written_name = next((name for name in written if fold(name) == fold(item)), None)
-    return (
-        (*here, "wargear", written_name)
-        if written_name
-        else (*here, "wargear")
-        if written
-        else here
-    )
+    if written_name:
+        return (*here, "wargear", written_name)
+    return (*here, "wargear") if written else here
 
 
 class _Fixes:
@@ -200,11 +194,10 @@ def _make_rearm_fixes(unit: MusterUnit, legal: Sequence[Group]) -> tuple[Fix, ..
         if old.wargear != new.wargear and new.wargear is not None:
             steps.append(Step("set", (*unit.path, "models", place, "wargear"), new.wargear))
             changes.extend(_list_changes(old, new))
-    return (
-        (Fix(key="rearm", args={"unit": unit.name, "changes": changes}, edit=Edit(tuple(steps))),)
-        if steps
-        else ()
-    )
+    if not steps:
+        return ()
+    args = {"unit": unit.name, "changes": changes}
+    return (Fix(key="rearm", args=args, edit=Edit(tuple(steps))),)
 
 
 def _list_changes(old: Group, new: Group) -> Iterator[str]:

@@ -39,21 +39,15 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
         args = {"hero": first.name, "count": len(taken), "owned": owned}
         key = "not_owned" if not owned else "too_often"
         ids = tuple(hero.id for hero in taken)
-        path, fixes, about, excess = (
-            first.path,
-            _make_fixes(army, heroes),
-            hero_id,
-            len(taken) - owned,
-        )
         yield Finding(
             key=key,
-            path=path,
+            path=first.path,
             args=args,
             units=ids,
-            fixes=fixes,
-            about=about,
+            fixes=_make_fixes(army, heroes),
+            about=hero_id,
             cause="too_often",
-            excess=excess,
+            excess=len(taken) - owned,
         )
     yield from _check_unknown_cards(army)
 

@@ -101,10 +101,10 @@ async def _ask_before_adding(
     )
     leave = Answer(key="back", left=words("leave_it"))
     answers += [plain, leave] if additions or mark.kind != "illegal" else [leave, plain]
-    body = [
-        f"{'△' if finding.of_points else SIGNS[finding.severity]} {finding.code} {words.describe_finding(finding)}"
-        for finding in mark.effect.against
-    ]
+    body = []
+    for finding in mark.effect.against:
+        sign = "△" if finding.of_points else SIGNS[finding.severity]
+        body.append(f"{sign} {finding.code} {words.describe_finding(finding)}")
     title = words("why_not", name=words.translate_name(offer.name))
     answer = await screen.app.push_screen_wait(
         Ask(title, answers, body="\n".join(body or [words("nothing_against")]))
@@ -121,10 +121,12 @@ def _add_and_report(screen: BuilderScreen, offer: Offer, added: Added) -> None:
     before = screen.session.position
     screen.next_cursor = added.path
     screen.session.apply(added.edit)
-    screen.picker.show_message(
-        describe_addition(before, screen.session.position, offer, added.path, screen.words),
-        _choose_look(screen.session.position),
-    )
+    after = screen.session.position
+    message = describe_addition(before, after, offer, added.path, screen.words)
+    army, look = after.army, "good"
+    if army is not None and army.counts_points and army.limit and army.points > army.limit:
+        look = "bad"
+    screen.picker.show_message(message, look)
     screen.picker.prepare_for_typing()
 
 
@@ -170,11 +172,9 @@ def _list_fixes_that_change_units(
 
 def _list_sizes(position: Position) -> list[tuple[str, int]]:
     """Return the datasheets of all units with their sizes, sorted."""
-    return (
-        sorted((unit.datasheet_id, unit.models) for unit in position.army.units)
-        if position.army
-        else []
-    )
+    if not position.army:
+        return []
+    return sorted((unit.datasheet_id, unit.models) for unit in position.army.units)
 
 
 def _format_move(words: Words, move: Move) -> str:
@@ -186,11 +186,9 @@ def _format_move(words: Words, move: Move) -> str:
 
     title = move_text.format_title(move, words.game, words.lang)
     names = [words.translate_name(title_name) for title_name in _list_title_names(move.title)]
-    return (
-        title
-        if any(title.startswith(name) for name in names if name)
-        else title[:1].lower() + title[1:]
-    )
+    if any(title.startswith(name) for name in names if name):
+        return title
+    return title[:1].lower() + title[1:]
 
 
 def _list_title_names(title: object) -> list[str]:
@@ -223,20 +221,16 @@ def describe_addition(
     ]
     entry = get_at_path(after.data, path)
     for key in after.editor.hands_on if isinstance(entry, dict) else ():
-        if entry.get(key):
-            former_bearer = (
-                next((unit for unit in before.army.units if _has_key(before, unit.path, key)), None)
-                if before.army
-                else None
-            )
-            honour = words(f"field.{key}")
-            parts.append(
-                words(
-                    "picker.instead_of", what=honour, name=words.translate_name(former_bearer.name)
-                )
-                if former_bearer
-                else honour
-            )
+        if not entry.get(key):
+            continue
+        honour = words(f"field.{key}")
+        bearers = before.army.units if before.army else ()
+        former = next((unit for unit in bearers if _has_key(before, unit.path, key)), None)
+        if former:
+            name = words.translate_name(former.name)
+            parts.append(words("picker.instead_of", what=honour, name=name))
+        else:
+            parts.append(honour)
     if (
         army is not None
         and army.counts_points
@@ -265,13 +259,3 @@ def _find_place_name(position: Position, path: Path, words: Words) -> str:
                 )
             ancestors.append(leaf)
     return words("pane.army")
-
-
-def _choose_look(position: Position) -> str:
-    """Return `bad` if the army is over its limit, else `good`."""
-    army = position.army
-    return (
-        "bad"
-        if army is not None and army.counts_points and army.limit and army.points > army.limit
-        else "good"
-    )

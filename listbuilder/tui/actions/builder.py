@@ -130,19 +130,15 @@ def find_reason_against(screen: BuilderScreen, action: str) -> str | None:
         "formations",
     ):
         return screen.words("cannot_edit")
-    if action in OF_A_UNIT and not _is_on_unit(screen):
-        return screen.words("declare.no_unit")
+    if action in OF_A_UNIT:
+        leaf = screen.army_tree.leaves.get(screen.path)
+        is_on_unit = leaf is not None and leaf.unit is not None
+        return None if is_on_unit else screen.words("declare.no_unit")
     if action in DECLARED:
         question = deployment.find_declaration(screen, DECLARED[action])
         return question if isinstance(question, str) else None
     reason = _REASONS.get(action)
     return reason(screen) if reason is not None else None
-
-
-def _is_on_unit(screen: BuilderScreen) -> bool:
-    """Return whether the cursor of the army is on a unit."""
-    leaf = screen.army_tree.leaves.get(screen.path)
-    return leaf is not None and leaf.unit is not None
 
 
 def _make_reason(

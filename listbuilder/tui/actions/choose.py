@@ -112,12 +112,10 @@ def _make_answer(
     )
     right = f"{effect.change:+}" if effect and effect.change else ""
     if question.shown is not None:
-        right = question.shown(
-            option,
-            screen.session.position.apply(option.edit)
-            if option.edit.steps
-            else screen.session.position,
-        )
+        after = screen.session.position
+        if option.edit.steps:
+            after = after.apply(option.edit)
+        right = question.shown(option, after)
     against = effect.against if effect and not option.chosen else ()
     return Answer(
         key=str(place),

@@ -151,11 +151,9 @@ def _yield_unit(unit: UnitDiff, words: Words) -> Iterator[Line]:
     if part is None:
         return
     mark, look = _choose_sign(unit.before, unit.after)
-    name = (
-        add_remark(words.translate_name(part.name), part.custom_name, words.lang)
-        if part.custom_name
-        else words.translate_name(part.name)
-    )
+    name = words.translate_name(part.name)
+    if part.custom_name:
+        name = add_remark(name, part.custom_name, words.lang)
     models = f"{part.models} " if part.models > 1 and None in (unit.before, unit.after) else ""
     yield Line(
         left=f"{models}{name}",
@@ -173,7 +171,11 @@ def _yield_unit(unit: UnitDiff, words: Words) -> Iterator[Line]:
 
 def _choose_sign(before: object, after: object) -> tuple[str, str]:
     """Return the mark of a change and its look: added, removed or changed."""
-    return ("+", "good") if before is None else ("-", "bad") if after is None else ("~", "warn")
+    if before is None:
+        return "+", "good"
+    if after is None:
+        return "-", "bad"
+    return "~", "warn"
 
 
 def _format_points(before: Unit | Extra | None, after: Unit | Extra | None) -> str:

@@ -58,9 +58,7 @@ def _declare_under_cursor(screen: BuilderScreen, key: str) -> None:
 
 
 def find_declaration(screen: BuilderScreen, key: str) -> Field | Question | str:
-    """Return the unit's own declaration, a question about others that join it, or why there is
-    none.
-    """
+    """Return the unit's own declaration, a question about those that join it, or why none."""
     leaf = screen.army_tree.leaves.get(screen.path)
     if leaf is None or leaf.unit is None:
         return screen.words("declare.no_unit")
@@ -86,28 +84,24 @@ def ask_declaration(screen: BuilderScreen, field: Field, *, onward: bool = False
     `onward`: begin at the first allowed one.
     """
     unit_numbers = list_unit_numbers(screen)
-    name = (
-        screen.words.format_numbered(field.group, unit_numbers.get(field.of)) if field.group else ""
-    )
-    titled = field.key in (LEADS, RIDES, WAITS)
-    title = (
-        screen.words(f"declare.{field.key}", name=name)
-        if titled
-        else screen.words.join_name_and_text(name, format_label(field, screen.words))
-    )
+    name = ""
+    if field.group:
+        name = screen.words.format_numbered(field.group, unit_numbers.get(field.of))
+    if field.key in (LEADS, RIDES, WAITS):
+        title = screen.words(f"declare.{field.key}", name=name)
+    else:
+        title = screen.words.join_name_and_text(name, format_label(field, screen.words))
     body = describe_reserves(screen) if field.key == WAITS else ""
-    ask_option(
-        screen,
-        Question(
-            title,
-            field.options(),
-            body,
-            _make_gauge(screen, field.key),
-            _make_report(screen, name, field.key),
-            True,
-            onward,
-        ),
+    question = Question(
+        title,
+        field.options(),
+        body,
+        shown=_make_gauge(screen, field.key),
+        done=_make_report(screen, name, field.key),
+        careful=True,
+        onward=onward,
     )
+    ask_option(screen, question)
 
 
 def list_unit_numbers(screen: BuilderScreen) -> Numbers:
@@ -128,8 +122,7 @@ def describe_reserves(screen: BuilderScreen) -> str:
 def _make_gauge(
     screen: BuilderScreen, key: str, into: str = ""
 ) -> Callable[[Option, Position], str]:
-    """Return a function that shows for an option how full the transport or the Reserves are
-    after it.
+    """Return a function that shows how full the transport or the Reserves are after an option.
 
     `into`: the transport, if the options are units that embark in it.
     """
@@ -139,12 +132,9 @@ def _make_gauge(
         """Return how full it is after the option; empty if nothing is filled."""
         if after.army is None:
             return ""
-        if key == RIDES:
-            return (
-                format_loads(words, gauges.measure_transport_load(after.army, into or option.to))
-                if option.to
-                else ""
-            )
+        if key == RIDES and option.to:
+            loads = gauges.measure_transport_load(after.army, into or option.to)
+            return format_loads(words, loads)
         reserves = gauges.measure_strategic_reserves(after.army) if key == WAITS else None
         if reserves is None or reserves.limit is None:
             return ""
@@ -162,24 +152,15 @@ def _make_report(screen: BuilderScreen, name: str, key: str) -> Callable[[Option
         if not option.edit.steps:
             screen.notify(screen.words("declare.as_it_was", name=name))
         else:
-            screen.notify(
-                screen.words(
-                    "declare.done",
-                    name=name,
-                    field=field,
-                    value=screen.words.format_numbered(
-                        option.label, list_unit_numbers(screen).get(option.to)
-                    ),
-                )
-            )
+            number = list_unit_numbers(screen).get(option.to)
+            value = screen.words.format_numbered(option.label, number)
+            screen.notify(screen.words("declare.done", name=name, field=field, value=value))
 
     return report_declaration
 
 
 def _list_joiners(declarations: list[Field], unit: Unit) -> list[Option]:
-    """Return an option for each unit that may join `unit`; those that do already are released by
-    it.
-    """
+    """Return an option for each unit that may join `unit`, or leave it if it has joined."""
     options_found = []
     for field in declarations:
         options = field.options()
@@ -187,11 +168,9 @@ def _list_joiners(declarations: list[Field], unit: Unit) -> list[Option]:
         if own_option is None:
             continue
         label = field.group or Text("none")
-        edit = (
-            next(option for option in options if not option.to).edit
-            if own_option.chosen
-            else own_option.edit
-        )
+        edit = own_option.edit
+        if own_option.chosen:
+            edit = next(option for option in options if not option.to).edit
         options_found.append(Option(label=label, edit=edit, chosen=own_option.chosen, to=field.of))
     return options_found
 

@@ -1,4 +1,4 @@
-"""The export of the open list, in whatever forms there are; they are loaded when first asked for."""
+"""The export of the open list; its forms are loaded when first asked for."""
 
 from __future__ import annotations
 

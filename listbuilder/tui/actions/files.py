@@ -78,11 +78,9 @@ async def _ask_path(app: Builder, title: str, path: Path) -> Path | None:
         target = Path(typed.strip()).expanduser()
         if not typed.strip() or target.is_dir():
             return app.words.describe_problem(Problem(key="is_a_folder"))
-        return (
-            None
-            if target.parent.is_dir()
-            else app.words("no_such_folder", folder=str(target.parent))
-        )
+        if target.parent.is_dir():
+            return None
+        return app.words("no_such_folder", folder=str(target.parent))
 
     typed = await app.push_screen_wait(Type(title, str(path), refuse_bad_path))
     return Path(typed.strip()).expanduser() if typed else None

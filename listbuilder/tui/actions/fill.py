@@ -13,7 +13,7 @@ from listbuilder.tui.screens.dialogs import Answer, Ask
 
 if TYPE_CHECKING:
     from listbuilder.advice.candidates import Candidate
-    from listbuilder.advice.fill import FillResult, Spending
+    from listbuilder.advice.fill import Spending
     from listbuilder.tui.screens.builder import BuilderScreen
     from listbuilder.tui.text import Words
 
@@ -47,10 +47,11 @@ async def _ask_spending(screen: BuilderScreen) -> None:
             key = "fill.illegal"
         screen.notify(words(key, left=result.budget), severity="warning")
         return
-    answers = [
-        Answer(key=str(place), left=_describe_way(way, words), right=_format_spent(result, way))
-        for place, way in enumerate(result.ways)
-    ]
+    counts = result.before.army is not None and result.before.army.counts_points
+    answers = []
+    for place, way in enumerate(result.ways):
+        spent = f"+{way.spent}" if counts else ""
+        answers.append(Answer(key=str(place), left=_describe_way(way, words), right=spent))
     chosen = await screen.app.push_screen_wait(
         Ask(words("fill.ask", left=result.budget), answers, body=words("fill.body"))
     )
@@ -83,12 +84,6 @@ def _make_candidate_edit(position: Position, candidate: Candidate) -> Edit:
                 candidate.edit,
             )
     return candidate.edit
-
-
-def _format_spent(result: FillResult, way: Spending) -> str:
-    """Return the points that a way spends; empty if the game counts none."""
-    army = result.before.army
-    return f"+{way.spent}" if army is not None and army.counts_points else ""
 
 
 def _describe_way(way: Spending, words: Words) -> str:

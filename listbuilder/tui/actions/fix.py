@@ -37,21 +37,12 @@ async def _ask_fix(screen: BuilderScreen) -> None:
         screen.notify("\n".join([words("mend.none"), *unfixable]), severity="warning")
         return
     offers = {str(place): answer for place, answer in enumerate(result.answers)}
-    answers = [
-        Answer(
-            key=key,
-            left=words(
-                "listed",
-                items=[
-                    move_text.format_title(move, before.system, words.lang) for move in answer.moves
-                ],
-            ),
-            right=str(answer.points)
-            if before.army is not None and before.army.counts_points
-            else "",
-        )
-        for key, answer in offers.items()
-    ]
+    counts = before.army is not None and before.army.counts_points
+    answers = []
+    for key, answer in offers.items():
+        titles = [move_text.format_title(move, before.system, words.lang) for move in answer.moves]
+        points = str(answer.points) if counts else ""
+        answers.append(Answer(key=key, left=words("listed", items=titles), right=points))
     chosen = await screen.app.push_screen_wait(
         Ask(words("mend.ask"), answers, body=words("mend.body"))
     )

@@ -59,12 +59,10 @@ def _run_file_action(app: Builder, action: str) -> None:
 
 def _show_keys(app: Builder) -> None:
     """Show the list of keys of the first screen."""
-    rows = [
-        Line(
-            left=f"{pad_text(' '.join(keymap.format_key(key) for key in keys), 18)} {app.words(f'action.{action}')}"
-        )
-        for action, keys in KEYS
-    ]
+    rows = []
+    for action, keys in KEYS:
+        shown_keys = pad_text(" ".join(keymap.format_key(key) for key in keys), 18)
+        rows.append(Line(left=f"{shown_keys} {app.words(f'action.{action}')}"))
     app.push_screen(Info(app.words("action.keys"), lambda _: rows))
 
 

@@ -49,14 +49,11 @@ async def ask_for_list(app: Builder) -> None:
 async def open_pasted(app: Builder, text: str) -> None:
     """Open what was pasted: a list, a roster, or the name of a file that contains one."""
     stripped = text.strip()
-    path = (
-        Path(stripped.strip("'\"")).expanduser()
-        if "\n" not in stripped and len(stripped) < 4096
-        else None
-    )
-    if path is not None and _is_file(path):
-        await app.open_path(path)
-        return
+    if "\n" not in stripped and len(stripped) < 4096:
+        path = Path(stripped.strip("'\"")).expanduser()
+        if _is_file(path):
+            await app.open_path(path)
+            return
     await open_list(app, text.replace("\r\n", "\n").replace("\r", "\n").encode(), "")
 
 
@@ -127,16 +124,11 @@ def read_list(raw: bytes, name: str, app: Builder) -> ImportedList:
     data = dict(result.document.data)
     if day is not None and app.as_of is None:
         data = {
-            **{key: value for key, value in data.items() if not _is_part(value)},
+            **{key: value for key, value in data.items() if not isinstance(value, (list, dict))},
             "points_as_of": day,
             **data,
         }
     return ImportedList(result, position, data)
-
-
-def _is_part(value: object) -> bool:
-    """Return whether a value of the roster is a list or a mapping."""
-    return isinstance(value, (list, dict))
 
 
 def yield_account(imported: ImportedList, words: Words) -> Iterator[Line]:
@@ -166,9 +158,7 @@ def yield_account(imported: ImportedList, words: Words) -> Iterator[Line]:
 
 
 def _yield_totals(imported: ImportedList, computed: int, words: Words) -> Iterator[Line]:
-    """Yield the points that the list states against those computed, with the notes on the
-    difference.
-    """
+    """Yield the points that the list states beside those computed, with notes if they differ."""
     stated = imported.made.account.stated_total
     if stated is None:
         yield Line(left=words("import.computed", computed=computed), look="name")

@@ -38,11 +38,9 @@ async def _change_day(screen: BuilderScreen) -> None:
         await compare.compare_with_another(screen)
         return
     game = session.position.system
-    known_dates = (
-        await asyncio.to_thread(game.list_release_dates, session.library)
-        if game is not None and session.army
-        else []
-    )
+    known_dates: list[str] = []
+    if game is not None and session.army:
+        known_dates = await asyncio.to_thread(game.list_release_dates, session.library)
     if not known_dates:
         screen.notify(words("day.none"), severity="warning")
         await compare.compare_with_another(screen)

@@ -69,12 +69,14 @@ def start_saving_as(screen: BuilderScreen) -> None:
 
 def start_renaming_file(screen: BuilderScreen) -> None:
     """Start to rename the roster's file."""
-    screen.run_worker(_rename_file(screen), group="file", exclusive=True)
+    work = _write_to_other_file(screen, "rename_title", screen.session.rename_file)
+    screen.run_worker(work, group="file", exclusive=True)
 
 
 def start_copying(screen: BuilderScreen) -> None:
     """Start to save a copy of the roster."""
-    screen.run_worker(_save_copy(screen), group="file", exclusive=True)
+    work = _write_to_other_file(screen, "copy_title", screen.session.save_copy)
+    screen.run_worker(work, group="file", exclusive=True)
 
 
 async def save_roster(screen: BuilderScreen, *, choose_path: bool = False) -> bool:
@@ -83,15 +85,12 @@ async def save_roster(screen: BuilderScreen, *, choose_path: bool = False) -> bo
     `choose_path`: ask for the file even if there is one. Whatever goes wrong is shown, and
     nothing is lost by it.
     """
-    path = (
-        None
-        if screen.session.path and not choose_path
-        else await _ask_path(
-            screen, "save_as_title", screen.session.path or _suggest_path(screen.session)
-        )
-    )
-    if path is None and (choose_path or screen.session.path is None):
-        return False
+    path = None
+    if choose_path or screen.session.path is None:
+        suggestion = screen.session.path or _suggest_path(screen.session)
+        path = await _ask_path(screen, "save_as_title", suggestion)
+        if path is None:
+            return False
     force = False
     while True:
         try:
@@ -171,9 +170,7 @@ async def _ask_to_overwrite(screen: BuilderScreen, error: AlreadyThere) -> bool:
 
 
 async def _ask_about_changed_file(screen: BuilderScreen) -> str | None:
-    """Ask what to do about a file that another program has changed; return the key of the
-    answer.
-    """
+    """Ask what to do about a file changed by another program, and return the answer's key."""
     words = screen.words
     answers = [
         Answer(key=key, left=words(key)) for key in ("elsewhere", "theirs", "overwrite", "leave_it")
@@ -203,28 +200,16 @@ async def _load_changed_file(screen: BuilderScreen) -> None:
     screen.refresh_frame()
 
 
-async def _rename_file(screen: BuilderScreen) -> None:
-    """Ask for a name and rename the roster's file."""
-    path = await _ask_path(
-        screen, "rename_title", screen.session.path or _suggest_path(screen.session)
-    )
-    if path is not None:
-        await _write_to_path(screen, path, screen.session.rename_file)
-
-
-async def _save_copy(screen: BuilderScreen) -> None:
-    """Ask for a name and save a copy of the roster."""
-    path = await _ask_path(
-        screen, "copy_title", screen.session.path or _suggest_path(screen.session)
-    )
-    if path is not None:
-        await _write_to_path(screen, path, screen.session.save_copy)
-
-
-async def _write_to_path(
-    screen: BuilderScreen, path: Path, operation: Callable[..., Saved]
+async def _write_to_other_file(
+    screen: BuilderScreen, title: str, operation: Callable[..., Saved]
 ) -> None:
-    """Run `operation`, a renaming or copying, for `path`; ask before a file is overwritten."""
+    """Ask for a file and run `operation`, a renaming or copying, for it.
+
+    The player is asked before a file is overwritten.
+    """
+    path = await _ask_path(screen, title, screen.session.path or _suggest_path(screen.session))
+    if path is None:
+        return
     force = False
     while True:
         try:
@@ -259,9 +244,7 @@ def start_loading_earlier_save(screen: BuilderScreen) -> None:
 
 
 async def _load_earlier_save(screen: BuilderScreen) -> None:
-    """Let the player choose an earlier save and put it in place of the roster; that can be
-    undone.
-    """
+    """Let the player choose an earlier save to replace the roster; that can be undone."""
     chosen = await saved_versions.choose_save(screen.builder, screen.session.path)
     if chosen is None:
         return
@@ -287,9 +270,7 @@ def edit_text(screen: BuilderScreen) -> None:
     """Show the roster as text to edit."""
 
     def accept_text(text: str) -> list[Problem]:
-        """Put the edited text in place of the roster; return what is wrong with it, empty if
-        nothing is.
-        """
+        """Replace the roster by the edited text; return what is wrong with it, empty if valid."""
         try:
             if text.encode() != screen.session.build_text():
                 screen.session.replace_text(text.encode())

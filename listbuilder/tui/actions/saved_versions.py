@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def choose_save(app: Builder, path: Path | None) -> bytes | None:
-    """Return the text of a save that the player chooses; None if there is none or it can't be read."""
+    """Return the text of a save that the player chooses; None without one that can be read."""
     words = app.words
     saves = await asyncio.to_thread(saved_versions.list_saves, path) if path else []
     if not saves:
@@ -40,8 +40,7 @@ async def choose_save(app: Builder, path: Path | None) -> bytes | None:
 
 
 async def open_save_instead(app: Builder, path: Path) -> Session | None:
-    """Return a session with an earlier save in place of the file; None if none is chosen or
-    readable.
+    """Return a session with an earlier save in place of the file; None without a readable choice.
 
     The file stays as it is until the player saves, and is then kept among the other saves.
     """

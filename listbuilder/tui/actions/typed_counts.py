@@ -23,7 +23,9 @@ def type_digit(screen: BuilderScreen, digit: str = "") -> None:
     if field is None or not counts:
         screen.notify(screen.words("not_counted"), severity="warning")
     elif not enter_digit(screen, digit):
-        _refuse_number(screen, field, digit)
+        label, value = format_label(field, screen.words), format_value(field, screen.words)
+        refusal = screen.words("no_such_count", field=label, number=digit, value=value)
+        screen.notify(refusal, severity="warning")
 
 
 def enter_digit(screen: BuilderScreen, digit: str) -> bool:
@@ -71,17 +73,6 @@ def _set_count(screen: BuilderScreen, field: Field, counts: dict[int, Option], t
         screen.session.apply(option.edit)
     else:
         screen.notify(list_reasons(screen.words, effect), severity="warning")
-
-
-def _refuse_number(screen: BuilderScreen, field: Field, typed: str) -> None:
-    """Tell that the field can't have this number, and what it has."""
-    words = screen.words
-    args = {
-        "field": format_label(field, words),
-        "number": typed,
-        "value": format_value(field, words),
-    }
-    screen.notify(words("no_such_count", **args), severity="warning")
 
 
 def _index_options_by_count(field: Field) -> dict[int, Option]:

@@ -77,11 +77,9 @@ def _move_unit(screen: BuilderScreen, by: int) -> None:
 def _name_selected(screen: BuilderScreen) -> str:
     """Return the name of what is under the cursor of the army."""
     leaf = screen.army_tree.leaves.get(screen.path)
-    return (
-        screen.words.format_text(leaf.label)
-        if leaf
-        else screen.session.name or screen.words("unnamed")
-    )
+    if leaf:
+        return screen.words.format_text(leaf.label)
+    return screen.session.name or screen.words("unnamed")
 
 
 # --- changing ---
@@ -140,16 +138,10 @@ def _resize_unit(screen: BuilderScreen, by: int) -> None:
 
 
 def _find_size_field(screen: BuilderScreen) -> Field | None:
-    """Return the field for the size of the unit under the cursor; None, and a notice, if it has
-    none.
-    """
-    field = (
-        commands.find_field(
-            screen.session.position, screen.path, screen.session.position.editor.size_key
-        )
-        if screen.session.army
-        else None
-    )
+    """Return the field for the selected unit's size; without one show a notice and return None."""
+    position, field = screen.session.position, None
+    if position.army:
+        field = commands.find_field(position, screen.path, position.editor.size_key)
     if field is None:
         screen.notify(screen.words("not_sized", name=_name_selected(screen)), severity="warning")
     return field
@@ -166,27 +158,16 @@ def toggle_largest_size(screen: BuilderScreen) -> None:
 def _report_no_further(
     screen: BuilderScreen, field: Field, next_option: Option | None = None
 ) -> None:
-    """Tell that a field can't be stepped further, with the reasons that `next_option` is not
-    allowed.
-    """
+    """Tell that `field` can't be stepped further, and what forbids `next_option` if it is given."""
     args = {
         "field": format_label(field, screen.words),
         "value": format_value(field, screen.words),
     }
-    effect = (
-        screen.session.position.predict_effect(next_option.edit)
-        if next_option is not None
-        else None
-    )
-    reasons = (
-        [
-            screen.words.describe_finding(finding)
-            for finding in effect.against
-            if finding.severity == "error"
-        ]
-        if effect
-        else []
-    )
+    reasons: list[str] = []
+    if next_option is not None:
+        effect = screen.session.position.predict_effect(next_option.edit)
+        errors = [finding for finding in effect.against if finding.severity == "error"]
+        reasons = [screen.words.describe_finding(finding) for finding in errors]
     key = "not_further" if reasons else "no_further"
     screen.notify(
         screen.words(key, **args, reason=screen.words.join_reasons(reasons)), severity="warning"
@@ -194,9 +175,7 @@ def _report_no_further(
 
 
 def _find_bracket_end(screen: BuilderScreen, options: list[Option], by: int) -> Option:
-    """Return the last option that costs as much as the first; going down, the first cheaper
-    one.
-    """
+    """Return the last option of the first one's price, or if `by` < 0 the first cheaper one."""
     points = [screen.session.position.apply(option.edit).points for option in options]
     same = [option for option, cost in zip(options, points, strict=True) if cost == points[0]]
     if by > 0:
@@ -209,14 +188,12 @@ def _find_bracket_end(screen: BuilderScreen, options: list[Option], by: int) -> 
 
 
 def step_field(screen: BuilderScreen, field: Field, by: int, *, to_the_end: bool = False) -> None:
-    """Set `field` to the next allowed option in the direction `by`; to the last one with
-    `to_the_end`.
-    """
+    """Set `field` to the next allowed option in direction `by`, or `to_the_end` to the last."""
     options = field.options()
     chosen = next((place for place, option in enumerate(options) if option.chosen), None)
-    options_left = (
-        options if chosen is None else (options[chosen + 1 :] if by > 0 else options[:chosen][::-1])
-    )
+    options_left = options
+    if chosen is not None:
+        options_left = options[chosen + 1 :] if by > 0 else options[:chosen][::-1]
     for option in reversed(options_left) if to_the_end else options_left:
         if screen.session.position.predict_effect(option.edit).allowed:
             screen.session.apply(option.edit)
@@ -254,9 +231,7 @@ def change_field(screen: BuilderScreen, field: Field) -> None:
 
 
 def _change_field_named(screen: BuilderScreen, key: str, path: Path | None = None) -> None:
-    """Let the player change the field `key` of the thing at `path`, or of what is under the
-    cursor.
-    """
+    """Let the player change the field `key` of what is at `path`, or else under the cursor."""
     field = commands.find_field(
         screen.session.position,
         screen.path if path is None else path,
@@ -286,9 +261,7 @@ def _find_fields(screen: BuilderScreen, keys: tuple[str, ...]) -> list[Field]:
 
 
 def toggle_warlord(screen: BuilderScreen) -> None:
-    """Make the unit under the cursor the Warlord or not; if the roster names one of many, ask
-    which.
-    """
+    """Make the selected unit the Warlord or not; ask which if the roster names one of many."""
     for field in _find_fields(
         screen, screen.session.position.editor.leader_keys if screen.session.army else ()
     )[:1]:
@@ -301,14 +274,10 @@ def toggle_warlord(screen: BuilderScreen) -> None:
 
 
 def _ask_warlord_model(screen: BuilderScreen) -> None:
-    """Ask which model of the unit under the cursor is the warlord, if several can be and none
-    is named.
-    """
-    field = (
-        commands.find_field(screen.session.position, screen.path, "warlord_model")
-        if screen.path
-        else None
-    )
+    """Ask which model of the unit is the warlord, if several can be and none is named yet."""
+    if not screen.path:
+        return
+    field = commands.find_field(screen.session.position, screen.path, "warlord_model")
     if field is not None and field.value.key == "none":
         change_field(screen, field)
 
@@ -352,54 +321,41 @@ def annotate_unit(screen: BuilderScreen) -> None:
 
 
 def make_selected_sheet(screen: BuilderScreen) -> SheetView | None:
-    """Return the datasheet of what is under the cursor of the picker or the army; None without
-    one.
-    """
+    """Return the datasheet of what is selected in the picker or the army; None without one."""
     position, offer = screen.session.position, screen.picker.offer if screen.picking else None
     if position.army is None or not (offer or screen.path):
         return None
-    return (
-        position.editor.make_sheet_view(position.army, offer=offer.id)
-        if offer
-        else position.editor.make_sheet_view(position.army, path=screen.path)
-    )
+    if offer:
+        return position.editor.make_sheet_view(position.army, offer=offer.id)
+    return position.editor.make_sheet_view(position.army, path=screen.path)
 
 
 def show_sheet(screen: BuilderScreen) -> None:
     """Show the datasheet of the unit under the cursor."""
-    sheet = (
-        screen.session.position.editor.make_sheet_view(screen.session.army, path=screen.path)
-        if screen.session.army and screen.path
-        else None
-    )
+    position, sheet = screen.session.position, None
+    if position.army and screen.path:
+        sheet = position.editor.make_sheet_view(position.army, path=screen.path)
     if sheet is None:
         screen.notify(screen.words("not_here"), severity="warning")
     else:
-        screen.app.push_screen(
-            Info(
-                screen.words.name_with_english(sheet.name),
-                lambda width: list_sheet_lines(sheet, screen.words, width),
-            )
-        )
+        _open_sheet(screen, sheet)
 
 
 def show_offer_sheet(screen: BuilderScreen) -> None:
     """Show the datasheet of the offer under the cursor of the picker."""
-    offer = screen.picker.offer
-    sheet = (
-        screen.session.position.editor.make_sheet_view(screen.session.army, offer=offer.id)
-        if screen.session.army and offer
-        else None
-    )
+    position, offer, sheet = screen.session.position, screen.picker.offer, None
+    if position.army and offer:
+        sheet = position.editor.make_sheet_view(position.army, offer=offer.id)
     if sheet is None:
         screen.picker.show_message(screen.words("not_here"), "warn")
     else:
-        screen.app.push_screen(
-            Info(
-                screen.words.name_with_english(sheet.name),
-                lambda width: list_sheet_lines(sheet, screen.words, width),
-            )
-        )
+        _open_sheet(screen, sheet)
+
+
+def _open_sheet(screen: BuilderScreen, sheet: SheetView) -> None:
+    """Open the dialog that shows a datasheet."""
+    title = screen.words.name_with_english(sheet.name)
+    screen.app.push_screen(Info(title, lambda width: list_sheet_lines(sheet, screen.words, width)))
 
 
 def go_back_to_army(screen: BuilderScreen) -> None:

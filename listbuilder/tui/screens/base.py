@@ -43,7 +43,8 @@ class Steady:
             return AwaitComplete()
         while app.screen is not screen:
             app.screen.dismiss(None)
-        return cast("AwaitComplete", super().dismiss(result))  # type: ignore[misc]  # of the screen that this is mixed into
+        # of the screen that this is mixed into
+        return cast("AwaitComplete", super().dismiss(result))  # type: ignore[misc]
 
     def set_focus(self, widget: Widget | None, *args: Any, **options: Any) -> None:
         """Move the focus, but never to nothing while the widget that has it can keep it.
@@ -57,7 +58,8 @@ class Steady:
             or not screen.app.app_focus
             or screen.focused not in screen.focus_chain
         ):
-            super().set_focus(widget, *args, **options)  # type: ignore[misc]  # of the screen that this is mixed into
+            # of the screen that this is mixed into
+            super().set_focus(widget, *args, **options)  # type: ignore[misc]
 
 
 class Fitting(Steady):

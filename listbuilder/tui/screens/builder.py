@@ -58,12 +58,15 @@ class BuilderScreen(Fitting, Screen[None]):
 
     DEFAULT_CSS = """
     BuilderScreen #top { height: 1; background: $panel; }
-    BuilderScreen #unsafe { height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1; }
+    BuilderScreen #unsafe {
+        height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1;
+    }
     BuilderScreen #tabs { height: 1; display: none; background: $boost; }
     BuilderScreen.-narrow #tabs { display: block; }
     BuilderScreen #panes { height: 1fr; }
     BuilderScreen .pane {
-        height: 1fr; width: 1fr; border: round $foreground 30%; border-title-color: $foreground; border-title-style: bold;
+        height: 1fr; width: 1fr; border: round $foreground 30%;
+        border-title-color: $foreground; border-title-style: bold;
     }
     BuilderScreen .pane:focus-within { border: round $primary; }
     BuilderScreen .pane:focus { border: round $primary; }
@@ -83,7 +86,8 @@ class BuilderScreen(Fitting, Screen[None]):
     BuilderScreen.-narrow.-at-army #army, BuilderScreen.-narrow.-at-middle #middle,
     BuilderScreen.-narrow.-at-verdict #judgement { display: block; width: 1fr; }
     BuilderScreen #fields { height: 1fr; }
-    /* Over the last pane alone: a notice over a border is cut there by Textual, through wide letters too (its #6357). */
+    /* Over the last pane alone: a notice over a border is cut there by Textual, through wide
+       letters too (its #6357). */
     BuilderScreen.-wide Toast { width: 26%; max-width: 26%; }
     BuilderScreen.-widest Toast { width: 20%; max-width: 20%; }
     """
@@ -230,11 +234,9 @@ class BuilderScreen(Fitting, Screen[None]):
         text, look = format_headline(session.position, words)
         star = "*" if session.dirty else ""
         file_name = session.path.name if session.path else words("not_saved")
-        day = (
-            f" · {session.army.priced_on}"
-            if session.army is not None and session.army.past_day
-            else ""
-        )
+        day = ""
+        if session.army is not None and session.army.past_day:
+            day = f" · {session.army.priced_on}"
         self.query_one("#top", Rows).show_lines(
             [
                 Line(
@@ -317,7 +319,7 @@ class BuilderScreen(Fitting, Screen[None]):
         )
 
     def schedule_sheet_refresh(self) -> None:
-        """Refresh the datasheet a moment later, so that it follows the cursor only when that rests."""
+        """Refresh the datasheet soon, so that it follows the cursor only when that rests."""
         if self._sheet_later is not None:
             self._sheet_later.stop()
         self._sheet_later = self.set_timer(LOOKED, self._refresh_sheet)
@@ -343,9 +345,7 @@ class BuilderScreen(Fitting, Screen[None]):
         self.query_one(Tabs).show_tabs(self)
 
     def focus_army(self, path: Path | None = None) -> None:
-        """Give the keyboard to the army, with the cursor on `path` if it is given, and close the
-        picker.
-        """
+        """Close the picker and give the keyboard to the army, with its cursor on a given `path`."""
         self.picking = False
         self.show_pane("army")
         if path is not None:

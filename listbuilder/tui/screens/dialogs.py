@@ -150,8 +150,9 @@ class Ask(Fitting, ModalScreen[str | None]):
         )
         lines = []
         for answer in matches:
-            sign = "✗" if answer.refused else ("●" if answer.chosen else "○")
-            look = "dim" if answer.refused else ""
+            sign, look = ("●" if answer.chosen else "○"), ""
+            if answer.refused:
+                sign, look = "✗", "dim"
             lines.append(
                 Line(
                     key=answer.key,
@@ -278,7 +279,8 @@ class Info(Fitting, ModalScreen[Hashable]):
 
     DEFAULT_CSS = (
         _CSS.format(name="Info", width=DIALOG)
-        + "Info > Vertical { width: 96%; max-width: 110; } Info #lines { height: auto; max-height: 100%; }"
+        + "Info > Vertical { width: 96%; max-width: 110; }"
+        + "Info #lines { height: auto; max-height: 100%; }"
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,i,f4,question_mark", "leave", show=False),

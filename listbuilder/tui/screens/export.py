@@ -59,9 +59,7 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         """The search field: typing narrows the forms; a `c` where nothing is typed yet copies."""
 
         def on_key(self, event: events.Key) -> None:
-            """Copy, move the cursor of the forms or scroll the preview; leave all other keys to the
-            field.
-            """
+            """Copy, move the cursor or scroll the preview; leave all other keys to the field."""
             screen = cast("ExportScreen", self.screen)
             moves = {"up": -1, "down": 1}
             if event.character == COPY and not self.value:
@@ -171,11 +169,10 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         text = await self._get_text(PLAIN if picture and PLAIN in self.endings else form)
         if is_left(self) or form != self.form:
             return
-        lines = (
-            [Line(left=self.words("export.as_text", form=form), look="dim", wrap=True), Line()]
-            if picture
-            else []
-        )
+        lines: list[Line] = []
+        if picture:
+            note = self.words("export.as_text", form=form)
+            lines = [Line(left=note, look="dim", wrap=True), Line()]
         lines += [Line(left=text_line, wrap=True) for text_line in text.split("\n")[:MOST_LINES]]
         preview = self.query_one("#preview", Rows)
         preview.show_lines(lines)
@@ -226,7 +223,7 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         self.run_worker(cast(Any, self._copy_to_clipboard), exclusive=True, group="copy")
 
     async def _copy_to_clipboard(self) -> None:
-        """Copy the list in the form under the cursor to the clipboard, or say that it is no text."""
+        """Copy the list in the selected form to the clipboard, or say that it is no text."""
         form = self.form
         if form is None:
             return

@@ -98,9 +98,7 @@ class HomeScreen(Fitting, Screen[None]):
             )
 
     async def _check_changed_files(self) -> None:
-        """Check recent files that were changed elsewhere, in the background, and show what is in
-        them.
-        """
+        """Check recent files that were changed elsewhere, and show what is in them now."""
         from listbuilder.data.library import Library
         from listbuilder.workspace import recent_files
 
@@ -158,9 +156,7 @@ class HomeScreen(Fitting, Screen[None]):
             yield Line()
 
     def _yield_file(self, path: Path) -> Iterator[Line]:
-        """Yield a file with its name, points and verdict as last seen; below them its game and
-        folder.
-        """
+        """Yield the name, points and verdict of a file as last seen, then its game and folder."""
         words, seen = self.builder.words, self.seen.get(path)
         name = f"{seen.name}  " if seen is not None and seen.name else ""
         left = f"{name}{path.name}"
@@ -225,8 +221,6 @@ def _format_folder(folder: Path) -> str:
     """Return a folder with `~` for the home folder."""
     home_folder = str(Path.home())
     text = os.fspath(folder)
-    return (
-        f"~{text[len(home_folder) :]}"
-        if text == home_folder or text.startswith(home_folder + os.sep)
-        else text
-    )
+    if text == home_folder or text.startswith(home_folder + os.sep):
+        return f"~{text[len(home_folder) :]}"
+    return text

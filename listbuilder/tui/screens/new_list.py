@@ -51,7 +51,9 @@ class NewScreen(Ask):
 
     DEFAULT_CSS = """
     NewScreen { background: $surface; }
-    NewScreen > Vertical { width: 100%; max-width: 100%; height: 100%; max-height: 100%; border: none; padding: 0; }
+    NewScreen > Vertical {
+        width: 100%; max-width: 100%; height: 100%; max-height: 100%; border: none; padding: 0;
+    }
     NewScreen #questions { height: auto; max-height: 9; border: round $foreground 30%; }
     NewScreen Rows#answers { height: 1fr; max-height: 100%; border: round $primary; }
     NewScreen Rows#against { height: auto; max-height: 4; }
@@ -165,8 +167,7 @@ class NewScreen(Ask):
         self.call_after_refresh(lambda: box.move_cursor_to(box.cursor))
 
     def _choose_usual_answer(self, question: NewListQuestion) -> str | None:
-        """Return the key of the answer for the cursor: what is chosen, or the first that fixes
-        something.
+        """Return the answer's key for the cursor: the chosen, or the first that fixes something.
 
         The latter only where what is chosen can't stay. None if nothing is chosen.
         """
@@ -174,19 +175,12 @@ class NewScreen(Ask):
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
         if question.field is None or position is None:
             return chosen
-        effects = (
-            (key, candidate, position.predict_effect(candidate.edit))
-            for key, candidate in self._options.items()
-            if not candidate.chosen
-        )
-        return next(
-            (
-                key
-                for key, option, effect in effects
-                if effect.allowed and _is_fix_for_question(option, effect)
-            ),
-            chosen,
-        )
+        for key, option in self._options.items():
+            if not option.chosen:
+                effect = position.predict_effect(option.edit)
+                if effect.allowed and _is_fix_for_question(option, effect):
+                    return key
+        return chosen
 
     def _list_answers(self, question: NewListQuestion) -> list[Answer]:
         """Return the answers to `question`.
@@ -226,15 +220,9 @@ class NewScreen(Ask):
         draft, words = self.draft, self.words
         assert draft.position is not None
         effect = draft.position.predict_effect(option.edit) if option.edit.steps else None
-        why = (
-            tuple(
-                words.describe_finding(finding)
-                for finding in effect.against
-                if finding.severity == "error"
-            )
-            if effect
-            else ()
-        )
+        against = effect.against if effect else ()
+        errors = [finding for finding in against if finding.severity == "error"]
+        why = tuple(words.describe_finding(finding) for finding in errors)
         english = tuple(
             str(value) for value in option.label.args.values() if isinstance(value, str)
         )
@@ -272,8 +260,7 @@ class NewScreen(Ask):
             self._go_to_next_question()
 
     def _take_answer(self, key: str) -> bool:
-        """Set the answer `key` of the current question in the draft, and return whether that
-        worked.
+        """Answer the current question with `key` in the draft, and return whether that worked.
 
         If data can't be read, such as for the day that the whole run is of, the screen closes with
         a warning.
@@ -287,15 +274,13 @@ class NewScreen(Ask):
             else:
                 draft.choose_option(self._options[key])
         except Unreadable as error:
-            self.builder.warn(
-                self.words.describe_problem(error.problems[0])
-            )  # of the day that the whole run is of
+            self.builder.warn(self.words.describe_problem(error.problems[0]))
             self.dismiss(None)
             return False
         return True
 
     def _go_to_next_question(self) -> None:
-        """Go to the next question that has more than one answer; after the last one begin the list."""
+        """Go to the next question with more than one answer; after the last begin the list."""
         questions = self.questions
         for place in range(self.place + 1, len(questions)):
             field = questions[place].field
@@ -316,17 +301,14 @@ class NewScreen(Ask):
         questions = self.questions
         if place >= len(questions):
             return
-        if self._is_open(questions[place]):
+        # only a game has factions
+        if questions[place].key != FACTION or self.draft.game:
             self._ask_question(place)
             return
         self.query_one("#questions", Rows).move_cursor_to(self.place)
         self.query_one("#against", Rows).show_lines(
             [Line(left=self.words("new.game_first"), mark="!", look="warn", wrap=True)]
         )
-
-    def _is_open(self, question: NewListQuestion) -> bool:
-        """Return whether the answers to a question are known: only a game has factions."""
-        return question.key != FACTION or bool(self.draft.game)
 
     def action_back(self) -> None:
         """Go to the question before, or leave the screen at the first one."""

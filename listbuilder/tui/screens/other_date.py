@@ -26,7 +26,11 @@ class OtherDayScreen(Fitting, Screen[bool]):
     Enter takes the date, Escape leaves the roster as it is; the arrows only scroll.
     """
 
-    DEFAULT_CSS = "OtherDayScreen Rows { height: 1fr; border: round $primary; border-title-style: bold; padding: 0 1; }"
+    DEFAULT_CSS = """
+    OtherDayScreen Rows {
+        height: 1fr; border: round $primary; border-title-style: bold; padding: 0 1;
+    }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", show=False),
         Binding("escape,q", "leave", show=False),

@@ -25,7 +25,9 @@ class TextScreen(Fitting, Screen[bool]):
     """
 
     DEFAULT_CSS = """
-    TextScreen #problem { height: auto; max-height: 5; background: $panel; padding: 0 1; color: $text-warning; }
+    TextScreen #problem {
+        height: auto; max-height: 5; background: $panel; padding: 0 1; color: $text-warning;
+    }
     TextScreen TextArea { height: 1fr; border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

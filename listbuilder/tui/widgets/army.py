@@ -165,17 +165,13 @@ def _format_details(leaf: Leaf, words: Words) -> str:
         return ""
     models = leaf.unit.models if leaf.unit is not None else 1
     notes = [words.format_text(note) for note in leaf.notes]
-    notes += [
-        words.translate_name(item)
-        if count in (1, models)
-        else f"{count} {words.translate_name(item)}"
-        for item, count in leaf.changed
-    ]
+    for item, count in leaf.changed:
+        number = "" if count in (1, models) else f"{count} "
+        notes.append(f"{number}{words.translate_name(item)}")
     parts = [f"· {words('listed', items=notes)}"] if notes else []
     if leaf.led:
-        parts.append(
-            f"‹{words('listed', items=[words.format_text(leader_name) for leader_name in leaf.led])}›"
-        )
+        leaders = [words.format_text(leader_name) for leader_name in leaf.led]
+        parts.append(f"‹{words('listed', items=leaders)}›")
     if leaf.aboard is not None:
         parts.append(words("row.aboard", name=words.format_text(leaf.aboard)))
     if leaf.begins:

@@ -18,9 +18,7 @@ class Editor(TextArea):
     """A field to type many lines in."""
 
     def edit(self, edit: Edit) -> EditResult:
-        """Apply an edit with invisible characters as escapes, seen together with the character
-        before it.
-        """
+        """Apply an edit, with its invisible characters, and those it completes, as escapes."""
         row, column = edit.top
         before = self.document.get_line(row)[:column][-1:]
         edit.text = escape_hidden(before + edit.text, _LINES)[len(escape_hidden(before)) :]

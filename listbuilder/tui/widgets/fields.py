@@ -29,9 +29,7 @@ class FieldList(Rows):
     fields: Sequence[Field] = ()
 
     class Stepped(Message):
-        """The message that one of the marks beside a value was clicked; the cursor is on that
-        value.
-        """
+        """The message that a mark beside a value was clicked; the cursor is on that value."""
 
         def __init__(self, by: int) -> None:
             """Make the message that the value is to be stepped by `by`."""
@@ -67,11 +65,9 @@ class FieldList(Rows):
     @property
     def field(self) -> Field | None:
         """Return the field under the cursor, or None."""
-        return (
-            self.fields[self.cursor]
-            if isinstance(self.cursor, int) and self.cursor < len(self.fields)
-            else None
-        )
+        if isinstance(self.cursor, int) and self.cursor < len(self.fields):
+            return self.fields[self.cursor]
+        return None
 
 
 def format_label(field: Field, words: Words) -> str:
@@ -82,11 +78,9 @@ def format_label(field: Field, words: Words) -> str:
 def format_value(field: Field, words: Words) -> str:
     """Return the value of a field in words, with the rule that limits it if there is one."""
     value, rule = words.format_text(field.value), field.args.get("rule")
-    return (
-        words("with_rule", value=value, rule=words.format_text(rule))
-        if isinstance(rule, Text)
-        else value
-    )
+    if isinstance(rule, Text):
+        return words("with_rule", value=value, rule=words.format_text(rule))
+    return value
 
 
 def list_marks(
@@ -99,14 +93,11 @@ def list_marks(
     marks: dict[int, str] = {}
     for severity in ("warning", "error"):
         for finding in findings:
-            if finding.severity == severity:
-                marks.update(
-                    {
-                        place: severity
-                        for place, field in enumerate(fields)
-                        if is_about(field, finding, thing_path)
-                    }
-                )
+            if finding.severity != severity:
+                continue
+            for place, field in enumerate(fields):
+                if is_about(field, finding, thing_path):
+                    marks[place] = severity
     return marks
 
 
@@ -117,12 +108,13 @@ def list_declaration_marks(fields: Sequence[Field], findings: Sequence[Stamped])
     """
     marks: dict[int, str] = {}
     for severity in ("warning", "error"):
-        for finding in (candidate for candidate in findings if candidate.severity == severity):
+        for finding in findings:
+            if finding.severity != severity:
+                continue
             for place, field in enumerate(fields):
+                keys = (field.key, *_LISTS.get(field.key, ()))
                 is_concerned = field.of in (*finding.units, *finding.path)
-                if is_concerned and any(
-                    key in finding.path for key in (field.key, *_LISTS.get(field.key, ()))
-                ):
+                if is_concerned and any(key in finding.path for key in keys):
                     marks[place] = severity
     return marks
 

@@ -44,9 +44,7 @@ class Filter(Typed):
         return self.screen.query_one(self.moves, Rows)
 
     def on_key(self, event: events.Key) -> None:
-        """Ask for help at a question mark, which is the same key everywhere else: no name has one
-        in it.
-        """
+        """Ask for help at a question mark, as everywhere else, because no name has one in it."""
         if event.character == "?":
             event.prevent_default()
             event.stop()

@@ -139,16 +139,11 @@ class Picker(Vertical):
             ],
             offers,
         )
-        shown.free = (
-            session.find_keys_left_open(session.position.editor.hands_on)
-            if session.army
-            else frozenset()
-        )
-        shown.there = (
-            Counter((unit.home, unit.sheet_id) for unit in session.army.units)
-            if session.army
-            else Counter()
-        )
+        shown.free = frozenset()
+        if session.army:
+            shown.free = session.find_keys_left_open(session.position.editor.hands_on)
+        units = session.army.units if session.army else ()
+        shown.there = Counter((unit.home, unit.sheet_id) for unit in units)
         shown.legends = load_settings().legends if not offers_before else shown.legends
         if offers_before != [offer.id for offer in shown.offers]:
             shown.other_names = None
@@ -162,11 +157,9 @@ class Picker(Vertical):
         """Show `text` in the message line; without one, what the marks mean."""
         words = self.shown.words
         self._last_said = (text, look) if text else None
-        line = (
-            Line(left=text, look=look or "good", wrap=True)
-            if text
-            else Line(left=words("picker.marks") if words else "", look="dim", wrap=True)
-        )
+        line = Line(left=words("picker.marks") if words else "", look="dim", wrap=True)
+        if text:
+            line = Line(left=text, look=look or "good", wrap=True)
         self.query_one("#said", Rows).show_lines([line])
 
     def prepare_for_typing(self) -> None:
@@ -189,11 +182,9 @@ class Picker(Vertical):
         query, models = search.parse_query(self.input.value)
         self._load_other_names(query)
         shown = self.shown
-        offers = (
-            shown.offers
-            if shown.legends
-            else [offer for offer in shown.offers if not offer.legends]
-        )
+        offers = shown.offers
+        if not shown.legends:
+            offers = [offer for offer in offers if not offer.legends]
         matches = search.find_matching(
             query, ((offer, self._list_search_words(offer)) for offer in offers)
         )
@@ -220,7 +211,7 @@ class Picker(Vertical):
         return matches
 
     def get_known_mark(self, offer: Offer, models: int | None) -> Mark | None:
-        """Return the known mark of `offer` at the size typed, or at its smallest; None without one."""
+        """Return the known mark of `offer` at size `models`, or else at its smallest, or None."""
         current_marks, old_marks, smallest_key = (
             self.shown.marks,
             self.shown.before,
@@ -249,11 +240,9 @@ class Picker(Vertical):
     def count_owned_and_used(self, offer: Offer) -> tuple[int, int] | None:
         """Return (models owned, models used) of `offer`; None if no collection is known."""
         army = self.shown.session.army if self.shown.session else None
-        return (
-            count_owned_and_used(army, self.shown.owned, offer)
-            if army is not None and self.shown.owned is not None
-            else None
-        )
+        if army is None or self.shown.owned is None:
+            return None
+        return count_owned_and_used(army, self.shown.owned, offer)
 
     def _list_search_words(self, offer: Offer) -> tuple[str, ...]:
         """Return the words besides its name by which an offer is found."""
@@ -277,12 +266,8 @@ class Picker(Vertical):
         for offer in matches:
             heading = _get_heading(offer)
             if grouped and heading != role:
-                yield Line(
-                    left=words.translate_name(offer.home)
-                    if offer.home
-                    else words(f"section.{offer.role}"),
-                    look="head",
-                )
+                title = words.translate_name(offer.home) if offer.home else ""
+                yield Line(left=title or words(f"section.{offer.role}"), look="head")
                 role = heading
             yield self._make_line(offer, words, models)
         if not self.shown.legends and (hidden := sum(offer.legends for offer in self.shown.offers)):
@@ -300,17 +285,17 @@ class Picker(Vertical):
             or self.shown.there[("", offer.id)]
         )
         owned_and_used = self.count_owned_and_used(offer)
-        right = [
-            words("picker.own", count=owned_and_used[0])
-            if owned_and_used and owned_and_used[0]
-            else "",
-            f"×{count_in_army}" if count_in_army else "",
-            f"{points:4}" if points is not None and (army is None or army.counts_points) else "",
-        ]
+        right = []
+        if owned_and_used and owned_and_used[0]:
+            right.append(words("picker.own", count=owned_and_used[0]))
+        if count_in_army:
+            right.append(f"×{count_in_army}")
+        if points is not None and (army is None or army.counts_points):
+            right.append(f"{points:4}")
         return Line(
             key=offer.id,
             left=f"{words.name_with_english(offer.name)}{legends}",
-            right="  ".join(filter(None, right)),
+            right="  ".join(right),
             mark=sign,
             look=look,
             mark_look=mark_look,
@@ -327,17 +312,12 @@ class Picker(Vertical):
             return
         lines = []
         if offer is not None:
-            sizes = (
-                words("sizes", sizes=list(offer.sizes))
-                if offer.sizes and offer.sizes != ("1",)
-                else ""
-            )
-            owned_and_used = self.count_owned_and_used(offer)
-            owned_text = (
-                words("own", owned=owned_and_used[0], used=owned_and_used[1])
-                if owned_and_used
-                else ""
-            )
+            sizes = owned_text = ""
+            if offer.sizes and offer.sizes != ("1",):
+                sizes = words("sizes", sizes=list(offer.sizes))
+            if owned_and_used := self.count_owned_and_used(offer):
+                owned, used = owned_and_used
+                owned_text = words("own", owned=owned, used=used)
             lines.append(
                 Line(
                     left=f"{words.translate_name(offer.name)}  {sizes}",
@@ -352,14 +332,14 @@ class Picker(Vertical):
                 lines.append(Line(left=words("not_possible"), mark="✗", look="warn", wrap=True))
             for finding in mark.effect.against if mark else ():
                 text = f"{finding.code} {words.describe_finding(finding)}"
-                sign = "△" if finding.of_points else "✗" if finding.severity == "error" else "!"
+                sign = "✗" if finding.severity == "error" else "!"
+                if finding.of_points:
+                    sign = "△"
                 lines.append(Line(left=text, mark=sign, look="warn", wrap=True))
         self.query_one("#why", Rows).show_lines(lines)
 
     def get_mark(self, offer: Offer, models: int | None) -> Mark | None:
-        """Return the mark of `offer` in that size, checked now if it is not known; None without an
-        army.
-        """
+        """Return the mark of `offer` in that size, checked now if unknown; None without an army."""
         shown = self.shown
         if shown.session is None or shown.session.army is None:
             return None
@@ -453,13 +433,9 @@ class Picker(Vertical):
         else:
             shown.only_fitting, shown.only_owned = not shown.only_fitting, False
         self.refresh_offers()
-        return (
-            "only_owned"
-            if shown.only_owned
-            else "only_fitting"
-            if shown.only_fitting
-            else "everything"
-        )
+        if shown.only_owned:
+            return "only_owned"
+        return "only_fitting" if shown.only_fitting else "everything"
 
     def toggle_legends(self) -> str:
         """Show or hide Legends, for good; return the message key of the choice."""

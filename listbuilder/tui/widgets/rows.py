@@ -163,9 +163,7 @@ class Rows(ScrollView, can_focus=True):
             self.call_later(self._scroll_to_cursor)
 
     def _find_next_key(self, old: Sequence[Line], keys: list[Hashable]) -> Hashable:
-        """Return the key for the cursor if its line is gone: the one now at its place; None without
-        keys.
-        """
+        """Return the key now at the place of the cursor's line that is gone; None without keys."""
         if not keys:
             return None
         old_keys = [line.key for line in old if line.key is not None]
@@ -242,9 +240,7 @@ class Rows(ScrollView, can_focus=True):
         ]
 
     def _scroll_to_cursor(self) -> None:
-        """Scroll so that the line under the cursor can be seen, with the heading above the first
-        line.
-        """
+        """Scroll the cursor's line into sight, and for the first line also the heading above it."""
         span = self._list_screen_lines(self.cursor)
         if not span:
             return
@@ -258,7 +254,7 @@ class Rows(ScrollView, can_focus=True):
             self.scroll_to(y=min(span[0], span[-1] - height + 1), animate=False)
 
     def action_cursor(self, by: int) -> None:
-        """Move the cursor by `by` lines, or scroll if nothing can be chosen or the end is reached."""
+        """Move the cursor by `by` lines, or scroll if there is none or the end is reached."""
         keys = self.keys
         if not keys:  # only to be read
             self.scroll_relative(y=by, animate=False)
@@ -303,9 +299,7 @@ class Rows(ScrollView, can_focus=True):
             self.post_message(self.Chosen(self, key))
 
     def find_at(self, event: events.Click) -> tuple[Hashable, str]:
-        """Return the key of the line under the pointer, and the character of its right-hand text
-        there.
-        """
+        """Return the key of the line under the pointer, and the character on its right there."""
         y = event.y + self.scroll_offset.y - self.gutter.top
         if not 0 <= y < len(self._drawn):
             return None, ""

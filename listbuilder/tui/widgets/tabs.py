@@ -46,7 +46,9 @@ class Tabs(Static):
         line, self.spans, x = Text(no_wrap=True), [], 0
         for number, (name, title) in enumerate(titles.items(), 1):
             is_shown = screen.has_class(f"-at-{name}")
-            label = f"{'▶' if is_shown else ' '}{number} {title}{f' ({count})' if name == 'verdict' and count else ''} "
+            sign = "▶" if is_shown else " "
+            count_shown = f" ({count})" if name == "verdict" and count else ""
+            label = f"{sign}{number} {title}{count_shown} "
             line.append(label, "bold reverse" if is_shown else "")
             self.spans.append((x, x + cell_len(label), name))
             x += cell_len(label)

@@ -39,7 +39,7 @@ class Typed(Input):
             self.text = text
 
     def on_paste(self, event: events.Paste) -> None:
-        """Send several pasted lines as a message, because a field of one line has no use for them."""
+        """Send several pasted lines as a message, because this field has only one line."""
         if len(event.text.strip().splitlines()) > 1:
             event.prevent_default()
             event.stop()

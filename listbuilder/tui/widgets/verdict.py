@@ -118,12 +118,10 @@ def is_begun(position: Position) -> bool:
 def format_headline(position: Position, words: Words) -> tuple[str, str]:
     """Return the verdict in a few words, and its look, for where the pane itself is not seen."""
     if not is_begun(position):
-        most = (
-            position.army.limit
-            if position.army is not None and position.army.counts_points
-            else None
-        )
-        return f"{words('greeting.head')}{f'  0/{most}' if most else ''}", "name"
+        headline = words("greeting.head")
+        if position.army is not None and position.army.counts_points and position.army.limit:
+            headline += f"  0/{position.army.limit}"
+        return headline, "name"
     sign, look = VERDICTS[position.verdict]
     text = f"{sign} {words.translate_verdict(position.verdict)}"
     if position.army is not None and position.army.counts_points:
@@ -149,11 +147,7 @@ def make_status_line(position: Position, words: Words) -> Line:
     points_text = ""
     if army is not None and army.counts_points and army.limit is not None:
         spare = army.limit - army.points
-        points_text = (
-            words("points_left", points=spare)
-            if spare >= 0
-            else words("points_over", points=-spare)
-        )
+        points_text = _format_points_left(spare, words)
     worst = min(
         position.findings, key=lambda finding: rank_severity(finding.severity), default=None
     )
@@ -172,9 +166,7 @@ def make_status_line(position: Position, words: Words) -> Line:
 
 
 def list_basis(position: Position, words: Words) -> list[Line]:
-    """Return lines with what the verdict is based on: the date of the data and what was not
-    checked.
-    """
+    """Return what the verdict is based on as lines: date of the data, what was not checked."""
     army = position.army
     if army is None:
         return []
@@ -184,9 +176,7 @@ def list_basis(position: Position, words: Words) -> list[Line]:
 
 
 def draw_bar(points: int, limit: int | None, width: int) -> str:
-    """Return the points as a bar: full blocks up to the limit, and another mark for what is over
-    it.
-    """
+    """Return the points as a bar of full blocks, with another mark for those over the limit."""
     if not limit:
         return ""
     if points <= limit:
@@ -231,7 +221,8 @@ def _yield_findings(position: Position, places: Sequence[int], words: Words) -> 
     for place in places:
         finding = position.findings[place]
         sign, look = SIGNS[finding.severity]
-        text = f"{finding.code} {words.describe_finding(finding)}{_tell_which_units(finding, labels, words)}"
+        which_units = _tell_which_units(finding, labels, words)
+        text = f"{finding.code} {words.describe_finding(finding)}{which_units}"
         yield Line(key=("finding", place), left=text, mark=sign, mark_look=look, wrap=True)
         if with_fixes == WITH_FIXES:
             without_fixes += 1
@@ -299,6 +290,10 @@ def _format_points(points: int, limit: int | None, words: Words) -> str:
     """Return the points with the limit and what remains or is too much."""
     if limit is None:
         return words("points", points=points)
-    left = limit - points
-    rest = words("points_left", points=left) if left >= 0 else words("points_over", points=-left)
+    rest = _format_points_left(limit - points, words)
     return f"{words('points_of', points=points, limit=limit)}  ({rest})"
+
+
+def _format_points_left(left: int, words: Words) -> str:
+    """Return how many points remain, or if `left` is negative how many are too many."""
+    return words("points_left", points=left) if left >= 0 else words("points_over", points=-left)
