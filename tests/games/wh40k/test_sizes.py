@@ -17,8 +17,7 @@ def sheet(
 ) -> Datasheet:
     """A datasheet of one composition; `compositions` in place of it for several."""
     models = [{"name": name, "min": least, "max": most} for name, least, most in lines]
-    span = size or (sum(each["min"] for each in models),
-                    sum(each["max"] for each in models))  # type: ignore[misc]
+    span = size or (sum(least for _, least, _ in lines), sum(most for *_, most in lines))
     whole = {
         "id": "x",
         "name": "X",
@@ -233,8 +232,8 @@ def surcharged(*copies: tuple[int, int]) -> list[tuple[str, int]]:
         by_today={},
         faction=SimpleNamespace(faction_keyword="F"),
     )
-    return [(unit.id, number) for unit,
-            number in price.yield_numbered_copies(army)]  # type: ignore[arg-type]
+    numbered = price.yield_numbered_copies(army)  # type: ignore[arg-type]
+    return [(unit.id, number) for unit, number in numbered]
 
 
 def test_those_that_would_pay_most_as_a_further_copy_come_first() -> None:
