@@ -120,10 +120,8 @@ class _DatasheetRepricing(RowPlacer):
     ) -> None:
         """Place the price of an item, or of a kind of model, of a datasheet.
 
-        What cannot be placed becomes a problem at `path`.
-
         A row that the list has already tells which of the two it is; otherwise an item goes before
-        a model of that name.
+        a model of that name. What cannot be placed becomes a problem at `path`.
         """
         price_list_rows = self._find_price_list(faction, datasheet, path)
         if price_list_rows is None:
@@ -306,21 +304,16 @@ class _DatasheetRepricing(RowPlacer):
     ) -> dict[str, int] | None:
         """Return the mix of models that the row is for, in the data's names.
 
-        Empty if its price is for any mix.
-
-        A row without a mix has that of the list if all rows of its size have the same; several are
-        a problem, and so is an unknown kind of model. None then.
+        Empty if its price is for any mix. A row without a mix has that of the list if all rows of
+        its size have the same; several are a problem, and so is an unknown kind of model. None
+        then.
         """
-        mixes = [
-            price_row["of"]
-            for price_row in rows
-            if price_row.get("of") and price_row["models"] == models
-        ]
+        mixes = [known["of"] for known in rows if known.get("of") and known["models"] == models]
         if not row.of:
             if len({repr(sorted(mix.items())) for mix in mixes}) > 1:
-                texts = [
-                    ", ".join(f"{count} {name}" for name, count in mix.items()) for mix in mixes
-                ]
+                texts: list[str] = []
+                for mix in mixes:
+                    texts.append(", ".join(f"{count} {name}" for name, count in mix.items()))
                 self.add_problem(
                     "price_which_mix",
                     path,
@@ -346,9 +339,8 @@ class _DatasheetRepricing(RowPlacer):
     def _make_condition(self, row: DatasheetPrice, price_list: PriceList, path: Path) -> Row | None:
         """Return the condition of the price: as an ally, in a detachment, from a copy on.
 
-        Empty if it has none.
-
-        None, with a problem, if the faction has no prices as allies or no such detachment.
+        Empty if it has none. None, with a problem, if the faction has no prices as allies or no
+        such detachment.
         """
         data, when = self.files.get_data(price_list.faction), Row()
         if row.as_ally:
@@ -467,17 +459,14 @@ class _DatasheetRepricing(RowPlacer):
                 faction=self._names[place],
             )
             return
-        matches = [
-            (detachment, enhancement)
-            for detachment in homes
-            for enhancement in find_called(detachment.get("enhancements", []), given)
-        ]
+        matches: list[tuple[Json, Json]] = []
+        names = []
+        for detachment in homes:
+            enhancements = detachment.get("enhancements", [])
+            names += [str(enhancement["name"]) for enhancement in enhancements]
+            for enhancement in find_called(enhancements, given):
+                matches.append((detachment, enhancement))
         if not matches:
-            names = [
-                str(enhancement["name"])
-                for detachment in homes
-                for enhancement in detachment.get("enhancements", [])
-            ]
             self.add_problem(
                 "price_no_enhancement",
                 (*path, "enhancement"),
@@ -525,9 +514,8 @@ class _DatasheetRepricing(RowPlacer):
     def _place_detachment_price(self, faction: str, given: str, dp: int, path: Path) -> None:
         """Place the cost of a detachment in detachment points.
 
-        One that is unknown or not bought becomes a problem at `path`.
-
-        The cost of a detachment of the parent faction is set where this faction lists it.
+        One that is unknown or not bought becomes a problem at `path`. The cost of a detachment of
+        the parent faction is set where this faction lists it.
         """
         place = self.find_faction_id(faction, (*path, "faction"))
         if place is None:
@@ -648,24 +636,23 @@ def _write_rows(price_list: PriceList, rows: list[Row]) -> None:
 def _record_state(record: Json, old: list[Row], new: list[Row], newest: str, day: str) -> None:
     """Add a state of the new day to the history record.
 
-    The state of its prices as an ally is added too, if that changes.
-
-    What the state before and the new one do not say of their lists is kept whole in the state
-    before.
+    The state of its prices as an ally is added too, if that changes. What the state before and the
+    new one do not say of their lists is kept whole in the state before.
     """
-    ally = record.get("as_ally")
-    keyword = ally["keyword"] if ally else None
     then, now = record["prices"][-1], _make_state(new, day)
-    then_ally, now_ally = (
-        (ally["prices"][-1], _make_state(new, day, keyword)) if ally else (None, None)
-    )
-    if "whole" not in then and not (
-        _is_fully_stated(then, then_ally, keyword, old)
-        and _is_fully_stated(now, now_ally, keyword, new)
-    ):
-        then |= {"whole_on": newest, "whole": [dict(row) for row in old]}
+    ally = record.get("as_ally")
+    keyword: str | None = None
+    then_ally: Row | None = None
+    now_ally: Row | None = None
+    if ally:
+        keyword = ally["keyword"]
+        then_ally, now_ally = ally["prices"][-1], _make_state(new, day, keyword)
+    if "whole" not in then:
+        is_old_stated = _is_fully_stated(then, then_ally, keyword, old)
+        if not is_old_stated or not _is_fully_stated(now, now_ally, keyword, new):
+            then |= {"whole_on": newest, "whole": [dict(row) for row in old]}
     record["prices"].append(now)
-    if ally and now_ally and {**now_ally, "from": ""} != {**ally["prices"][-1], "from": ""}:
+    if ally and then_ally and now_ally and now_ally | {"from": ""} != then_ally | {"from": ""}:
         ally["prices"].append(now_ally)
 
 
@@ -693,10 +680,9 @@ def _make_state(rows: Iterable[Row], day: str, ally: str | None = None) -> Row:
             repeated = {row["models"]: row["points"] for row, copy in sized if copy}
             state["repeat"] = {"from_copy": copies.pop(), "points": repeated}
     for key, source in (("add", "add_item"), ("add_model", "add_model")):
-        if added := {
-            row[source]: row["points"] for row, copy in own_rows if row.get(source) and not copy
-        }:
-            state[key] = added
+        added = [row for row, copy in own_rows if row.get(source) and not copy]
+        if added:
+            state[key] = {row[source]: row["points"] for row in added}
     return state
 
 

@@ -36,8 +36,6 @@ from listbuilder.model.edit import Edit, Step
 from listbuilder.model.limits import MOST_FIELDS
 from listbuilder.wargear import check as wargear
 from listbuilder.wargear import loadout
-from listbuilder.wargear.composition import Frame
-from listbuilder.wargear.encode import Bullet as KitBullet
 from listbuilder.wargear.limits import make_sentence_args
 
 
@@ -308,28 +306,24 @@ def _find_swap_limit(at: _GroupChoice, swap: Swap) -> tuple[int, Text | None]:
     frame = wargear.get_frame_of_groups(at.unit.datasheet, at.groups)
     limits_with_rules: list[tuple[int, Text | None]] = []
     for number in swap.bullets:
-        bullet = next(kit_bullet for kit_bullet in frame.kit.bullets if kit_bullet.index == number)
-        own = [
-            (limit, rule)
-            for rule in ("count", "each_max")
-            if (limit := _get_option_limit(frame, bullet, rule)) is not None
-        ]
         if number not in frame.usable:
             limits_with_rules.append((0, None))
             continue
-        limit, rule = min(own, default=(at.group.count, ""))
-        limits_with_rules.append(
-            (limit, _describe_limit(make_sentence_args(frame, bullet, rule)) if rule else None)
-        )
-    rule_text = (
-        limits_with_rules[0][1] if len({repr(rule) for _, rule in limits_with_rules}) == 1 else None
-    )
-    return min(sum(limit for limit, _ in limits_with_rules), at.group.count), rule_text
-
-
-def _get_option_limit(frame: Frame, bullet: KitBullet, rule: str) -> int | None:
-    """Return the limit of an option by the rule `count` or `each_max`, or None."""
-    return frame.limits[bullet.index] if rule == "count" else frame.get_alternative_limit(bullet)
+        bullet = next(kit_bullet for kit_bullet in frame.kit.bullets if kit_bullet.index == number)
+        limits = {
+            "count": frame.limits[bullet.index],
+            "each_max": frame.get_alternative_limit(bullet),
+        }
+        own = [(limit, rule) for rule, limit in limits.items() if limit is not None]
+        if own:
+            limit, rule = min(own)
+            text = _describe_limit(make_sentence_args(frame, bullet, rule))
+            limits_with_rules.append((limit, text))
+        else:
+            limits_with_rules.append((at.group.count, None))
+    most = min(sum(limit for limit, _ in limits_with_rules), at.group.count)
+    texts = {repr(text) for _, text in limits_with_rules}
+    return most, limits_with_rules[0][1] if len(texts) == 1 else None
 
 
 def _describe_limit(numbers: Mapping[str, int | str]) -> Text | None:
