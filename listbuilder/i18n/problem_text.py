@@ -46,12 +46,10 @@ def say_problem(problem: Problem, lang: Lang) -> str:
 
     Hints, such as the nearest right word, are said behind the sentence.
     """
-    args = {
-        name: messages.say(FILE, value.key, lang, value.args, called=NAMES)
-        if isinstance(value, Phrase)
-        else value
-        for name, value in problem.args.items()
-    }
+    args = dict(problem.args)
+    for name, value in problem.args.items():
+        if isinstance(value, Phrase):
+            args[name] = messages.say(FILE, value.key, lang, value.args, called=NAMES)
     if "reason" in args:
         args["reason"] = _translate_reason(args["reason"], lang)
     tails = [tail for tail in TAILS if args.get(tail)]

@@ -42,34 +42,25 @@ def load_texts(file: Path, lang: Lang) -> dict[str, str]:
 
 
 def has_only_known_places(text: str, shipped: str) -> bool:
-    """Return whether everything is filled in that `text` has places for, as in the `shipped` text."""
+    """Return whether `text` has places only for what is filled into the `shipped` text."""
     places = templates.list_places(text)
     return places is not None and places <= (templates.list_places(shipped) or set())
 
 
 def _find_shipped_language(lang: Lang) -> Lang:
-    """Return the language whose texts lie in the files of words: this one, or what it falls back
-    on.
-    """
+    """Return the language whose texts lie in the files of words: `lang`, or its fallback."""
     while lang not in SHIPPED:
         lang = languages.find_fallback(lang) or SHIPPED[0]
     return str(lang)
 
 
 def _yield_own_texts(file: Path, lang: Lang) -> Iterable[tuple[str, str]]:
-    """Yield key and text of all that a language with a file of its own says of one file of words."""
-    base = next(
-        (
-            base
-            for base in (paths.PACKAGE, paths.get_factions_folder())
-            if file.is_relative_to(base)
-        ),
-        None,
-    )
-    if base is not None:
-        yield from yield_texts_below(
-            languages.get_own_texts(lang, file.relative_to(base).as_posix()), ""
-        )
+    """Yield key and text of all that the own file of a language says of `file`, one of words."""
+    for base in (paths.PACKAGE, paths.get_factions_folder()):
+        if file.is_relative_to(base):
+            place = file.relative_to(base).as_posix()
+            yield from yield_texts_below(languages.get_own_texts(lang, place), "")
+            return
 
 
 def yield_texts_below(node: Any, prefix: str = "") -> Iterable[tuple[str, str]]:

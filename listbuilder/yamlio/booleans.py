@@ -68,8 +68,6 @@ def _yield_kinds(kind: Any) -> Iterator[Any]:
 
 def _list_fields(kind: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
     """Return the fields of a msgspec model, none of any other type."""
-    return (
-        msgspec.structs.fields(kind)
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct)
-        else ()
-    )
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return msgspec.structs.fields(kind)
+    return ()

@@ -32,7 +32,7 @@ Mark = tuple[int, int]
 
 
 class YamlDocument(msgspec.Struct, frozen=True):
-    """Plain data, the source it came from, and the line and column (from 1) of each of its nodes."""
+    """Plain data, the source it came from, and line and column (from 1) of each of its nodes."""
 
     data: Any
     marks: dict[Path, Mark]
@@ -47,8 +47,9 @@ class YamlDocument(msgspec.Struct, frozen=True):
         return name.rpartition(".")[0] or name
 
     def find_mark(self, path: Path) -> Mark | None:
-        """Return line and column of `path`, or of the nearest node around it that has a place; else
-        None.
+        """Return line and column of `path`, or of the nearest node around it that has a place.
+
+        None if none has one.
         """
         while True:
             if path in self.marks:
@@ -65,9 +66,7 @@ class YamlDocument(msgspec.Struct, frozen=True):
         return self.keys.get(path) or self.find_mark(path) or (None, None)
 
     def make_problem(self, key: str, path: Path = (), **args: Any) -> Problem:
-        """Return the Problem `key` with `args`, placed in this file at the line and column of
-        `path`.
-        """
+        """Return the Problem `key` with `args`, placed at the line and column of `path`."""
         line, column = self.find_mark(path) or (None, None)
         return Problem(key=key, args=args, file=self.file, line=line, column=column, path=path)
 
@@ -95,8 +94,9 @@ def read_bytes(path: FilePath, limit: int) -> bytes:
 
 
 def read_stdin(limit: int) -> bytes:
-    """Return what is given on standard input, as the content of a file named `-`. Raises
-    Unreadable.
+    """Return what is given on standard input, as the content of a file named `-`.
+
+    Raises Unreadable.
     """
     if sys.stdin is None:
         raise Unreadable([Problem(key="stdin_closed", file="-")])
@@ -121,19 +121,15 @@ def read_stream(stream: BinaryIO, name: str, limit: int) -> bytes:
     """
     raw = stream.read(limit + 1)
     if len(raw) > limit:
-        raise Unreadable(
-            [Problem(key="too_large_stream", args={"limit": f"{limit / 1e6:.0f}"}, file=name)]
-        )
+        args = {"limit": f"{limit / 1e6:.0f}"}
+        raise Unreadable([Problem(key="too_large_stream", args=args, file=name)])
     return raw
 
 
 def _make_cannot_open_problem(name: str, error: Exception) -> Problem:
-    """Return the problem that file `name` can't be opened, with the system's reason from `error`."""
-    return Problem(
-        key="cannot_open",
-        args={"reason": getattr(error, "strerror", None) or str(error)},
-        file=name,
-    )
+    """Return the problem that file `name` can't be opened, with the reason from `error`."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return Problem(key="cannot_open", args={"reason": reason}, file=name)
 
 
 def _make_too_large_problem(name: str, size: int, limit: int) -> Problem:
@@ -242,8 +238,9 @@ def _make_syntax_problem(
 
 
 def _locate_bad_character(text: str, error: Exception) -> tuple[int | None, int | None]:
-    """Return line and column of the character the parser refused, or (None, None) if it doesn't
-    say.
+    """Return line and column of the character the parser refused.
+
+    (None, None) if it doesn't say.
     """
     position = getattr(error, "position", None)
     if not isinstance(position, int) or not 0 <= position <= len(text):
@@ -266,16 +263,16 @@ class _OpenCollection(msgspec.Struct):
 
 
 class _DocumentBuilder:
-    """A builder that turns parser events into dicts, lists and scalars of YAML 1.2, and notes
-    places.
+    """A builder of dicts, lists and scalars of YAML 1.2 from parser events; it notes their places.
 
     An alias is the value itself again, not a copy, but counts as often as it is used: an alias bomb
     ends at `most` nodes.
     """
 
     def __init__(self, name: str, most: int) -> None:
-        """Start with no document. `name` is the file in problems; `most` is the number of nodes
-        allowed.
+        """Start with no document.
+
+        `name` is the file in problems; `most` is the number of nodes allowed.
         """
         self.name = name
         self.most = most
@@ -312,9 +309,7 @@ class _DocumentBuilder:
         return problem
 
     def _stop_with_problem(self, key: str, event: Any, **args: Any) -> None:
-        """Add the problem `key` at the place of `event` and raise Unreadable with all problems so
-        far.
-        """
+        """Add the problem `key` at the place of `event`; raise Unreadable with all problems."""
         self._add_problem(key, event, **args)
         raise Unreadable(self.problems)
 
@@ -388,16 +383,16 @@ class _DocumentBuilder:
         self._open.append(_OpenCollection(value, path, event.anchor, self._nodes))
 
     def _close_collection(self, event: Any) -> None:
-        """Close the innermost list or map, and remember its value and number of nodes under its
-        anchor.
+        """Close the innermost list or map.
+
+        Its value and its number of nodes are remembered under its anchor, if it has one.
         """
         done = self._open.pop()
         if done.anchor:
             self._anchors[done.anchor] = (done.value, self._nodes - done.first_node + 1)
 
     def _place_value(self, value: Any, mark: Mark) -> Path:
-        """Put `value` into the innermost open list or map, or make it the root, and return its
-        path.
+        """Put `value` into the innermost open list or map, or make it the root; return its path.
 
         The second value of a duplicate key is dropped.
         """
@@ -421,7 +416,7 @@ class _DocumentBuilder:
 
 
 def _convert_scalar(event: Any) -> Any:
-    """Return the value of a scalar: quoted texts as they are, else null, a truth, a number or text."""
+    """Return the value of a scalar: a quoted text, or else null, a truth, a number or text."""
     text = event.value
     if event.style in ("'", '"', "|", ">"):
         return text
@@ -433,7 +428,7 @@ def _convert_scalar(event: Any) -> Any:
 
 
 def _parse_number(text: str) -> Any:
-    """Return the number of YAML 1.2 that `text` writes, or `text` itself (a date, 6", a version)."""
+    """Return the number of YAML 1.2 that `text` writes, or `text` itself: a date, 6", a version."""
     digits = text[1:] if text[0] in "+-" else text
     if digits.isdecimal() and digits.isascii():
         return int(text) if len(text) < 20 else text

@@ -120,22 +120,27 @@ class BlockWriter:
     def write_behind_key(self, value: Any, column: int) -> str:
         """Return what stands behind a key at `column` and its colon: a word, or lines below it."""
         if not is_filled(value):
-            return f" {write_in_line(value) if isinstance(value, (dict, list)) else write_scalar(value)}{self.newline}"
-        return self.newline + self.write_lines(
-            value, column + (2 if isinstance(value, dict) else self.dash)
-        )
+            return self._write_behind(value)
+        deeper = column + (2 if isinstance(value, dict) else self.dash)
+        return self.newline + self.write_lines(value, deeper)
 
     def write_behind_dash(self, value: Any, column: int) -> str:
-        """Return what stands behind a dash at `column`: a word, a map from there on, or lines
-        below.
+        """Return what stands behind a dash at `column`: a word, or a map or lines from there on.
+
+        A map begins right behind the dash, a list on the next line.
         """
         if not is_filled(value):
-            return f" {write_in_line(value) if isinstance(value, (dict, list)) else write_scalar(value)}{self.newline}"
+            return self._write_behind(value)
         lines = self.write_lines(value, column + 2)
         return f" {lines[column + 2 :]}" if isinstance(value, dict) else self.newline + lines
 
+    def _write_behind(self, value: Any) -> str:
+        """Return a scalar or an empty list or map with the end of its line."""
+        is_empty = isinstance(value, (dict, list))
+        return f" {write_in_line(value) if is_empty else write_scalar(value)}{self.newline}"
 
-def is_filled(value: Any) -> bool:
+
+def is_filled(value: object) -> bool:
     """Return whether `value` is a list or map with something in it."""
     return isinstance(value, (dict, list)) and bool(value)
 

@@ -40,11 +40,10 @@ class DataText:
         _index_node(self._root, self.data)
 
     def compose_bytes(self) -> bytes:
-        """Return the bytes of the file with all changes of `data`; the same bytes if nothing
-        changed.
+        """Return the bytes of the file with all changes of `data`.
 
-        They are read back before anybody relies on them. Raises Unreadable where they would not say
-        what `data` is.
+        They are the same bytes if nothing changed. They are read back before anybody relies on
+        them. Raises Unreadable where they would not say what `data` is.
         """
         if is_same(self._root.value, self.data):
             return self.raw
@@ -120,11 +119,10 @@ class DataText:
     ) -> None:
         """Note the splice that puts the `new` keys before `entry`."""
         start = entry.at if node.flow else find_line_start(text, entry.at)
-        made = (
-            "".join(f"{write_flow(key)}: {write_flow(item)}, " for key, item in new.items())
-            if node.flow
-            else _write_table(new, column)
-        )
+        if node.flow:
+            made = "".join(f"{write_flow(key)}: {write_flow(item)}, " for key, item in new.items())
+        else:
+            made = _write_table(new, column)
         self._add_splice(start, start, made)
 
     def _append_in_flow(self, text: str, node: Node, new: dict[Any, Any], column: int) -> None:
@@ -196,12 +194,11 @@ class DataText:
         )
 
     def _insert_item(self, text: str, node: Node, before: NodeEntry | None, value: Any) -> None:
-        """Note the splice that puts `value` behind the entry `before`, or at the beginning of the
-        list.
-        """
+        """Note the splice that puts `value` behind the entry `before`; at the beginning if None."""
         if node.flow:
             if before is None:
-                self._add_splice(place := node.entries[0].at, place, f"{write_flow(value)}, ")
+                place = node.entries[0].at
+                self._add_splice(place, place, f"{write_flow(value)}, ")
             else:
                 self._add_splice(before.end, before.end, f", {write_flow(value)}")
             return
