@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.data.library import DataFileKind, Library
 from listbuilder.games.boxed.game import BoxGame
@@ -88,7 +88,7 @@ class PatrolGame(BoxGame["Patrol"]):
         return cards.make_patrol_cards(army)
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a box's file that its schema can't see. Nothing for other files."""
         from listbuilder.games.boxed import check_data

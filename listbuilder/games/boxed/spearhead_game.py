@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.data.library import DataFileKind, Library
 from listbuilder.games.boxed.game import BoxGame
@@ -78,7 +78,7 @@ class SpearheadGame(BoxGame["SpearheadBox"]):
         return cards.make_spearhead_cards(army)
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a box's file that its schema can't see. Nothing for other files."""
         from listbuilder.games.boxed import check_data
