@@ -181,9 +181,7 @@ def _write_in_place(path: Path, content: bytes) -> None:
 
 
 def _rewrite_handle(handle: int, content: bytes) -> None:
-    """Replace all bytes of the open file `handle` by `content`, and wait until they are on the
-    disk.
-    """
+    """Replace all bytes of the open file `handle` by `content`, and wait for the disk."""
     os.lseek(handle, 0, os.SEEK_SET)
     _write_into(handle, content)
     os.ftruncate(handle, len(content))
@@ -271,7 +269,7 @@ def _lock_file(handle: int) -> None:
 
 
 def _is_locked(name: str) -> bool:
-    """Return whether another program has locked the file `name`, which means it is being written."""
+    """Return whether another program has locked the file `name`, because it is writing it."""
     try:
         import fcntl
     except ImportError:

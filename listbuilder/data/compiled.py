@@ -11,7 +11,6 @@ import time
 import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -83,21 +82,17 @@ def load_compiled(
 
         It is read again, because keeping the bytes of every source would double the memory.
         """
-        now = (
-            source.read_bytes()
-        )  # read again: keeping the bytes of every source would double the memory
-        return (
-            _build_and_store(cached, sha256, build(now))
-            if hashlib.sha256(now).hexdigest() == sha256
-            else None
-        )
+        now = source.read_bytes()
+        if hashlib.sha256(now).hexdigest() != sha256:
+            return None
+        return _build_and_store(cached, sha256, build(now))
 
-    for candidate in (_get_shipped_file(source), cached):
-        found = (
-            _read_compiled_file(candidate, sha256, rebuild_compiled)
-            if candidate is not None
-            else None
-        )
+    inside = get_shipped_place(source)
+    shipped = paths.get_shipped_compiled_folder() / inside if inside is not None else None
+    for candidate in (shipped, cached):
+        if candidate is None:
+            continue
+        found = _read_compiled_file(candidate, sha256, rebuild_compiled)
         if found is not None and all(name in found for name in wanted):
             return found
     return _build_and_store(cached, sha256, build(raw))
@@ -106,12 +101,11 @@ def load_compiled(
 def _build_and_store(cached: Path, sha256: str, sections: Sections) -> Compiled:
     """Return the compiled form of `sections`, after storing it in the cache.
 
-    None are stored while the rest of the data is missing, so that the next load tries again.
+    Without sections nothing is stored: none are made while the rest of the data is missing, and the
+    next load has to try again.
     """
     content = pack_sections(sha256, sections)
-    if (
-        sections
-    ):  # none are made while the rest of the data is missing; the next load has to try again
+    if sections:
         _store_in_cache(cached, content)
     return _unpack_own(content, sha256)
 
@@ -147,7 +141,7 @@ def pack_sections(sha256: str, sections: Sections) -> bytes:
 
 
 def unpack_sections(content: bytes, sha256: str, rebuild: Rebuild | None = None) -> Compiled | None:
-    """Return the sections of `content`, or None if it has another format or source, or is damaged."""
+    """Return the sections of `content`, or None if it is damaged or of another format or source."""
     first, _, rest = content.partition(b"\n")
     if first != b"%s %d %s %d" % (_MAGIC, FORMAT, sha256.encode(), zlib.crc32(rest)):
         return None
@@ -155,9 +149,7 @@ def unpack_sections(content: bytes, sha256: str, rebuild: Rebuild | None = None)
     return Compiled(sha256, body, _PLACES.decode(places), rebuild)
 
 
-_PLACES: msgspec.json.Decoder[dict[str, tuple[int, int]]] = msgspec.json.Decoder(
-    dict[str, tuple[int, int]]
-)
+_PLACES = msgspec.json.Decoder(dict[str, tuple[int, int]])
 
 
 def _read_compiled_file(path: Path, sha256: str, rebuild: Rebuild) -> Compiled | None:
@@ -168,17 +160,10 @@ def _read_compiled_file(path: Path, sha256: str, rebuild: Rebuild) -> Compiled |
         return None
 
 
-def _get_shipped_file(source: Path) -> Path | None:
-    """Return where the compiled form of `source` lies in an installed package, else None."""
-    inside = get_shipped_place(source)
-    return paths.get_shipped_compiled_folder() / inside if inside is not None else None
-
-
 def get_shipped_place(source: Path) -> Path | None:
-    """Return where the wheel keeps the compiled form of one of its files, inside its folder of
-    them.
+    """Return where the wheel keeps the compiled form of `source`, one of its files.
 
-    None for any other file.
+    The path starts at the wheel's folder of compiled files. None for any other file.
     """
     for base in (paths.get_factions_folder(), paths.PACKAGE):
         if source.is_relative_to(base):
@@ -188,11 +173,8 @@ def get_shipped_place(source: Path) -> Path | None:
 
 def _get_cache_file(source: Path, sha256: str) -> Path:
     """Return where the compiled form of `source` with that hash lies in the cache."""
-    return (
-        paths.get_cache_folder()
-        / "compiled"
-        / f"{source.parent.name}-{source.stem}-{sha256[:20]}.lbc"
-    )
+    name = f"{source.parent.name}-{source.stem}-{sha256[:20]}.lbc"
+    return paths.get_cache_folder() / "compiled" / name
 
 
 def _store_in_cache(path: Path, content: bytes) -> None:
@@ -216,6 +198,6 @@ def _delete_old(path: Path) -> None:
             old.unlink(missing_ok=True)
 
 
-def encode_section(value: Any) -> bytes:
+def encode_section(value: object) -> bytes:
     """Return `value` as the JSON bytes of a section."""
     return msgspec.json.encode(value)

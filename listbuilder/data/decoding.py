@@ -132,13 +132,15 @@ def _make_class(some: Iterable[int], codec: str) -> str:
 
 def _decode_byte(byte: int, codec: str) -> str:
     """Return the letter of one byte; a byte without a letter stays what it is."""
-    return bytes([byte]).decode(codec, "ignore") or chr(
-        byte
-    )  # a byte without a letter stays what it is
+    # A byte without a letter stays what it is.
+    return bytes([byte]).decode(codec, "ignore") or chr(byte)
 
 
 def _restore_letters(mistaken: str, codec: str) -> str:
-    """Return the letters that were misread by `codec` as what they were, or `found` if that fails."""
+    """Return letters that were misread by `codec` as what they were.
+
+    `mistaken` itself is returned if they can't have been misread so.
+    """
     letters = {_decode_byte(byte, codec): byte for byte in range(0x80, 0x100)}
     try:
         return bytes(letters[char] for char in mistaken).decode("utf-8")

@@ -77,9 +77,10 @@ def _guess_zip_kind(raw: bytes) -> str:
         names = zipfile.ZipFile(BytesIO(raw)).namelist()[:100]
     except Exception:  # what a damaged archive can raise in zipfile is written nowhere
         return "zip"
-    return next(
-        (kind for begin, kind in _INSIDE if any(name.startswith(begin) for name in names)), "zip"
-    )
+    for beginning, kind in _INSIDE:
+        if any(name.startswith(beginning) for name in names):
+            return kind
+    return "zip"
 
 
 def make_no_list_problem(raw: bytes, name: str) -> Problem | None:
@@ -88,9 +89,6 @@ def make_no_list_problem(raw: bytes, name: str) -> Problem | None:
     A mail is a text, of which more can be said.
     """
     kind = guess_kind(raw)
-    is_refused = kind is not None and kind != MAIL  # a mail is a text, of which more can be said
-    return (
-        Problem(key=f"no_list.{kind}", args={"path": quote_for_shell(name)}, file=name)
-        if is_refused
-        else None
-    )
+    if kind is None or kind == MAIL:
+        return None
+    return Problem(key=f"no_list.{kind}", args={"path": quote_for_shell(name)}, file=name)

@@ -45,20 +45,16 @@ class DataFileKind(Generic[T]):
         always: tuple[str, ...] = ("",),
         laid_over: bool = False,
     ) -> None:
-        """Describe a kind of file; `cut` turns its model into sections, by default into a single
-        one.
+        """Describe a kind of file.
 
-        `always` are the sections that every file of the kind has: a compiled form without them is
-        rebuilt. `laid_over`: a file of the user's adds to the shipped one instead of taking its
-        place.
+        `cut` turns its model into sections, by default into a single one. `always` are the sections
+        that every file of the kind has: a compiled form without them is rebuilt. `laid_over`: a
+        file of the user's adds to the shipped one instead of taking its place.
         """
         self.name = name
         self.model = model
-        # sections that `cut` makes of every file; without them a compiled form is rebuilt
         self.always = always
-        self.laid_over = (
-            laid_over  # a file of the user's adds to the shipped one instead of taking its place
-        )
+        self.laid_over = laid_over
         self.cut = cut or (lambda value: {"": compiled.encode_section(value)})
 
     @property
@@ -67,12 +63,12 @@ class DataFileKind(Generic[T]):
         return self.name
 
     def read_model(self, file: Path, raw: bytes) -> T:
-        """Return the whole `file` as its model, straight from its YAML `raw`. Slow; raises
-        Unreadable.
+        """Return the whole `file` as its model, straight from its YAML `raw`.
+
+        Slow; raises Unreadable.
         """
-        return convert_document(
-            reader.read_yaml(raw, str(file), reader.DATA_BYTES), self.model, self.schema
-        )
+        document = reader.read_yaml(raw, str(file), reader.DATA_BYTES)
+        return convert_document(document, self.model, self.schema)
 
     def make_sections(self, file: Path, raw: bytes) -> compiled.Sections:
         """Return `file` as encoded sections, straight from its YAML `raw`.
@@ -144,8 +140,9 @@ class Library:
             return []
 
     def list_all_files(self, system: str, kinds: Iterable[str]) -> dict[str, Path]:
-        """Return the data files in every folder that `kinds` names (`history/*`), by folder and
-        stem.
+        """Return the data files in every folder that `kinds` names (`history/*`).
+
+        They are returned by folder and stem.
         """
         folders = sorted({kind.rpartition("/")[0] for kind in kinds})
         return {
@@ -173,8 +170,9 @@ class Library:
         return False
 
     def _report_closed_folder(self, place: Path, error: OSError) -> None:
-        """Report once that the folder `place` can't be looked into. Raises Unreadable for a shipped
-        one.
+        """Report once that the folder `place` can't be looked into.
+
+        Raises Unreadable for a shipped one.
         """
         problem = Problem(
             key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(place)
@@ -232,17 +230,16 @@ class Library:
     def _load_laid_over(
         self, candidates: Sequence[Path], kind: DataFileKind[Any]
     ) -> compiled.Compiled | None:
-        """Return the shipped file with the user's over it, one after the other; None if none can be
-        read.
+        """Return the shipped file with the user's over it, one after the other.
 
-        One that does not fit is reported and left out. What is wrong with a file is to be said each
-        time, so such a result is not kept in the cache.
+        None if none can be read. One that does not fit is reported and left out. What is wrong with
+        a file is to be said each time, so such a result is not kept in the cache.
         """
-        raws = {
-            place: raw
-            for place in reversed(candidates)
-            if (raw := self._read_candidate(place, candidates)) is not None
-        }
+        raws: dict[Path, bytes] = {}
+        for place in reversed(candidates):
+            raw = self._read_candidate(place, candidates)
+            if raw is not None:
+                raws[place] = raw
         if not raws:
             return None
         problems_before = len(self.problems)
@@ -258,18 +255,14 @@ class Library:
                 combined: YamlDocument | None = None
                 try:
                     document = reader.read_yaml(raw, str(place), reader.DATA_BYTES)
-                    combined = (
-                        overlay.lay_over(document, under)
-                        if under is not None
-                        else overlay.remove_replace_mark(document)
-                    )
+                    combined = overlay.remove_replace_mark(document)
+                    if under is not None:
+                        combined = overlay.lay_over(document, under)
                     model, under = convert_document(combined, kind.model, kind.schema), combined
                 except Unreadable as error:
-                    problems = (
-                        overlay.combine_by_entry(error.problems, combined, under)
-                        if combined is not None
-                        else error.problems
-                    )
+                    problems: Sequence[Problem] = error.problems
+                    if combined is not None:
+                        problems = overlay.combine_by_entry(problems, combined, under)
                     self._note_problems(problems, place, last=place == candidates[-1])
             if model is None:
                 raise Unreadable(self.problems[problems_before:])
@@ -278,13 +271,11 @@ class Library:
         whole = b"\0".join(raws.values())
         done = compiled.load_compiled(candidates[0], whole, build_sections, kind.always)
         if len(self.problems) > problems_before:
-            compiled.delete_cached(
-                candidates[0], whole
-            )  # what is wrong with a file is to be said each time
+            compiled.delete_cached(candidates[0], whole)
         return done
 
     def _read_candidate(self, place: Path, candidates: Sequence[Path]) -> bytes | None:
-        """Return the bytes of the file at `place`, or None after reporting why they can't be read."""
+        """Return the bytes of the file at `place`, or None after reporting what prevents that."""
         try:
             return reader.read_bytes(place, reader.DATA_BYTES)
         except Unreadable as error:
@@ -296,9 +287,8 @@ class Library:
     ) -> compiled.Sections:
         """Return the sections of a file that has to be right as a whole. Raises Unreadable."""
         if kind.name in self.usable:
-            _, problems = self.usable[kind.name](
-                system, reader.read_yaml(raw, str(place), reader.DATA_BYTES)
-            )
+            document = reader.read_yaml(raw, str(place), reader.DATA_BYTES)
+            _, problems = self.usable[kind.name](system, document)
             if problems:
                 raise Unreadable(problems)
         return kind.make_sections(place, raw)
@@ -310,15 +300,17 @@ class Library:
 
         It is not kept in the cache: what is wrong with the file is to be said each time.
         """
-        document, problems = self.usable[kind.name](
-            system, reader.read_yaml(raw, str(place), reader.DATA_BYTES)
-        )
-        sections = kind.cut(convert_document(document, kind.model, kind.schema))
+        whole = reader.read_yaml(raw, str(place), reader.DATA_BYTES)
+        usable, problems = self.usable[kind.name](system, whole)
+        sections = kind.cut(convert_document(usable, kind.model, kind.schema))
         self.problems.extend(problems)
         return compiled.compile_without_cache(raw, sections)
 
     def _note_problems(self, problems: Sequence[Problem], place: Path, last: bool) -> None:
-        """Note the problems of a user's file and that it is left out; raise them for a shipped one."""
+        """Note the problems of a user's file and that it is left out.
+
+        Raises Unreadable with them for a shipped one.
+        """
         if _is_shipped(place):
             raise Unreadable(problems)
         self.problems.extend(problems)
@@ -335,9 +327,8 @@ class Library:
 
     def compute_digest(self, used: Iterable[compiled.Compiled]) -> str:
         """Return one hash over all the data in `used`, which is what a verdict rests on."""
-        return hashlib.sha256(
-            "".join(sorted({compiled_file.sha256 for compiled_file in used})).encode()
-        ).hexdigest()
+        hashes = sorted({compiled_file.sha256 for compiled_file in used})
+        return hashlib.sha256("".join(hashes).encode()).hexdigest()
 
 
 def _is_shipped(place: Path) -> bool:

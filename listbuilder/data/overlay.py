@@ -9,7 +9,7 @@ keeps nothing of what was there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias, TypeGuard
 
 import msgspec
 
@@ -19,6 +19,7 @@ from listbuilder.model.problem import Problem
 from listbuilder.yamlio.reader import YamlDocument
 
 REPLACE = "replace"
+_Entries: TypeAlias = list[dict[str, Any]]
 
 
 class EntryChange(msgspec.Struct, frozen=True):
@@ -68,18 +69,17 @@ def _lay_entry_over(
         return _drop_replace_mark(own)
     data = dict(under)
     for key, value in _drop_replace_mark(own).items():
-        there: Any = under.get(key)
-        data[key] = (
-            _lay_list_over(value, there, (*at, key), (*to, key), moved)
-            if _has_ids(value) and _has_ids(there)
-            else value
-        )
+        there = under.get(key)
+        if _has_ids(value) and _has_ids(there):
+            data[key] = _lay_list_over(value, there, (*at, key), (*to, key), moved)
+        else:
+            data[key] = value
     return data
 
 
 def _lay_list_over(
-    own: list[Any], under: list[Any], at: Path, to: Path, moved: dict[Path, Path]
-) -> list[Any]:
+    own: _Entries, under: _Entries, at: Path, to: Path, moved: dict[Path, Path]
+) -> _Entries:
     """Return the list `own` laid over `under` entry by entry; note in `moved` where they now stand.
 
     New entries come last.
@@ -97,7 +97,7 @@ def _lay_list_over(
 
 
 def find_changes(own: YamlDocument, under: YamlDocument) -> Iterator[EntryChange]:
-    """Yield what the document `own` changes in `under`, entry by entry, in the order of the file."""
+    """Yield what the document `own` changes in `under`, entry by entry, in the file's order."""
     if isinstance(own.data, dict) and isinstance(under.data, dict):
         yield from _find_changes_below(own.data, under.data, ())
 
@@ -136,9 +136,8 @@ def _make_new_entry_problem(
     """
     path = together[0].path
     given = str(get_at_path(both.data, path)["id"])
-    known = [
-        str(entry["id"]) for entry in get_at_path(under.data if under else {}, path[:-1]) or ()
-    ]
+    below = get_at_path(under.data if under else {}, path[:-1]) or ()
+    known = [str(entry["id"]) for entry in below]
     args = {
         "given": given,
         "missing": [problem.args["missing"] for problem in together],
@@ -147,7 +146,7 @@ def _make_new_entry_problem(
     return msgspec.structs.replace(together[0], key="new_entry_lacks", args=args)
 
 
-def _is_new_entry(path: Path, data: Any, under: Any) -> bool:
+def _is_new_entry(path: Path, data: object, under: object) -> bool:
     """Return whether the entry at `path` of `data` has an id that the list below does not have."""
     entry, below = get_at_path(data, path), get_at_path(under, path[:-1])
     return (
@@ -165,28 +164,28 @@ def _find_changes_below(
     for key, value in own.items():
         if not _has_ids(value):
             continue
-        there = (
-            {old_entry["id"]: old_entry for old_entry in under[key]}
-            if _has_ids(under.get(key))
-            else {}
-        )
+        old_entries = under.get(key)
+        there = {}
+        if _has_ids(old_entries):
+            there = {old_entry["id"]: old_entry for old_entry in old_entries}
         for place, entry in enumerate(value):
             path = (*at, key, place)
             below = there.get(entry["id"])
             if below is None:
                 yield EntryChange(path, entry["id"])
                 continue
-            plain = [
-                name
-                for name in entry
-                if name != "id" and not (_has_ids(entry[name]) and _has_ids(below.get(name)))
-            ]
-            if differing := tuple(name for name in plain if entry[name] != below.get(name)):
-                yield EntryChange(path, entry["id"], differing)
+            differing = []
+            for name in entry:
+                old_value = below.get(name)
+                has_own_entries = _has_ids(entry[name]) and _has_ids(old_value)
+                if name != "id" and not has_own_entries and entry[name] != old_value:
+                    differing.append(name)
+            if differing:
+                yield EntryChange(path, entry["id"], tuple(differing))
             yield from _find_changes_below(entry, below, path)
 
 
-def _has_ids(value: Any) -> bool:
+def _has_ids(value: object) -> TypeGuard[_Entries]:
     """Return whether `value` is a list whose entries all have ids, with at least one entry."""
     return (
         isinstance(value, list)

@@ -45,7 +45,7 @@ _YES = ("yes", "true", "x", "1")
 
 
 def read_price_file(file: Path) -> tuple[PriceTable, YamlDocument]:
-    """Return the price table and the place of everything in it.
+    """Return the price table in `file`, and the document with the place of everything in it.
 
     Raises Unreadable with line and column.
     """
@@ -96,10 +96,8 @@ def _read_cells(raw: bytes, name: str, stem: str) -> YamlDocument:
 
 def _yield_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the line number and the cells of each row that is not empty; a comment is one cell."""
-    first = next(
-        (line for line in text.splitlines() if line.strip() and not line.startswith("#")), ""
-    )
-    sign = max(",;\t", key=first.count)
+    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    sign = max(",;\t", key=next(lines, "").count)
     rows = csv.reader(text.splitlines(keepends=True), delimiter=sign)
     start = 1
     for row in rows:
@@ -118,19 +116,12 @@ def _read_columns(cells: list[str], document: YamlDocument, line: int) -> list[s
     problems = []
     for cell, head in zip(cells, columns, strict=True):
         if head not in COLUMNS:
-            args: dict[str, Any] = {
-                "given": cell,
-                "known": list(COLUMNS),
-                "near": find_nearest(head, COLUMNS),
-            }
-            problems.append(
-                Problem(key="price_column", args=args, file=document.file, line=line, column=1)
-            )
+            near = find_nearest(head, COLUMNS)
+            args = {"given": cell, "known": list(COLUMNS), "near": near}
+            problems.append(_make_problem("price_column", document, line, **args))
     if not problems and not ("points" in columns or "dp" in columns):
-        missing = {"given": "points", "known": list(COLUMNS)}
-        problems.append(
-            Problem(key="price_no_column", args=missing, file=document.file, line=line, column=1)
-        )
+        args = {"given": "points", "known": list(COLUMNS)}
+        problems.append(_make_problem("price_no_column", document, line, **args))
     if problems:
         raise Unreadable(problems)
     return columns
@@ -150,41 +141,36 @@ def _add_row(
     filled = {head: cell for head, cell in cells.items() if cell}
     kind = next((kind for kind in KINDS if kind in filled), None)
     if kind is None:
-        args = {"known": list(KINDS)}
-        raise Unreadable(
-            [
-                Problem(
-                    key="price_row_of_nothing", args=args, file=document.file, line=line, column=1
-                )
-            ]
-        )
+        problem = _make_problem("price_row_of_nothing", document, line, known=list(KINDS))
+        raise Unreadable([problem])
     place, columns = KINDS[kind]
-    wrong_columns = [head for head in filled if head not in columns]
-    if wrong_columns:
-        more: dict[str, Any] = {"given": wrong_columns[0], "kind": kind, "known": list(columns)}
-        raise Unreadable(
-            [Problem(key="price_odd_cell", args=more, file=document.file, line=line, column=1)]
-        )
-    made = {head: _convert_cell(head, cell) for head, cell in filled.items()}
+    for head in filled:
+        if head not in columns:
+            args = {"given": head, "kind": kind, "known": list(columns)}
+            raise Unreadable([_make_problem("price_odd_cell", document, line, **args)])
     rows = data.setdefault(place, [])
-    marks |= {(place,): (line, 1)} if not rows else {}
+    if not rows:
+        marks[place,] = (line, 1)
     marks[place, len(rows)] = (line, 1)
-    rows.append(made)
+    rows.append({head: _convert_cell(head, cell) for head, cell in filled.items()})
 
 
-def _convert_cell(head: str, cell: str) -> Any:
-    """Return a cell as the JSON form has it.
+def _make_problem(key: str, document: YamlDocument, line: int, **args: object) -> Problem:
+    """Return the Problem `key` with `args`, placed at the beginning of `line`."""
+    return Problem(key=key, args=args, file=document.file, line=line, column=1)
 
-    One that is no such value stays text and is refused there.
+
+def _convert_cell(head: str, cell: str) -> object:
+    """Return the cell of the column `head` as the JSON form has it.
+
+    That is a number, None, true, or a map of counts. One that is no such value stays text and is
+    refused there.
     """
     if head in NUMBERS:
-        return (
-            None
-            if cell in GONE
-            else int(cell)
-            if cell.isascii() and cell.isdecimal() and len(cell) <= MAX_DIGITS
-            else cell
-        )
+        if cell in GONE:
+            return None
+        is_number = cell.isascii() and cell.isdecimal() and len(cell) <= MAX_DIGITS
+        return int(cell) if is_number else cell
     if head == "as_ally":
         return True if fold(cell) in _YES else cell
     if head == "of":

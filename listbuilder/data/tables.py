@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from listbuilder.data.decoding import decode_text, find_first_wrong_byte
 from listbuilder.model.limits import LIST_BYTES
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.yamlio import reader
+
+T = TypeVar("T")
 
 # Titles of the column of players, folded.
 PLAYER = (
@@ -37,22 +39,21 @@ def read_table(path: str) -> list[list[str]]:
     if text is None:
         line, column = find_first_wrong_byte(raw)
         raise Unreadable([Problem(key="not_utf8", file=path, line=line, column=column)])
-    csv.field_size_limit(
-        LIST_BYTES
-    )  # so that one long cell is a list that is too long, and not the end of the table
+    # So that one long cell is a list that is too long, and not the end of the table.
+    csv.field_size_limit(LIST_BYTES)
     try:
-        dialect: Any = csv.Sniffer().sniff(text[:4000].splitlines()[0], delimiters=",;\t|")
+        head = text[:4000].splitlines()[0]
+        delimiter = csv.Sniffer().sniff(head, delimiters=",;\t|").delimiter
     except (csv.Error, IndexError):
-        dialect = csv.excel
+        delimiter = csv.excel.delimiter
     try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter))
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise Unreadable(
-            [Problem(key="json_damaged", args={"reason": str(error)}, file=path)]
-        ) from None
+        problem = Problem(key="json_damaged", args={"reason": str(error)}, file=path)
+        raise Unreadable([problem]) from None
 
 
-def make_safe_cell(value: Any) -> Any:
+def make_safe_cell(value: T) -> T | str:
     """Return a cell so that no spreadsheet runs it as a formula; what is no text stays as it is.
 
     Characters that cannot be seen are made visible, because spreadsheets hide what a terminal
@@ -60,5 +61,5 @@ def make_safe_cell(value: Any) -> Any:
     """
     if not isinstance(value, str):
         return value
-    text = escape_hidden(value)  # spreadsheets hide what a terminal obeys
+    text = escape_hidden(value)
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

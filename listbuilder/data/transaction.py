@@ -36,15 +36,12 @@ _HERE, _THERE = "move", "copy"
 
 
 class _File(msgspec.Struct, frozen=True):
-    """One file of an update: where it goes, relative to the folder if it is below it, and how it
-    gets there.
-    """
+    """One file of an update: where it goes and how it gets there."""
 
-    path: str
+    path: str  # relative to the folder if it is below it
     was: bool  # there is an old file
-    way: (
-        str  # move: by renaming; copy: a file on another disk, or one that belongs to somebody else
-    )
+    # "move": by renaming; "copy": a file on another disk, or one that belongs to somebody else
+    way: str
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -55,7 +52,7 @@ class _Plan(msgspec.Struct, frozen=True):
 
 
 class Settled(NamedTuple):
-    """The end of an update that had been cut off: its size, and whether it was finished or undone."""
+    """The end of an update that had been cut off: its size, and if it was finished or undone."""
 
     title: str
     files: int
@@ -198,7 +195,7 @@ def _get_device(folder: Path) -> int:
 
 
 def _write_to_disk(path: Path, raw: bytes) -> None:
-    """Write `raw` into the new file `path`, for its owner alone, and wait until it is on the disk."""
+    """Write `raw` into the new file `path`, for its owner alone, and wait for the disk."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         rest = memoryview(raw)
@@ -277,15 +274,14 @@ def _roll_back(folder: Path) -> None:
 
 
 def _settle_pending(folder: Path) -> Settled | None:
-    """Finish the pending update of `folder`, or take it back if a step fails; None if there is
-    none.
+    """Finish the pending update of `folder`, or take it back if a step fails.
 
-    Call it with the folder locked: whoever wrote the update may have been done before we had the
-    lock.
+    Return how it ended, or None if there is none: nothing was cut off, or whoever wrote it was done
+    before we had the lock. Call it with the folder locked.
     """
     pending = folder / _PENDING
     if not os.path.lexists(pending):
-        return None  # nothing was cut off, or whoever wrote it was done before we had the lock
+        return None
     finished = not (pending / _BACK).exists()
     plan = _read_plan(pending / (_FORWARD if finished else _BACK))
     if not finished:
@@ -319,7 +315,7 @@ def _read_if_present(path: Path) -> bytes | None:
 
 
 def _flush_folder(folder: Path) -> None:
-    """Make sure that changes of the names in a folder are on the disk, where the system can do so."""
+    """Wait until changes of the names in a folder are on the disk, where the system can do so."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -334,8 +330,7 @@ def _delete_folder(staged: Path) -> None:
 
 
 def _open_locked(folder: Path) -> int | None:
-    """Lock `folder` itself and return its handle, or None where a system or disk can't lock
-    folders.
+    """Lock `folder` itself and return its handle, or None where folders can't be locked.
 
     The folder is locked so that no file of ours lies about. Raises Unreadable if another program
     holds it for too long.

@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -26,10 +26,8 @@ Group = Literal["ask", "look", "warned", "legal"]
 GROUPS: tuple[Group, ...] = ("ask", "look", "warned", "legal")
 MOST_SAID = 12  # things said of one list; whoever has mended these sees the others
 MOST_SOURCE = 100_000  # characters of a list as it was handed in that its page shows
-_DOUBTS = (
-    "points_differ",
-    "total_differs",
-)  # stated against computed points, and nothing explains it
+# Stated points that are not the computed ones, and nothing explains it.
+_DOUBTS = ("points_differ", "total_differs")
 _WITH_UNITS = "total_differs_with_units"  # which speaks of what was said of units before it
 _NAMELESS = ("name", "player", "notes", "id", "points_as_of", "formations", "attached", "assumed")
 _ID = re.compile("[0-9a-f]{16}")
@@ -37,7 +35,7 @@ _STEM = re.compile(r"[\w-]{0,120}")
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """One sentence about a list, with the `code` of the rule and the `line` of the list if known."""
+    """One sentence about a list, with the code of the rule and the line of the list if known."""
 
     text: str
     code: str = ""
@@ -64,9 +62,8 @@ class Entry(msgspec.Struct, kw_only=True):
 
     id: str  # made of its content, never of its name
     file: str  # as it is shown
-    stem: str = (
-        ""  # what its files are called, once all lists of the event are known; until then by its id
-    )
+    # What its files are called, once all lists of the event are known; until then by its id.
+    stem: str = ""
     sha256: str
     whole: str = ""  # of a list in a paste of several: the id of the paste
     part: int = 0  # and which of them it is, from 1
@@ -84,9 +81,8 @@ class Entry(msgspec.Struct, kw_only=True):
     stated_points: int | None = None
     as_of: str = ""
     verdict: str = "unread"
-    otherwise: str | None = (
-        None  # of an unread list: what it would be but for what is unread, where that can be said
-    )
+    # Of an unread list: what it would be but for what is unread, where that can be said.
+    otherwise: str | None = None
     errors: list[Remark] = []
     warnings: list[Remark] = []
     unread: list[Remark] = []
@@ -121,54 +117,47 @@ def is_id(text: str) -> bool:
 
 
 def is_stem(text: str) -> bool:
-    """Return whether files can be called so: letters, digits, - and _, which lead to no other
-    folder.
+    """Return whether files can be called `text`: letters, digits, - and _.
+
+    Such a name leads to no other folder.
     """
     return _STEM.fullmatch(text) is not None
 
 
 def fill_entry(position: Position, entry: Entry, lang: Lang) -> Entry:
-    """Fill in `given` with everything known once the list is read, and return it.
+    """Fill in `entry` with everything known once the list is read, and return it.
 
     It comes with what is known before that. Texts are in `lang`.
     """
     army, imported = position.army, position.imported
-    lang = make_game_language(lang, position.system.id) if position.system else lang
-    entry.format, entry.verdict = position.format if army or imported else "", position.verdict
-    entry.otherwise = position.otherwise
+    if position.system:
+        lang = make_game_language(lang, position.system.id)
+    entry.format = position.format if army or imported else ""
+    entry.verdict, entry.otherwise = position.verdict, position.otherwise
     entry.unread = [
         _make_problem_remark(problem, lang) for problem in position.problems[:MOST_SAID]
     ]
     entry.our_bug = any(problem.key == "our_bug" for problem in position.problems)
-    entry.said_player = [
-        *entry.said_player,
-        *_yield_stated_players(position),
-        *([entry.sender] if entry.sender else []),
-    ]
+    entry.said_player = [*entry.said_player, *_yield_stated_players(position)]
+    if entry.sender:
+        entry.said_player.append(entry.sender)
     if imported is not None:
         entry.stated_points = imported.stated_total
         doubts = _select_doubts(imported.differences)
         entry.doubts = [Remark(messages.say_note(note, lang)) for note in doubts][:MOST_SAID]
-        entry.repeats = next(
-            (
-                messages.say_note(note, lang)
-                for note in doubts
-                if note.key == _WITH_UNITS and len(doubts) > 1
-            ),
-            "",
-        )
+        sums = [note for note in doubts if note.key == _WITH_UNITS]
+        entry.repeats = messages.say_note(sums[0], lang) if sums and len(doubts) > 1 else ""
     if army is None:
         return entry
-    entry.game, entry.short_game = (
-        messages.say_game(army.book, lang),
-        messages.say_short_game(army.book, lang),
-    )
-    entry.faction, entry.name = (
-        translate_name(army.faction_name, lang),
-        escape_hidden(army.name or ""),
-    )
+    entry.game = messages.say_game(army.book, lang)
+    entry.short_game = messages.say_short_game(army.book, lang)
+    entry.faction = translate_name(army.faction_name, lang)
+    entry.name = escape_hidden(army.name or "")
     entry.labels = [translate_name(label, lang) for label in _list_army_labels(army)]
-    entry.points, entry.limit = (army.points, army.limit) if army.counts_points else (None, None)
+    if army.counts_points:
+        entry.points, entry.limit = army.points, army.limit
+    else:
+        entry.points = entry.limit = None
     entry.as_of = army.priced_on
     entry.errors = list(_yield_findings(position, "error", lang))[:MOST_SAID]
     entry.warnings = list(_yield_findings(position, "warning", lang))[:MOST_SAID]
@@ -198,13 +187,16 @@ def _select_doubts(differences: Sequence[Note]) -> list[Note]:
     ]
 
 
-def compute_likeness(data: Any) -> str:
-    """Return a hash of what is on a list, in whatever order and under whatever names."""
+def compute_likeness(data: object) -> str:
+    """Return a hash of the roster `data` that is equal for lists with the same things on them.
+
+    The order of the things, and the names that the player gave, do not matter.
+    """
     return hashlib.sha256(msgspec.json.encode(_strip_names(data))).hexdigest()[:16]
 
 
-def _strip_names(data: Any) -> Any:
-    """Return the data without names and notes, all lists sorted, so that equal contents are equal."""
+def _strip_names(data: object) -> object:
+    """Return the data without names and notes, and with all lists and keys sorted."""
     if isinstance(data, dict):
         items = {
             str(key): _strip_names(value)
@@ -221,22 +213,18 @@ def _yield_stated_players(position: Position) -> Iterator[str]:
     """Yield the player names that the list states."""
     if position.imported is not None and position.imported.player:
         yield escape_hidden(position.imported.player)
-    if (
-        isinstance(position.data, dict)
-        and isinstance(player_name := position.data.get("player"), str)
-        and player_name.strip()
-    ):
-        yield escape_hidden(player_name.strip())
+    player = position.data.get("player") if isinstance(position.data, dict) else None
+    if isinstance(player, str) and player.strip():
+        yield escape_hidden(player.strip())
 
 
 def _list_army_labels(army: Army) -> Iterable[str]:
     """Return the labels of the army, such as its detachments.
 
-    Without its faction, its size and its season, which everybody has at an event.
+    Its faction is left out, and its size and season, which everybody has at an event.
     """
-    shared_labels = {size.name for size in army.book.battle_sizes} | {
-        season.name for season in army.book.seasons.values()
-    }
+    shared_labels = {size.name for size in army.book.battle_sizes}
+    shared_labels |= {season.name for season in army.book.seasons.values()}
     return (label for label in army.list_labels()[1:] if label and label not in shared_labels)
 
 
@@ -250,16 +238,11 @@ def _yield_findings(position: Position, severity: str, lang: Lang) -> Iterator[R
         if breach.severity == severity:
             yield Remark(messages.say_note(breach, lang), "EVENT")
     for finding in position.findings:
-        is_public = (
-            severity == "error" or not finding.secret
-        )  # who rides and who waits is declared at the table
+        is_public = severity == "error" or not finding.secret
         if finding.severity == severity and is_public:
             mark = position.document.find_mark(finding.path) if position.document else None
-            yield Remark(
-                messages.say_finding(finding, lang),
-                finding.code,
-                mark[0] if mark and mark[0] else None,
-            )
+            line = mark[0] if mark else None
+            yield Remark(messages.say_finding(finding, lang), finding.code, line or None)
 
 
 def _make_problem_remark(problem: Problem, lang: Lang) -> Remark:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -20,14 +19,13 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold, make_id_from_name
 from listbuilder.model.finding import Amount, Breach
 from listbuilder.model.problem import Unreadable
+from listbuilder.model.roster_data import RosterData
 from listbuilder.reports.event import EventFile
 from listbuilder.roster.position import Position
 
 SIZES = ("battle_size", "points_limit")  # keys by which a roster says how large it is meant to be
-OURS = (
-    "roster",
-    "listbuilder",
-)  # forms that are no other program's: our file, and what we write ourselves
+# Forms that are no other program's: our file, and what we write ourselves.
+OURS = ("roster", "listbuilder")
 FLAT = "-flat"  # behind the name of a form: its texts without their indents
 
 
@@ -69,9 +67,8 @@ def get_day_of_event(event: EventFile) -> str:
 
     It is the day of its points, its own, that of its deadline, or today.
     """
-    return (
-        event.points_as_of or event.date or (event.deadline or "")[:10] or date.today().isoformat()
-    )
+    day_of_deadline = (event.deadline or "")[:10]
+    return event.points_as_of or event.date or day_of_deadline or date.today().isoformat()
 
 
 class OtherPoints(msgspec.Struct, frozen=True):
@@ -82,7 +79,7 @@ class OtherPoints(msgspec.Struct, frozen=True):
 
 
 def find_other_points(position: Position) -> OtherPoints | None:
-    """Return with which other points a list was written, or None.
+    """Return the other points with which the list of `position` was written, or None.
 
     None if that is not known, or if its total was the same then.
     """
@@ -90,23 +87,21 @@ def find_other_points(position: Position) -> OtherPoints | None:
     if army is None or not army.counts_points:
         return None
     notes = imported.differences if imported is not None else []
-    if (
-        total := next((note.args for note in notes if note.key == "total_of_other_day"), None)
-    ) is not None:
-        return OtherPoints(total["other"], total["stated"])
+    for note in notes:
+        if note.key == "total_of_other_day":
+            return OtherPoints(note.args["other"], note.args["stated"])
     days = Counter(note.args["other"] for note in notes if note.key == "points_of_other_day")
-    own_day = position.data.get("points_as_of") or (
-        imported.stated_day if imported is not None else None
-    )
-    day = next((day for day, _ in days.most_common(1)), own_day)
+    if days:
+        day = days.most_common(1)[0][0]
+    else:
+        stated_day = imported.stated_day if imported is not None else None
+        day = position.data.get("points_as_of") or stated_day
     if not isinstance(day, str) or day == position.as_of:
         return None
     then = position.copy_on_date(day).army
-    return (
-        OtherPoints(then.priced_on, then.points)
-        if then is not None and then.points != army.points
-        else None
-    )
+    if then is None or then.points == army.points:
+        return None
+    return OtherPoints(then.priced_on, then.points)
 
 
 def set_size_of_event(event: EventFile, position: Position) -> Position:
@@ -122,12 +117,13 @@ def set_size_of_event(event: EventFile, position: Position) -> Position:
     if given or size is None or not army.counts_points:
         return position
     changed = {key: value for key, value in document.data.items() if key != "assumed"} | size
-    if other_assumed := [key for key in army.assumed_keys if key not in size]:
+    other_assumed = [key for key in army.assumed_keys if key not in size]
+    if other_assumed:
         changed["assumed"] = other_assumed
     return position.copy_with_document(msgspec.structs.replace(document, data=changed))
 
 
-def _get_size_for(army: Army, event: EventFile) -> dict[str, Any] | None:
+def _get_size_for(army: Army, event: EventFile) -> dict[str, str | int] | None:
     """Return the key and value by which a roster is as large as the event plays, or None.
 
     None if the event does not say, or no battle size of the game is that large.
@@ -135,16 +131,12 @@ def _get_size_for(army: Army, event: EventFile) -> dict[str, Any] | None:
     sizes = army.book.battle_sizes
     if not sizes:
         return {"points_limit": event.points_limit} if event.points_limit is not None else None
-    fitting = [
-        size.id
-        for size in sizes
-        if size.id == event.battle_size or size.points == event.points_limit
-    ]
-    return (
-        {"battle_size": event.battle_size if event.battle_size in fitting else fitting[0]}
-        if fitting
-        else None
-    )
+    if event.battle_size in [size.id for size in sizes]:
+        return {"battle_size": event.battle_size}
+    for size in sizes:
+        if size.points == event.points_limit:
+            return {"battle_size": size.id}
+    return None
 
 
 def find_breaches(
@@ -152,8 +144,8 @@ def find_breaches(
 ) -> Iterator[Breach]:
     """Yield what the list breaks of the event, beyond the rules.
 
-    `written`: with which other points it was written. What is asked of lists of another game says
-    nothing about this one: then the game is the only breach.
+    `written`: with which other points it was written. A list of another game has that breach alone,
+    for what is asked of lists of the event's game says nothing about it.
     """
     army = position.army
     assert army is not None
@@ -162,23 +154,17 @@ def find_breaches(
         args = {"given": army.book.name, "edition": army.book.edition}
         args |= {"wanted": wanted.name, "wanted_edition": wanted.edition}
         yield Breach(key="event_system", args=args, fixed=True)
-        return  # what is asked of lists of another game says nothing about this one
+        return
     if event.edition and fold(army.book.edition) != fold(event.edition):
-        yield Breach(
-            key="event_edition",
-            args={"given": army.book.edition, "wanted": event.edition},
-            fixed=True,
-        )
+        editions = {"given": army.book.edition, "wanted": event.edition}
+        yield Breach(key="event_edition", args=editions, fixed=True)
     if written is not None:
         points = {"written": written.day, "then": written.total, "now": army.points}
         yield Breach(key="event_other_points", args=points, remark=True)
     if event.formats and not _is_allowed_form(position.format, event.formats):
         allowed = list(dict.fromkeys(map(get_form_name, event.formats)))
-        yield Breach(
-            key="event_format",
-            args={"given": get_form_name(position.format), "allowed": allowed},
-            remark=True,
-        )
+        forms = {"given": get_form_name(position.format), "allowed": allowed}
+        yield Breach(key="event_format", args=forms, remark=True)
     if event.points_limit is not None:
         yield from _check_size(army, event.points_limit, position.data)
     for name in ("battle_size", "season"):
@@ -187,9 +173,8 @@ def find_breaches(
         names = _get_names_by_id(army, name)
         if expected and names and given != expected and name not in army.assumed_keys:
             args = {"given": names.get(given, given), "wanted": names.get(expected, expected)}
-            yield Breach(
-                key=f"event_{name}" if given else f"event_no_{name}", args=args, path=(name,)
-            )
+            key = f"event_{name}" if given else f"event_no_{name}"
+            yield Breach(key=key, args=args, path=(name,))
     yield from _check_things(army, event)
 
 
@@ -203,13 +188,13 @@ def _get_names_by_id(army: Army, key: str) -> dict[str, str]:
 def _is_allowed_form(given: str, allowed: Sequence[str]) -> bool:
     """Return whether the form `given` is one of those `allowed`.
 
-    A text whose indents went in copying is of its form all the same.
+    A text that lost its indents in copying is of its form all the same.
     """
     return given in allowed or given.removesuffix(FLAT) in allowed
 
 
-def _check_size(army: Army, limit: int, data: Mapping[str, Any]) -> Iterator[Breach]:
-    """Yield the breach of the points limit `limit`, if there is one.
+def _check_size(army: Army, limit: int, data: RosterData) -> Iterator[Breach]:
+    """Yield the breach of the event's points limit `limit` by the roster `data`, if there is one.
 
     A list made for less than could be played is a remark: it may be what the player wants.
     """
@@ -217,17 +202,14 @@ def _check_size(army: Army, limit: int, data: Mapping[str, Any]) -> Iterator[Bre
         over, args = army.points - limit, {"points": army.points, "limit": limit}
         yield Breach(key="event_points", args={**args, "over": over}, excess=over, of_points=True)
     elif army.limit is not None and not set(SIZES) & set(army.assumed_keys):
-        largest = max(
-            (size.points for size in army.book.battle_sizes if size.points <= limit), default=limit
-        )
-        path = next(((key,) for key in SIZES if key in data), ())
+        playable = [size.points for size in army.book.battle_sizes if size.points <= limit]
+        largest = max(playable, default=limit)
         if army.limit > limit or army.limit < largest:
-            args = {"given": army.limit, "limit": limit}
             yield Breach(
                 key="event_limit",
-                args=args,
+                args={"given": army.limit, "limit": limit},
                 cause="event_points",
-                path=path,
+                path=next(((key,) for key in SIZES if key in data), ()),
                 remark=army.limit < limit,
             )
 
@@ -240,21 +222,19 @@ def _check_things(army: Army, event: EventFile) -> Iterator[Breach]:
             yield Breach(
                 key="event_legends", args={"unit": name}, about=name, units=units, whole=True
             )
-    names_in_army = (
-        list_names_of_army(army) if event.banned or event.required or event.limits else {}
-    )
+    asks_for_names = event.banned or event.required or event.limits
+    names_in_army = list_names_of_army(army) if asks_for_names else {}
     for banned in event.banned:
-        if fold(banned) in names_in_army:
-            bearing, name = _find_units_with(army, banned), names_in_army[fold(banned)]
-            is_whole = bool(bearing) and all(unit.name == name for unit in bearing)
-            args, count = {"unit": name}, len(bearing)
+        banned_name = names_in_army.get(fold(banned))
+        if banned_name is not None:
+            bearing = _find_units_with(army, banned)
             yield Breach(
                 key="event_banned",
-                args=args,
+                args={"unit": banned_name},
                 about=banned,
                 units=_collect_ids(bearing),
-                excess=count,
-                whole=is_whole,
+                excess=len(bearing),
+                whole=bool(bearing) and all(unit.name == banned_name for unit in bearing),
             )
     for required in event.required:
         if fold(required) not in names_in_army:
@@ -273,21 +253,16 @@ def _check_limit(army: Army, thing: str, limit: int, name: str | None) -> Iterat
     count = len(units) or sum(fold(extra.name) in _fold_forms(thing) for extra in army.extras)
     if count <= limit:
         return
-    args: dict[str, Any] = {
-        "count": count,
-        "thing": name or make_id_from_name(thing).replace("-", " ").title(),
-        "limit": limit,
-    }
+    called = name or make_id_from_name(thing).replace("-", " ").title()
+    args: dict[str, object] = {"count": count, "thing": called, "limit": limit}
     args["over"] = count - limit
-    names = Counter(unit.name for unit in units)
-    if name is None and names:
+    if name is None and units:
+        amounts = Counter(unit.name for unit in units).items()
         args["units"] = [
-            unit_name if number == 1 else Amount(number, unit_name)
-            for unit_name, number in names.items()
+            unit_name if number == 1 else Amount(number, unit_name) for unit_name, number in amounts
         ]
-    key = "event_most_of" if "units" in args else "event_most"
     yield Breach(
-        key=key,
+        key="event_most_of" if "units" in args else "event_most",
         args=args,
         cause="event_most",
         about=thing,
@@ -303,7 +278,7 @@ def _fold_forms(thing: str) -> set[str]:
 
 
 def _find_units_counted(army: Army, thing: str) -> list[Unit]:
-    """Return the units that are called so, or have it as a keyword."""
+    """Return the units that are called `thing`, or have it as a keyword."""
     wanted = _fold_forms(thing)
     return [
         unit
@@ -313,7 +288,7 @@ def _find_units_counted(army: Army, thing: str) -> list[Unit]:
 
 
 def _find_units_with(army: Army, thing: str) -> list[Unit]:
-    """Return the units that are called so, or bear it."""
+    """Return the units that are called `thing`, or bear it."""
     wanted = fold(thing)
     return [unit for unit in army.units if wanted in _list_names_of_unit(unit)]
 
@@ -333,7 +308,7 @@ def _list_names_of_unit(unit: Unit) -> dict[str, str]:
 
 
 def list_names_of_army(army: Army) -> dict[str, str]:
-    """Return everything in the army that an event may ban or ask for, by folded id and name."""
+    """Return the names in the army that an event may ban or ask for, by folded name and id."""
     names = {fold(army.faction_id): army.faction_name, fold(army.faction_name): army.faction_name}
     for label in army.list_labels():
         if label:
@@ -344,6 +319,7 @@ def list_names_of_army(army: Army) -> dict[str, str]:
     for extra in army.extras:
         names[fold(extra.name)] = extra.name
     for pick in getattr(army, "picks", {}).values():  # what a box offers a choice of
-        if option := pick.chosen or pick.default:
+        option = pick.chosen or pick.default
+        if option:
             names[fold(option.name)] = names[fold(option.id)] = option.name
     return names

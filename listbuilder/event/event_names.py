@@ -21,11 +21,8 @@ from listbuilder.reports.event import EventFile
 from listbuilder.yamlio.reader import YamlDocument
 
 UNITS = ("datasheet", "warscroll")
-NOT_COUNTED = (
-    "detachment",
-    "enhancement",
-    "army_of_renown",
-)  # kinds of things that limits do not count
+# Kinds of things that limits do not count.
+NOT_COUNTED = ("detachment", "enhancement", "army_of_renown")
 _NUMBERED = re.compile(r" \([^()]*\)$")
 
 Unknown = Callable[[str, str | None], Problem]
@@ -37,9 +34,8 @@ class EventNames:
 
     def __init__(self) -> None:
         self.named: dict[str, str] = {}  # for bans and requirements
-        self.counted: dict[
-            str, str
-        ] = {}  # for limits: units, their keywords, and what else stands on a roster
+        # For limits: units, their keywords, and what else stands on a roster.
+        self.counted: dict[str, str] = {}
 
     def add_thing(self, thing: str, name: str, *, counted: bool, unit: bool = False) -> None:
         """Add a thing by its id `thing` and its name; limits count it if `counted` is true.
@@ -59,10 +55,7 @@ class EventNames:
         Wizard (2), Ward (6+) and Musician (1/5) are meant by their bare words too.
         """
         for keyword in keywords:
-            for word in (
-                _NUMBERED.sub("", keyword),
-                keyword,
-            ):  # Wizard (2), Ward (6+) and Musician (1/5) too
+            for word in (_NUMBERED.sub("", keyword), keyword):
                 self.counted.setdefault(fold(word), word)
 
 
@@ -80,42 +73,26 @@ def resolve_event(
     """
     games = [get_game(system_id) for system_id in ([event.system] if event.system else SYSTEMS)]
     problems: list[Problem] = []
-    changed = {**_resolve_header(event, document, library, games, problems)}
+    changed = _resolve_header(event, document, library, games, problems)
     if event.banned or event.required or event.limits:
         names = _collect_names(games, library, day)
-        others = cache(
-            partial(
-                _collect_names_by_game,
-                [game for game in map(get_game, SYSTEMS) if game not in games],
-                library,
-                day,
-            )
-        )
+        other_games = [game for game in map(get_game, SYSTEMS) if game not in games]
+        others = cache(partial(_collect_names_by_game, other_games, library, day))
         for key in ("banned", "required"):
-            changed[key] = [
-                _resolve_name(
-                    given,
-                    names.named,
-                    partial(_explain_unknown_thing, document, (key, place), names, others),
-                    problems,
-                )
-                for place, given in enumerate(getattr(event, key))
-            ]
+            resolved = []
+            for place, given in enumerate(getattr(event, key)):
+                explain = partial(_explain_unknown_thing, document, (key, place), names, others)
+                resolved.append(_resolve_name(given, names.named, explain, problems))
+            changed[key] = resolved
         limits = {}
+        explain_limit = partial(_explain_unknown_limit, document, others)
         for given, limit in event.limits.items():
-            limits[
-                _resolve_limit_name(
-                    given,
-                    names.counted,
-                    partial(_explain_unknown_limit, document, others),
-                    problems,
-                )
-            ] = limit
+            name = _resolve_limit_name(given, names.counted, explain_limit, problems)
+            limits[name] = limit
         changed["limits"] = limits
     if problems:
-        raise Unreadable(
-            sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0))
-        )
+        problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
+        raise Unreadable(problems)
     return event.model_copy(update=changed)
 
 
@@ -130,29 +107,20 @@ def _resolve_header(
 
     Only those that the event sets. Unknown ones are added to `problems`.
     """
-    books = [game.load_rulebook(library) for game in games]
-    names_by_key = {
-        "edition": {fold(book.edition): book.edition for book in books},
-        "battle_size": {
-            fold(word): size.id
-            for book in books
-            for size in book.battle_sizes
-            for word in (size.id, size.name)
-        },
-        "season": {
-            fold(word): season_id
-            for book in books
-            for season_id, season in book.seasons.items()
-            for word in (season_id, season.name)
-        },
-    }
-    return {
-        key: _resolve_name(
-            given, names_by_key[key], partial(_make_unknown_problem, document, (key,)), problems
-        )
-        for key in names_by_key
-        if (given := getattr(event, key)) is not None
-    }
+    names_by_key: dict[str, dict[str, str]] = {"edition": {}, "battle_size": {}, "season": {}}
+    for book in [game.load_rulebook(library) for game in games]:
+        names_by_key["edition"][fold(book.edition)] = book.edition
+        for size in book.battle_sizes:
+            names_by_key["battle_size"] |= {fold(size.id): size.id, fold(size.name): size.id}
+        for season_id, season in book.seasons.items():
+            names_by_key["season"] |= {fold(season_id): season_id, fold(season.name): season_id}
+    resolved: dict[str, object] = {}
+    for key, names in names_by_key.items():
+        given = getattr(event, key)
+        if given is not None:
+            explain = partial(_make_unknown_problem, document, (key,))
+            resolved[key] = _resolve_name(given, names, explain, problems)
+    return resolved
 
 
 def _make_unknown_problem(
@@ -186,26 +154,25 @@ def _explain_unknown_thing(
 def _explain_unknown_limit(
     document: YamlDocument, others: Others, given: str, near: str | None
 ) -> Problem:
-    """Return the problem for a limit on what no game of the event has, with the place of its key."""
+    """Return the problem for a limit on what no game of the event has, at the place of its key."""
     line, column = document.find_key_mark(("limits", given))
     game = _find_other_game(given, others)
-    args: dict[str, str | None] = (
-        {"given": given, "near": near} if game is None else {"given": given, **_get_game_args(game)}
-    )
-    key = "unknown_event_limit" if game is None else "event_name_of_other_game"
+    args: dict[str, str | None] = {"given": given}
+    if game is None:
+        key = "unknown_event_limit"
+        args["near"] = near
+    else:
+        key = "event_name_of_other_game"
+        args |= _get_game_args(game)
     return Problem(key=key, args=args, file=document.file, line=line, column=column)
 
 
 def _find_other_game(given: str, others: Others) -> RuleBook | None:
     """Return the game that knows the name, of those that the event does not play, or None."""
-    return next(
-        (
-            book
-            for book, names in others()
-            if _is_known(given, names.named) or _is_known(given, names.counted)
-        ),
-        None,
-    )
+    for book, names in others():
+        if _is_known(given, names.named) or _is_known(given, names.counted):
+            return book
+    return None
 
 
 def _get_game_args(book: RuleBook) -> dict[str, Name]:
@@ -225,20 +192,19 @@ def _is_known(given: str, names: dict[str, str]) -> bool:
 def _resolve_name(
     given: str, names: dict[str, str], unknown: Unknown, problems: list[Problem]
 ) -> str:
-    """Return what the data calls `given`; a name in another language is one of those.
+    """Return what the data calls `given`, which may be a name in another language.
 
-    Any other name stays as given and is added to `problems`.
+    A name that is not known stays as given, and its problem, which `unknown` makes, is added to
+    `problems`.
     """
-    if (name := names.get(fold(given))) is not None:
+    name = names.get(fold(given))
+    if name is not None:
         return given if fold(name) == fold(given) else name
-    if (translated := find_translated(given, names.values())) is not None:
+    translated = find_translated(given, names.values())
+    if translated is not None:
         return translated
-    problems.append(
-        unknown(
-            given,
-            find_nearest(given, names.values()) or find_nearest_translated(given, names.values()),
-        )
-    )
+    near = find_nearest(given, names.values()) or find_nearest_translated(given, names.values())
+    problems.append(unknown(given, near))
     return given
 
 
@@ -250,11 +216,9 @@ def _resolve_limit_name(
     A keyword of several words may be written as an id: epic-hero.
     """
     spaced = fold(given).replace("-", " ")
-    return (
-        given
-        if spaced in names and fold(given) not in names
-        else _resolve_name(given, names, unknown, problems)
-    )
+    if spaced in names and fold(given) not in names:
+        return given
+    return _resolve_name(given, names, unknown, problems)
 
 
 def _collect_names(games: Iterable[Game], library: Library, day: str) -> EventNames:
@@ -268,8 +232,8 @@ def _collect_names(games: Iterable[Game], library: Library, day: str) -> EventNa
                     names.add_thing(entry.id, entry.name, counted=True, unit=True)
                     names.add_thing(f"{home}/{entry.id}", entry.name, counted=True, unit=True)
                 names.add_keywords((*entry.keywords, *entry.faction_keywords))
-        for thing in _iter_listed(game, library, day):
-            names.add_thing(*thing[:2], counted=thing[2])
+        for thing, name, is_counted in _iter_listed(game, library, day):
+            names.add_thing(thing, name, counted=is_counted)
         for other in game.list_other_names(library):
             names.add_thing(other.id, other.name, counted=other.is_unit, unit=other.is_unit)
             names.add_keywords(other.keywords)

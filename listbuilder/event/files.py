@@ -34,16 +34,9 @@ from listbuilder.rules import messages
 _SHORT = 8  # digits of an id that tell the lists of one player apart
 # characters of a name of files; of some scripts a character takes four bytes, of which 255 may be
 MOST_STEM = 60
-_RESERVED = frozenset(
-    {
-        "con",
-        "prn",
-        "aux",
-        "nul",
-        "index",
-        *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³"),
-    }
-)  # of Windows; and `index` is the page that a web server shows of a folder
+# Names that Windows reserves; and `index` is the page that a web server shows of a folder.
+_RESERVED = {"con", "prn", "aux", "nul", "index"}
+_RESERVED |= {f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³"}
 
 
 class EventSettings(msgspec.Struct):
@@ -62,9 +55,10 @@ class EventSettings(msgspec.Struct):
 def write_list_files(
     position: Position, entry_so_far: Entry, raw: bytes, plan: EventSettings
 ) -> Entry:
-    """Fill in the entry of a list, write its files, and return it.
+    """Fill in the entry of a list, write its files, and return the entry.
 
-    No files are written without a folder, without pages, or for a file that isn't a list.
+    `raw` is the list as it was handed in. No files are written without a folder, without pages, or
+    for a file that isn't a list.
     """
     entry = fill_entry(position, entry_so_far, plan.lang)
     fixes = message.Fixes(position) if entry.verdict == "illegal" else None
@@ -76,31 +70,20 @@ def write_list_files(
         return entry
     player = plan.roll.find_owner(entry.file, entry.said_player)
     lang = choose_language(player, plan.fallback)
-    entry_for_player = (
-        entry
-        if lang == plan.lang
-        else fill_entry(
-            position,
-            Entry(id=entry_so_far.id, file=entry_so_far.file, sha256=entry_so_far.sha256),
-            lang,
-        )
-    )
+    entry_for_player = entry
+    if lang != plan.lang:
+        empty_entry = Entry(id=entry.id, file=entry.file, sha256=entry.sha256)
+        entry_for_player = fill_entry(position, empty_entry, lang)
     player_name = player.name if player else next(iter(entry.said_player), "")
-    parts = message.compose_message(
-        entry_for_player,
-        fixes.list_sentences(lang) if fixes else [],
-        player_name,
-        plan.sender,
-        lang,
-    )
+    fix = fixes.list_sentences(lang) if fixes else []
+    parts = message.compose_message(entry_for_player, fix, player_name, plan.sender, lang)
     entry.told = parts if player else []
     text = message.join_message(parts, entry.file, None, lang)
     out = Path(plan.out)
     entry.clean = plan.clean and _write_clean_page(position, out, entry, player_name, plan)
     entry.own_page = True
-    page = pages.render_list(
-        entry, player_name, plan.sender, text, list(_yield_source_lines(position, raw)), plan.lang
-    )
+    source = list(_yield_source_lines(position, raw))
+    page = pages.render_list(entry, player_name, plan.sender, text, source, plan.lang)
     _write_file(out / results.get_page_path(entry), page)
     _write_file(out / results.get_message_path(entry), text.encode())
     return entry
@@ -109,35 +92,33 @@ def write_list_files(
 def make_export_wish(
     form: str, position: Position, player: str, lang: Lang, *, remarks: bool = True
 ) -> Wish:
-    """Return the wish for an export that says whose list it is, and what the event has against it."""
-    event_findings = (
+    """Return the wish for an export with the player's name and what the event has against the list.
+
+    Remarks of the event are left out if `remarks` is false.
+    """
+    event_findings = tuple(
         (breach.severity, messages.say_note(breach, lang))
         for breach in position.breaches
         if remarks or not breach.remark
     )
-    return Wish(form, lang, as_of=position.as_of, player=player, asked=tuple(event_findings))
+    return Wish(form, lang, as_of=position.as_of, player=player, asked=event_findings)
 
 
 def _write_clean_page(
     position: Position, out: Path, entry: Entry, player_name: str, plan: EventSettings
 ) -> bool:
-    """Write the clean page of a list. Return whether there is one.
+    """Write the clean page of a list, which is one to publish. Return whether there is one.
 
-    There is none if it would say anything else than the desk, or if the list can't be read as a
-    roster of its own.
+    There is none if it would say anything else than the desk, or if what reads as a list of its day
+    can't be read as a roster of its own.
     """
+    wish = make_export_wish("html", position, player_name, plan.lang, remarks=False)
     try:
-        sheet = make_printout(
-            position,
-            position.library,
-            make_export_wish("html", position, player_name, plan.lang, remarks=False),
-        )
-        if (
-            sheet is None or sheet.verdict.kind != entry.verdict
-        ):  # a page to publish says nothing else than the desk
+        sheet = make_printout(position, position.library, wish)
+        if sheet is None or sheet.verdict.kind != entry.verdict:
             return False
         _write_file(out / results.CLEAN / f"{entry.id}.html", export_printout(sheet))
-    except Unreadable:  # what reads as a list of its day may not as a roster of its own
+    except Unreadable:
         return False
     return True
 
@@ -147,14 +128,13 @@ def _yield_source_lines(position: Position, raw: bytes) -> Iterator[str]:
     form = READERS.get(position.format)
     if form is not None and form.is_tree:
         return
-    try:
-        text = (
-            position.document.raw.decode("utf-8", "replace")
-            if position.document is not None
-            else decode_list(documents.extract_text(raw, position.file), position.file)
-        )
-    except Unreadable:
-        return
+    if position.document is not None:
+        text = position.document.raw.decode("utf-8", "replace")
+    else:
+        try:
+            text = decode_list(documents.extract_text(raw, position.file), position.file)
+        except Unreadable:
+            return
     for line in text[:MOST_SOURCE].split("\n"):
         yield escape_hidden(line.rstrip("\r"), "\t")
 
@@ -165,20 +145,14 @@ def has_all_files(out: Path, entry: Entry, plan: EventSettings) -> bool:
     lacks_clean = wants_pages and plan.clean and not entry.clean and entry.verdict != "unread"
     if entry.own_page != wants_pages or lacks_clean:
         return False
-    files = [
-        results.get_page_path(entry),
-        results.get_message_path(entry),
-        results.get_clean_page_path(entry),
-    ]
-    return all(os.path.isfile(out / file) for file in files if file)
+    return all(os.path.isfile(out / file) for file in list_files(entry))
 
 
 def rewrite_message(out: Path, row: DeskRow) -> None:
-    """Write the message to the player again if what it says about other lists of theirs has
-    changed.
+    """Write the message to the player of `row` again if their other lists have changed since.
 
-    Whether a list is the only one of its player is known when all are read. The message on the
-    list's page changes with it.
+    The message speaks of these, and whether a list is the only one of its player is known when all
+    are read. The message on the list's page changes with it.
     """
     entry = row.entry
     if not entry.told or not entry.own_page or entry.told_beside == row.beside:
@@ -192,15 +166,12 @@ def rewrite_message(out: Path, row: DeskRow) -> None:
 
 def list_files(entry: Entry) -> list[str]:
     """Return the files of a list, below the folder of the results."""
-    return [
-        file
-        for file in (
-            results.get_page_path(entry),
-            results.get_message_path(entry),
-            results.get_clean_page_path(entry),
-        )
-        if file
-    ]
+    files = (
+        results.get_page_path(entry),
+        results.get_message_path(entry),
+        results.get_clean_page_path(entry),
+    )
+    return [file for file in files if file]
 
 
 def name_files_after_players(out: Path, rows: Sequence[DeskRow], missing: Iterable[Player]) -> None:
@@ -208,21 +179,22 @@ def name_files_after_players(out: Path, rows: Sequence[DeskRow], missing: Iterab
 
     All are renamed through their ids, because two lists can swap their names.
     """
-    wanted = {
-        row.entry.id: make_slug(row.player) or make_slug(get_stem(row.entry.file)) for row in rows
-    }
+    wanted: dict[str, str] = {}
+    for row in rows:
+        wanted[row.entry.id] = make_slug(row.player) or make_slug(get_stem(row.entry.file))
     count = Counter([*wanted.values(), *{make_slug(player.name) for player in missing}])
-    stems: dict[str, str] = {}
+    stems = dict(wanted)
     for list_id, stem in wanted.items():
-        stems[list_id] = (
-            stem if count[stem] == 1 and _may_stand_without_id(stem) else _append_id(stem, list_id)
-        )
+        if count[stem] > 1 or not _may_stand_without_id(stem):
+            stems[list_id] = _append_id(stem, list_id)
     stem_count = Counter(stems.values())
-    stems = {list_id: stem if stem_count[stem] == 1 else list_id for list_id, stem in stems.items()}
+    for list_id, stem in stems.items():
+        if stem_count[stem] > 1:
+            stems[list_id] = list_id
     renamed = [
         row.entry for row in rows if row.entry.own_page and row.entry.stem != stems[row.entry.id]
     ]
-    for entry in renamed:  # two lists may change their names with each other
+    for entry in renamed:
         _rename_files(out, entry, "")
     for entry in renamed:
         _rename_files(out, entry, stems[entry.id])
@@ -237,11 +209,9 @@ def name_reminders(players: Sequence[Player]) -> list[str]:
     for player, stem in zip(players, stems, strict=True):
         player_id = make_list_id(f"missing {earlier_namesakes[player.name]}", player.name.encode())
         earlier_namesakes[player.name] += 1
-        unique_stems.append(
-            stem
-            if count[stem] == 1 and _may_stand_without_id(stem)
-            else _append_id(stem, player_id)
-        )
+        if count[stem] > 1 or not _may_stand_without_id(stem):
+            stem = _append_id(stem, player_id)
+        unique_stems.append(stem)
     return unique_stems
 
 
@@ -266,26 +236,20 @@ def _rename_files(out: Path, entry: Entry, stem: str) -> None:
     for old, new in zip(before, list_files(entry), strict=True):
         if old != new:
             os.replace(out / old, out / new)
-    if old_link and (new_link := results.get_clean_page_path(entry)) != old_link:
+    new_link = results.get_clean_page_path(entry)
+    if old_link and new_link != old_link:
         page = out / results.get_page_path(entry)
-        _write_file(
-            page,
-            page.read_bytes().replace(
-                f'href="../{old_link}"'.encode(), f'href="../{new_link}"'.encode()
-            ),
-        )
+        old_href, new_href = f'href="../{old_link}"', f'href="../{new_link}"'
+        _write_file(page, page.read_bytes().replace(old_href.encode(), new_href.encode()))
 
 
 def make_slug(name: str) -> str:
-    """Return a name as files are called: `anna-schmidt`.
+    """Return `name` in the way that files are called: `anna-schmidt`.
 
     Empty if it has no letter that a file's name can have.
     """
-    return (
-        re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name.casefold()))
-        .strip("-_")[:MOST_STEM]
-        .strip("-_")
-    )
+    slug = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name.casefold()))
+    return slug.strip("-_")[:MOST_STEM].strip("-_")
 
 
 def _write_file(place: Path, content: bytes) -> None:

@@ -15,17 +15,12 @@ _HEAD = 3_000  # bytes of a list that are looked into: its faction stands in the
 
 
 def guess_faction(raw: bytes, library: Library) -> str:
-    """Return the first name of a book in the list's header, or an empty text. No verdict rests on
-    it.
+    """Return the first name of a book in the header of the list `raw`, or an empty text.
+
+    No verdict rests on it.
     """
-    text = (
-        raw[:_HEAD]
-        .decode("utf-8", "replace")
-        .casefold()
-        .replace("'", "")
-        .replace("’", "")
-        .replace("-", " ")
-    )
+    text = raw[:_HEAD].decode("utf-8", "replace").casefold()
+    text = text.replace("'", "").replace("’", "").replace("-", " ")
     name_match = _get_name_pattern(library).search(text)
     return name_match[0] if name_match else ""
 

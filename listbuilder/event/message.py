@@ -42,18 +42,20 @@ def say(key: str, lang: Lang, **args: Any) -> str:
 
 
 def collapse_repeats(lines: Iterable[str]) -> list[str]:
-    """Return the lines with each one once, followed by how often it occurs if that is more than
-    once.
+    """Return each of `lines` once, with how often it occurs behind it: `Remove Lasher ×2`.
+
+    A line that occurs once stays as it is.
     """
     return [f"{line} ×{count}" if count > 1 else line for line, count in Counter(lines).items()]
 
 
-@lru_cache(maxsize=1)  # of a text that comes again
+@lru_cache(maxsize=1)  # a list may come twice in a row
 def _find_fix(position: Position) -> tuple[Move, ...]:
     """Return the smallest changes that make a list legal. Empty if none are found.
 
     Large armies get fewer tries, because each takes longer and there are more to check.
     """
+
     units = len(position.army.units) if position.army is not None else 0
     tries = int(TRIES * min(1.0, (USUAL / max(1, units)) ** 2))
     answers = FixSearch(position, answers=1, tries=tries).find_answers()
@@ -67,20 +69,19 @@ class Fixes:
     """
 
     def __init__(self, position: Position) -> None:
-        """Search for the fix of the list `done`."""
-        self._done = position
+        """Search for the fix of the list of `position`."""
+        self._position = position
         self._moves = _find_fix(position)
 
     def list_sentences(self, lang: Lang) -> list[str]:
         """Return the changes, each as a sentence."""
-        return [move_text.format_title(move, self._done.system, lang) for move in self._moves]
+        game = self._position.system
+        return [move_text.format_title(move, game, lang) for move in self._moves]
 
     def list_phrases(self, lang: Lang) -> list[str]:
         """Return the changes, each as a phrase for the middle of a line, with points."""
-        return [
-            move_text.format_phrase(move, self._done.system, lang, priced=True)
-            for move in self._moves
-        ]
+        game = self._position.system
+        return [move_text.format_phrase(move, game, lang, priced=True) for move in self._moves]
 
 
 def compose_message(
@@ -88,7 +89,7 @@ def compose_message(
 ) -> list[str]:
     """Return the three parts of the message about a list: header, findings, footer.
 
-    `entry` and `fix` are in the player's language.
+    `entry` and `fix`, the sentences of what to change, are in the player's language.
     """
     parts = (
         [*_yield_header(player, sender, lang), _describe_list(entry, lang), ""],
@@ -99,7 +100,7 @@ def compose_message(
 
 
 def join_message(parts: list[str], file: str, beside: OtherLists | None, lang: Lang) -> str:
-    """Return the whole message, made of its parts.
+    """Return the whole message about the list in `file`, made of its parts.
 
     `beside` has the other lists of the same player, if there are any. The message then asks which
     one counts, because nobody else knows.
@@ -107,10 +108,10 @@ def join_message(parts: list[str], file: str, beside: OtherLists | None, lang: L
     head, body, end = parts
     if beside is None:
         return head + body + end
-    several = say(
-        "message.double", lang, count=beside.count + 1, files=[file, *beside.files], file=file
-    )
-    return f"{head}{several}\n\n{body.replace(say('message.legal', lang), say('message.legal_one', lang), 1)}{end}"
+    files = [file, *beside.files]
+    several = say("message.double", lang, count=beside.count + 1, files=files, file=file)
+    body = body.replace(say("message.legal", lang), say("message.legal_one", lang), 1)
+    return f"{head}{several}\n\n{body}{end}"
 
 
 def compose_reminder(player: str, sender: Sender, lang: Lang) -> str:
@@ -138,7 +139,7 @@ def _yield_findings(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
     else:
         yield say("message.legal_one" if noted else "message.legal", lang)
     for finding in (*entry.unread, *entry.errors):
-        yield f"- {_add_line_number(finding.text, finding.line, lang)}"
+        yield f"- {add_line_number(finding.text, finding.line, lang)}"
     if fix:
         yield ""
         yield say("message.fix", lang)
@@ -146,7 +147,7 @@ def _yield_findings(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
     if noted:
         yield ""
         yield say("message.noted", lang)
-        yield from (f"- {_add_line_number(remark.text, remark.line, lang)}" for remark in noted)
+        yield from (f"- {add_line_number(remark.text, remark.line, lang)}" for remark in noted)
 
 
 def _describe_list(entry: Entry, lang: Lang) -> str:
@@ -158,7 +159,7 @@ def _describe_list(entry: Entry, lang: Lang) -> str:
     return " · ".join(part for part in parts if part) or entry.file
 
 
-def _add_line_number(text: str, line: int | None, lang: Lang) -> str:
+def add_line_number(text: str, line: int | None, lang: Lang) -> str:
     """Return the text with the line of the list it is about, if there is one."""
     return text if line is None else say("message.line", lang, line=line, what=text)
 

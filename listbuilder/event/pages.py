@@ -9,11 +9,11 @@ import base64
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.event import results
 from listbuilder.event.entry import GROUPS, Entry
-from listbuilder.event.message import Sender, collapse_repeats, say
+from listbuilder.event.message import Sender, add_line_number, collapse_repeats, say
 from listbuilder.event.players import Player
 from listbuilder.event.triage import Desk
 from listbuilder.formats.write.template import get_environment
@@ -65,12 +65,13 @@ def render_list(
     marked = {
         remark.line for remark in (*entry.unread, *entry.errors, *entry.warnings) if remark.line
     }
-    findings = (
-        *(("unread", remark) for remark in entry.unread),
-        *(("error", each) for each in entry.errors),
-        *(("doubt", remark) for remark in entry.doubts),
-        *(("warning", each) for each in entry.warnings),
-    )
+    remarks_by_kind = {
+        "unread": entry.unread,
+        "error": entry.errors,
+        "doubt": entry.doubts,
+        "warning": entry.warnings,
+    }
+    findings = [(kind, remark) for kind, remarks in remarks_by_kind.items() for remark in remarks]
     return _fill_template(
         "list.html",
         lang,
@@ -81,27 +82,26 @@ def render_list(
         source=_render_lines(source, marked),
         findings=findings,
         fix=collapse_repeats(entry.fix),
-        placed=_make_line_prefixer(lang),
-        verdict=_make_verdict_namer(lang),
+        placed=lambda remark: add_line_number(remark.text, remark.line, lang),
+        verdict=lambda word: messages.say_verdict(word, lang),
         clean=results.get_clean_page_path(entry),
     )
 
 
 def _render_lines(source: list[str], marked: set[int]) -> Markup:
-    """Return the lines as HTML, those in `marked` highlighted; their numbers come from the style
-    sheet.
+    """Return the lines as HTML, those with numbers in `marked` highlighted.
 
-    A template would take as long for this as for everything else.
+    The numbers beside the lines come from the style sheet. A template would take as long for this
+    as for everything else.
     """
     from markupsafe import Markup, escape
 
-    rows = enumerate(str(escape("\n".join(source))).split("\n"), start=1) if source else ()
-    return Markup(
-        "".join(
-            f'<span class="hit">{row}</span>' if line in marked else f"<span>{row}</span>"
-            for line, row in rows
-        )
-    )
+    spans = []
+    rows = str(escape("\n".join(source))).split("\n") if source else []
+    for number, row in enumerate(rows, start=1):
+        tag = '<span class="hit">' if number in marked else "<span>"
+        spans.append(f"{tag}{row}</span>")
+    return Markup("".join(spans))
 
 
 def replace_message(page: bytes, message: str) -> bytes:
@@ -109,61 +109,41 @@ def replace_message(page: bytes, message: str) -> bytes:
 
     The message is escaped as the template engine did when it filled the page.
     """
-    from markupsafe import escape  # as Jinja2 did when it filled the page
+    from markupsafe import escape
 
     head, mark, rest = page.partition(_MESSAGE)
-    return (
-        head
-        + mark
-        + escape(message).encode("utf-8", "backslashreplace")
-        + rest[rest.index(b"</pre>") :]
-    )
+    escaped = escape(message).encode("utf-8", "backslashreplace")
+    return head + mark + escaped + rest[rest.index(b"</pre>") :]
 
 
-def _fill_template(template: str, lang: Lang, **values: Any) -> bytes:
-    """Return a page made from a template with these values."""
+def _fill_template(template: str, lang: Lang, **values: object) -> bytes:
+    """Return a page made from a template with these values, and with what every page needs."""
     script = _load_script(template.replace(".html", ".js"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    common_values = {
+    values |= {
         "tag": get_language(lang).tag,
         "fonts": get_language(lang).fonts,
         "say": lambda key, **args: say(key, lang, **args),
+        "script": script,
+        "script_sha256": digest,
     }
-    filled = (
-        get_environment(_TEMPLATES)
-        .get_template(template)
-        .render(**common_values, **values, script=script, script_sha256=digest)
-    )
+    filled = get_environment(_TEMPLATES).get_template(template).render(**values)
     return str(filled).encode("utf-8", "backslashreplace")
 
 
 @cache
 def _load_script(name: str) -> str:
-    """Return the script of a page.
+    """Return the script of a page from its file `name`.
 
     Its hash is in the page, so no other script can run there.
     """
     return (_TEMPLATES / name).read_text(encoding="utf-8")
 
 
-def _make_line_prefixer(lang: Lang) -> Any:
-    """Return a function for the template that puts the line of the list before a remark."""
-    return lambda remark: (
-        remark.text
-        if remark.line is None
-        else say("message.line", lang, line=remark.line, what=remark.text)
-    )
-
-
-def _make_verdict_namer(lang: Lang) -> Any:
-    """Return a function for the template that gives the word for a verdict."""
-    return lambda word: messages.say_verdict(word, lang)
-
-
 def _count_groups(desk: Desk) -> list[tuple[str, int]]:
-    """Return the number of lists in each group, and of those that are new or changed if there are
-    any.
-    """
+    """Return the number of lists in each group, and of those with news if there are any."""
     counts: list[tuple[str, int]] = [(group, desk.statistics.groups[group]) for group in GROUPS]
     new = sum(bool(row.news) for row in desk.rows)
-    return [*counts, *([("news", new)] if new else [])]
+    if new:
+        counts.append(("news", new))
+    return counts

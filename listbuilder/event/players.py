@@ -44,30 +44,25 @@ def read_players(file: Path) -> list[Player]:
 
     def find_column(titles: Sequence[str]) -> int | None:
         """Return the number of the first column that has one of these titles, or None."""
-        return next(
-            (titles_folded.index(title) for title in titles if title in titles_folded), None
-        )
+        for title in titles:
+            if title in titles_folded:
+                return titles_folded.index(title)
+        return None
 
     name = find_column(PLAYER)
     if name is None and len(titles_folded) == 1:  # a bare column of names
         name, rows = 0, [[], *rows]
     if name is None:
-        raise Unreadable(
-            [
-                Problem(
-                    key="no_player_column", args={"known": rows[0] if rows else []}, file=str(file)
-                )
-            ]
-        )
-    places = [name, *map(find_column, (_LANGUAGE, _TEAM, _FILE))]
+        args = {"known": rows[0] if rows else []}
+        raise Unreadable([Problem(key="no_player_column", args=args, file=str(file))])
+    columns = [name, *map(find_column, (_LANGUAGE, _TEAM, _FILE))]
     players = []
     for row in rows[1 : MOST + 1]:
-        player_name, lang, team, player_file = (
-            escape_hidden(row[column_number].strip())[:MOST_NAME]
-            if column_number is not None and column_number < len(row)
-            else ""
-            for column_number in places
-        )
+        cells = ["", "", "", ""]
+        for place, column in enumerate(columns):
+            if column is not None and column < len(row):
+                cells[place] = escape_hidden(row[column].strip())[:MOST_NAME]
+        player_name, lang, team, player_file = cells
         if player_name:
             players.append(Player(player_name, find_language(lang), team, player_file))
     return players
@@ -90,13 +85,10 @@ class PlayerRegistry:
                 self._files.setdefault(fold(get_stem(player.file)), player)
             words = _split_words(player.name)
             key = tuple(sorted(words))
-            self._names[key] = (
-                None if key in self._names else player
-            )  # two of one name: nobody can say which
-            for word in (
-                set(words) if len("".join(words)) > 1 else ()
-            ):  # a single letter stands in many a file's name
-                self._by_word.setdefault(word, []).append((frozenset(words), player))
+            self._names[key] = None if key in self._names else player
+            if len("".join(words)) > 1:  # a single letter stands in many a file's name
+                for word in set(words):
+                    self._by_word.setdefault(word, []).append((frozenset(words), player))
 
     def find_owner(self, file: str, stated_names: Sequence[str]) -> Player | None:
         """Return the player whose list it is. None if that can't be told.
@@ -104,36 +96,27 @@ class PlayerRegistry:
         It goes by the file that is written down as theirs, then by the names on the list, then by
         the name of the file.
         """
-        if (found := self._files.get(fold(get_stem(file)))) is not None:
-            return found
+        player = self._files.get(fold(get_stem(file)))
+        if player is not None:
+            return player
         for name in stated_names:
-            if (found := self._find_by_name(_split_words(name[:MOST_NAME]))) is not None:
-                return found
+            # The words of a name may stand in any order, or with a nickname among them.
+            words = _split_words(name[:MOST_NAME])
+            player = self._names.get(tuple(sorted(words))) or self._find_within(words)
+            if player is not None:
+                return player
         return self._find_within(_split_words(get_stem(file)))
 
-    def _find_by_name(self, words: list[str]) -> Player | None:
-        """Return the player of that name, its words in any order or with a nickname among them, or
-        None.
-        """
-        return self._names.get(tuple(sorted(words))) or self._find_within(words)
-
     def list_namesakes(self, file: str, stated_names: Sequence[str]) -> list[Player]:
-        """Return several players who are all called as the list or its file says.
+        """Return the players of one name if the list or its file names them and they are several.
 
-        The list belongs to one of them.
-
-        Empty if there are none.
+        The list belongs to one of them. Empty if there are none.
         """
-        for words in (
-            *(_split_words(name[:MOST_NAME]) for name in stated_names),
-            _split_words(get_stem(file)),
-        ):
+        stated_words = [_split_words(name[:MOST_NAME]) for name in stated_names]
+        for words in (*stated_words, _split_words(get_stem(file))):
             candidates = self._list_longest_within(words)
-            if (
-                len({tuple(sorted(_split_words(namesake.name))) for namesake in candidates})
-                == 1
-                < len(candidates)
-            ):
+            names = {tuple(sorted(_split_words(player.name))) for player in candidates}
+            if len(candidates) > 1 and len(names) == 1:
                 return candidates
         return []
 

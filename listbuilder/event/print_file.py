@@ -24,18 +24,13 @@ def make_book(
     lists: Iterable[tuple[DeskRow, Position]], title: str, lang: Lang, library: Library
 ) -> bytes:
     """Return the PDF of all lists with a table of contents."""
-    headers = [
-        say(f"column.{key}", lang) for key in ("player", "faction", "points", "verdict", "page")
+    columns = ("player", "faction", "points", "verdict", "page")
+    headers = [say(f"column.{key}", lang) for key in columns]
+    contents = [
+        (_list_cells(row, lang), _make_printout(row, position, lang, library))
+        for row, position in lists
     ]
-    return pdf.write_book(
-        [
-            (_list_cells(row, lang), _make_printout(row, position, lang, library))
-            for row, position in lists
-        ],
-        headers,
-        title,
-        lang,
-    )
+    return pdf.write_book(contents, headers, title, lang)
 
 
 def _make_printout(
@@ -45,17 +40,14 @@ def _make_printout(
 
     None if nothing of it can be read.
     """
+    wish = make_export_wish("pdf", position, row.player, lang)
     try:
-        sheet = make_printout(
-            position, library, make_export_wish("pdf", position, row.player, lang)
-        )
+        sheet = make_printout(position, library, wish)
     except Unreadable:
         return None
     if sheet is not None:
-        sheet.verdict.kind, sheet.verdict.word = (
-            row.entry.verdict,
-            messages.say_verdict(row.entry.verdict, lang),
-        )
+        sheet.verdict.kind = row.entry.verdict
+        sheet.verdict.word = messages.say_verdict(row.entry.verdict, lang)
     return sheet
 
 
@@ -63,9 +55,5 @@ def _list_cells(row: DeskRow, lang: Lang) -> list[str]:
     """Return the cells of a list in the table of contents."""
     entry = row.entry
     points = "" if entry.points is None else str(entry.points)
-    return [
-        row.player or entry.file,
-        entry.faction,
-        points,
-        messages.say_verdict(entry.verdict, lang),
-    ]
+    verdict = messages.say_verdict(entry.verdict, lang)
+    return [row.player or entry.file, entry.faction, points, verdict]

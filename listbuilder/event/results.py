@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 
@@ -37,12 +36,13 @@ COLUMNS = (
 PAGES, MESSAGES, CLEAN = "lists", "messages", "clean"
 
 
-def make_results(desk: Desk, event: str, judged: int, messages: Sequence[str]) -> dict[str, Any]:
+def make_results(desk: Desk, event: str, judged: int, messages: Sequence[str]) -> dict[str, object]:
     """Return the desk as `results.json` has it.
 
-    `messages` has the file of the message to each missing player, empty if there is none.
+    `event` is its name, `judged` how many lists were checked in this run. `messages` has the file
+    of the message to each missing player, empty if there is none.
     """
-    counts = desk.statistics
+    statistics = desk.statistics
     return {
         "listbuilder": VERSION,
         "event": event,
@@ -59,22 +59,22 @@ def make_results(desk: Desk, event: str, judged: int, messages: Sequence[str]) -
         ],
         "passed_over": desk.passed_over,
         "statistics": {
-            "groups": dict(counts.groups),
-            **{
-                name: _export_counts(getattr(counts, name))
-                for name in ("factions", "labels", "units", "points")
-            },
-            "spent": counts.spent,
+            "groups": dict(statistics.groups),
+            "factions": _export_counts(statistics.factions),
+            "labels": _export_counts(statistics.labels),
+            "units": _export_counts(statistics.units),
+            "points": _export_counts(statistics.points),
+            "spent": statistics.spent,
         },
     }
 
 
-def _export_counts(counts: list[NameCount]) -> list[dict[str, Any]]:
+def _export_counts(counts: list[NameCount]) -> list[dict[str, object]]:
     """Return counts as `results.json` has them."""
     return [{"name": count.name, "lists": count.lists, "times": count.times} for count in counts]
 
 
-def _export_row(row: DeskRow) -> dict[str, Any]:
+def _export_row(row: DeskRow) -> dict[str, object]:
     """Return one list as `results.json` has it."""
     entry = row.entry
     copied_fields = (
@@ -149,8 +149,9 @@ def get_clean_page_path(entry: Entry) -> str:
 
 
 def make_csv(desk: Desk) -> bytes:
-    """Return the desk as a CSV file for spreadsheets, one row for each list and each missing
-    player.
+    """Return the desk as a CSV file, with a row for each list and each missing player.
+
+    It is made for spreadsheets.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -170,29 +171,17 @@ def make_csv(desk: Desk) -> bytes:
         writer.writerow(
             [_make_cell(cells[name] if name in cells else getattr(entry, name)) for name in COLUMNS]
         )
-    for missing_player in desk.missing:
-        writer.writerow(
-            [
-                _make_cell(
-                    {
-                        "group": "missing",
-                        "player": missing_player.name,
-                        "team": missing_player.team,
-                    }.get(name)
-                )
-                for name in COLUMNS
-            ]
-        )
+    for player in desk.missing:
+        cells = {"group": "missing", "player": player.name, "team": player.team}
+        writer.writerow([_make_cell(cells.get(name)) for name in COLUMNS])
     return out.getvalue().encode("utf-8-sig")
 
 
-def _make_cell(value: Any) -> Any:
+def _make_cell(value: object) -> object:
     """Return a value as a cell that no spreadsheet takes for a formula. None becomes an empty cell.
 
     Line breaks are listbuilder's own: each line was made visible when it was written.
     """
-    if (
-        isinstance(value, str) and "\n" in value
-    ):  # lines of ours; each was made visible where it was said
+    if isinstance(value, str) and "\n" in value:
         return "\n".join(make_safe_cell(line) for line in value.split("\n"))
     return "" if value is None else make_safe_cell(value)

@@ -38,7 +38,7 @@ class EventState(msgspec.Struct, kw_only=True):
 def compute_basis(library: Library, inputs: Iterable[bytes]) -> str:
     """Return a hash of everything besides the lists that their verdicts rest on.
 
-    `asked` is what this includes besides the data files, which are told by size and time.
+    That is `inputs` and the data files of `library`, which are told by size and time.
     """
     digest = hashlib.sha256(f"{_LAYOUT} {VERSION}".encode())
     for given in inputs:
@@ -47,12 +47,11 @@ def compute_basis(library: Library, inputs: Iterable[bytes]) -> str:
         for place, _, names in sorted(os.walk(folder)):
             for name in sorted(names):
                 try:
-                    file_status = os.stat(os.path.join(place, name))
+                    status = os.stat(os.path.join(place, name))
                 except OSError:
                     continue
-                digest.update(
-                    os.fsencode(f"{place}/{name} {file_status.st_size} {file_status.st_mtime_ns}\n")
-                )
+                line = f"{place}/{name} {status.st_size} {status.st_mtime_ns}\n"
+                digest.update(os.fsencode(line))
     return digest.hexdigest()
 
 
@@ -68,9 +67,8 @@ def load_state(out: Path) -> tuple[EventState | None, bool]:
         state = msgspec.json.decode(reader.read_bytes(place, MOST), type=EventState)
     except (Unreadable, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None, True
-    if state.layout not in _READ or not all(
-        is_id(entry.id) and is_stem(entry.stem) for entry in state.entries
-    ):
+    names_are_safe = all(is_id(entry.id) and is_stem(entry.stem) for entry in state.entries)
+    if state.layout not in _READ or not names_are_safe:
         return None, True
     return state, False
 
@@ -78,6 +76,6 @@ def load_state(out: Path) -> tuple[EventState | None, bool]:
 def save_state(
     out: Path, basis_hash: str, entries: Iterable[Entry], before: dict[str, EarlierResult]
 ) -> None:
-    """Write the state for the next run. `made` is the basis of its verdicts."""
+    """Write the state for the next run. `basis_hash` tells what its verdicts rest on."""
     state = EventState(layout=_LAYOUT, basis=basis_hash, entries=list(entries), before=before)
     write_bytes(out / FILE, msgspec.json.encode(state))

@@ -46,15 +46,16 @@ class DeskRow(msgspec.Struct, kw_only=True):
 
     @property
     def plain(self) -> bool:
-        """Return whether the file is named after its player, so that nobody has to read the name
-        twice.
+        """Return whether the file is named after its player.
+
+        Then nobody has to read the name twice.
         """
         name = self.entry.file.replace("\\", "/").rpartition("/")[2]
         return fold(name.rpartition(".")[0] or name) == fold(self.player)
 
     @property
     def reasons(self) -> list[Remark]:
-        """The remarks that say what to look at, the most important first.
+        """Return the remarks that say what to look at, the most important first.
 
         Equal ones for several units occur once.
         """
@@ -111,9 +112,8 @@ def build_desk(
     earlier = {previous.player for previous in (before or {}).values() if previous.player}
     for row in rows:
         if deadline and row.entry.handed_in > deadline:
-            row.remarks.append(
-                Remark(say("remark.late", lang, when=row.entry.handed_in, deadline=deadline))
-            )
+            late = say("remark.late", lang, when=row.entry.handed_in, deadline=deadline)
+            row.remarks.append(Remark(late))
         if roll.players and not row.known:
             row.remarks.append(Remark(_describe_unknown_player(row, roll, lang)))
     _mark_equal_lists(rows, lang)
@@ -135,9 +135,7 @@ def build_desk(
 
 
 def find_owner(entry: Entry, roll: PlayerRegistry) -> Player | None:
-    """Return the player whose list it is, by its file and the names on it. None if that isn't
-    known.
-    """
+    """Return the player whose list it is, by its file and the names on it, or None."""
     return roll.find_owner(entry.file, entry.said_player)
 
 
@@ -149,17 +147,14 @@ def choose_language(player: Player | None, fallback: Lang) -> Lang:
 def _make_row(entry: Entry, roll: PlayerRegistry, fallback: Lang) -> DeskRow:
     """Return a list as a row of the desk, in the group "legal" until all rows are known."""
     player = find_owner(entry, roll)
-    player_name = player.name if player else next(iter(entry.said_player), "")
-    lang = choose_language(player, fallback)
-    team = player.team if player else ""
     return DeskRow(
         entry=entry,
         group="legal",
-        player=player_name,
+        player=player.name if player else next(iter(entry.said_player), ""),
         known=player is not None,
-        lang=lang,
+        lang=choose_language(player, fallback),
         owner=player,
-        team=team,
+        team=player.team if player else "",
     )
 
 
@@ -168,7 +163,8 @@ def _describe_unknown_player(row: DeskRow, roll: PlayerRegistry, lang: Lang) -> 
 
     It says whether several players are called so, nobody is, or the list has no name.
     """
-    if namesakes := roll.list_namesakes(row.entry.file, row.entry.said_player):
+    namesakes = roll.list_namesakes(row.entry.file, row.entry.said_player)
+    if namesakes:
         return say("remark.namesakes", lang, count=len(namesakes), name=namesakes[0].name)
     return say("remark.stranger" if row.player else "remark.nameless", lang)
 
@@ -189,8 +185,9 @@ def choose_group(row: DeskRow) -> Group:
 
 
 def _mark_several_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
-    """Mark all lists of players who have more than one, because only the player knows which one
-    counts.
+    """Mark all lists of players who have more than one.
+
+    Only the player knows which one counts.
     """
     rows_by_owner: dict[Player, list[DeskRow]] = defaultdict(list)
     for row in rows:
@@ -199,14 +196,11 @@ def _mark_several_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
     for rows_of_owner in rows_by_owner.values():
         if len(rows_of_owner) > 1:
             for row in rows_of_owner:
-                files = tuple(
-                    _cut_long_name(other_row.entry.file)
-                    for other_row in _list_other_rows(row, rows_of_owner)
-                )
+                others = _list_other_rows(row, rows_of_owner)
+                files = tuple(_cut_long_name(other_row.entry.file) for other_row in others)
                 row.beside = OtherLists(len(rows_of_owner) - 1, files)
-                row.remarks.append(
-                    Remark(say("remark.double", lang, count=len(rows_of_owner), files=files))
-                )
+                double = say("remark.double", lang, count=len(rows_of_owner), files=files)
+                row.remarks.append(Remark(double))
 
 
 def _mark_equal_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
@@ -216,16 +210,14 @@ def _mark_equal_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
         if row.entry.likeness:
             rows_by_likeness[row.entry.likeness].append(row)
     for equal_rows in rows_by_likeness.values():
-        for row in equal_rows if len(equal_rows) > 1 else ():
+        if len(equal_rows) == 1:
+            continue
+        for row in equal_rows:
             named_rows = _list_other_rows(row, equal_rows)
-            others, more = (
-                [
-                    _cut_long_name(named_row.player or named_row.entry.file)
-                    for named_row in named_rows
-                ],
-                len(equal_rows) - 1 - len(named_rows),
-            )
-            others += [say("remark.more", lang, count=more)] if more else []
+            others = [_cut_long_name(named.player or named.entry.file) for named in named_rows]
+            more = len(equal_rows) - 1 - len(named_rows)
+            if more:
+                others.append(say("remark.more", lang, count=more))
             row.remarks.append(Remark(say("remark.alike", lang, others=others)))
 
 
@@ -242,9 +234,10 @@ def _cut_long_name(name: str) -> str:
 def _determine_news(
     row: DeskRow, before: dict[str, EarlierResult] | None, earlier: set[str]
 ) -> News:
-    """Return whether the list is new, changed its verdict, or comes again from a known player.
+    """Return "new", "again" for a further list of a player, or "otherwise" for another verdict.
 
-    Empty if nothing changed, or if there is no earlier run.
+    `earlier` has the players of the last run. Empty if nothing changed, or if there was no run
+    before.
     """
     if before is None:
         return ""
@@ -268,11 +261,9 @@ def compute_statistics(rows: Sequence[DeskRow]) -> Statistics:
         groups[row.group] += 1
         if entry.faction:
             factions[entry.faction] += 1
-            labels.update(
-                f"{entry.faction} · {label}"
-                for label in dict.fromkeys(entry.labels)
-                if label != entry.faction
-            )
+            for label in dict.fromkeys(entry.labels):
+                if label != entry.faction:
+                    labels[f"{entry.faction} · {label}"] += 1
         counted = Counter(unit.name for unit in entry.units)
         lists_with_unit.update(counted.keys())
         times.update(counted)
@@ -293,8 +284,9 @@ def compute_statistics(rows: Sequence[DeskRow]) -> Statistics:
 
 def _count_in_bands(points_left: Counter[int]) -> list[NameCount]:
     """Return the points left to the limit in bands: over it, none, up to 20, 50, 100, more."""
-    bands = {"< 0": 0, "0": 0, "1–20": 0, "21–50": 0, "51–100": 0, "> 100": 0}
+    last_points = {"< 0": -1, "0": 0, "1–20": 20, "21–50": 50, "51–100": 100}
+    bands = dict.fromkeys((*last_points, "> 100"), 0)
     for points, count in points_left.items():
-        ends = ((-1, "< 0"), (0, "0"), (20, "1–20"), (50, "21–50"), (100, "51–100"))
-        bands[next((name for end, name in ends if points <= end), "> 100")] += count
+        band = next((name for name, last in last_points.items() if points <= last), "> 100")
+        bands[band] += count
     return [NameCount(name, count) for name, count in bands.items() if count]

@@ -172,7 +172,7 @@ class Game(ABC):
         return self.shelf(library).load_rulebook()
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a data file that its schema cannot see.
 

@@ -1,5 +1,6 @@
-"""Kana as people type it: hiragana or katakana, half width or full, with or without the marks that
-hands leave out.
+"""Kana as people type it: hiragana or katakana, in half width or full.
+
+The marks that hands leave out may be there or not.
 """
 
 from __future__ import annotations
@@ -33,9 +34,7 @@ _ROWS = {
     "n": "ナニヌネノ",
     "h": "ハヒフヘホ",
     "m": "マミムメモ",
-    "y": "ヤ ユ ヨ",
     "r": "ラリルレロ",
-    "w": "ワ   ヲ",
     "g": "ガギグゲゴ",
     "z": "ザジズゼゾ",
     "d": "ダヂヅデド",
@@ -43,12 +42,15 @@ _ROWS = {
     "p": "パピプペポ",
 }
 _ROMAJI = {
-    kana: row + "aiueo"[place]
-    for row, each in _ROWS.items()
-    for place, kana in enumerate(each)
-    if kana != " "
+    kana: consonant + vowel
+    for consonant, row in _ROWS.items()
+    for kana, vowel in zip(row, "aiueo", strict=True)
 }
 _ROMAJI |= {
+    "ヤ": "ya",
+    "ユ": "yu",
+    "ヨ": "yo",
+    "ワ": "wa",
     "シ": "shi",
     "チ": "chi",
     "ツ": "tsu",

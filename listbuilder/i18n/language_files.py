@@ -34,16 +34,15 @@ def find_own_problems() -> Iterator[Problem]:
 
 
 def find_language_problems(file: Path) -> Iterable[Problem]:
-    """Return the problems of a languages.yaml or of a language's own file; nothing of any other
-    file.
+    """Return the problems of a languages.yaml or of a language's own file.
+
+    It is empty for any other file.
     """
-    return (
-        find_row_problems(file)
-        if file.name == languages.FILE
-        else find_text_problems(file)
-        if languages.is_language_words(file)
-        else ()
-    )
+    if file.name == languages.FILE:
+        return find_row_problems(file)
+    if languages.is_language_words(file):
+        return find_text_problems(file)
+    return ()
 
 
 def find_row_problems(file: Path) -> Iterable[Problem]:
@@ -92,9 +91,8 @@ def find_text_problems(file: Path) -> Iterator[Problem]:
             )
     if not wrong:
         for place, file_texts in document.data.items():
-            yield from (
-                _find_unfilled_places(document, str(place), file_texts) if place != "names" else ()
-            )
+            if place != "names":
+                yield from _find_unfilled_places(document, str(place), file_texts)
 
 
 def _find_unfilled_places(
@@ -104,22 +102,13 @@ def _find_unfilled_places(
 
     Such a text is said in the fallback.
     """
-    now = languages.find_words_file(place)
-    words_file = next(
-        (
-            base / now
-            for base in (paths.PACKAGE, paths.get_factions_folder())
-            if (base / now).is_file()
-        ),
-        None,
-    )
+    relative = languages.find_words_file(place)
+    words_files = (base / relative for base in (paths.PACKAGE, paths.get_factions_folder()))
+    words_file = next(filter(Path.is_file, words_files), None)
     english = text_files.load_texts(words_file, text_files.SHIPPED[0]) if words_file else {}
     for key, text in text_files.yield_texts_below(file_texts):
         if key in english and not text_files.has_only_known_places(text, english[key]):
-            places_shown = [
-                f"{{{name}}}" for name in sorted(templates.list_places(english[key]) or ())
-            ]
-            wrong = "place_not_filled" if places_shown else "nothing_to_fill"
-            yield document.make_problem(
-                wrong, (place, *key.split(".")), given=text, known=places_shown
-            )
+            known = [f"{{{name}}}" for name in sorted(templates.list_places(english[key]) or ())]
+            wrong = "place_not_filled" if known else "nothing_to_fill"
+            path = (place, *key.split("."))
+            yield document.make_problem(wrong, path, given=text, known=known)

@@ -54,14 +54,12 @@ class LanguageRules(
 
 
 Rows = dict[str, LanguageRules]
-_ROWS: msgspec.json.Decoder[Rows] = msgspec.json.Decoder(Rows)
+_ROWS = msgspec.json.Decoder(Rows)
 CODE = re.compile("[a-z]{2,3}")  # as contract.base.Spoken, which other programs are told
 
 
 class _Languages(msgspec.Struct):
-    """All languages at hand, the files of words of those that have one, and files that can't be
-    used.
-    """
+    """All languages at hand, the files of words of some, and files that can't be used."""
 
     shipped: tuple[str, ...]
     """Those of which every file of words has the texts, whatever else is said of them elsewhere."""
@@ -72,10 +70,10 @@ class _Languages(msgspec.Struct):
 
 @cache
 def load_languages() -> _Languages:
-    """Return the shipped languages and the user's own, which win over shipped ones of the same
-    code.
+    """Return the shipped languages and the user's own.
 
-    A languages.yaml that can't be used is only named: see `language_file_problems`.
+    The user's win over shipped ones of the same code. A languages.yaml that can't be used is only
+    named: see `language_files`.
     """
     shipped: tuple[str, ...] = ()
     languages: dict[str, LanguageRules] = {}
@@ -130,14 +128,10 @@ def find_fallback(lang: str) -> str | None:
     None for the first one, which says everything.
     """
     first = next(iter(load_languages().languages))
+    if lang == first:
+        return None
     wanted = get_language(lang).fallback
-    return (
-        None
-        if lang == first
-        else wanted
-        if wanted in load_languages().languages and wanted != lang
-        else first
-    )
+    return wanted if wanted in load_languages().languages and wanted != lang else first
 
 
 def get_own_texts(lang: str, place: str) -> Any:
@@ -153,7 +147,7 @@ def get_own_texts(lang: str, place: str) -> Any:
 def _load_own_file(lang: str) -> dict[str, Any]:
     """Return all texts of the language's own file, or nothing if it can't be used.
 
-    `language_file_problems` says why it can't.
+    `language_files` says why it can't.
     """
     try:
         document = read_texts(load_languages().words[lang])
@@ -189,7 +183,9 @@ def read_texts(file: Path) -> reader.YamlDocument:
     return reader.read_yaml_file(file, reader.DATA_BYTES)
 
 
-def find_misplaced(node: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+def find_misplaced(
+    node: object, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Yield path and node of what is neither a text nor has texts below it.
 
     Files and what is in them are maps; of names each is a text.

@@ -82,8 +82,7 @@ def say(
 def say_choices(
     file: Path, key: str, lang: Lang, args: dict[str, Any], called: Container[str] | None = None
 ) -> str:
-    """Return the text under `key`, or under `<key>_many` if more is `known` than a sentence can
-    name.
+    """Return the text under `key`, or `<key>_many` if its argument `known` has too many to name.
 
     An empty `known` takes that one too. That text has `{count}` in place of the names. Most keys
     have no such text: theirs names everything.
@@ -118,7 +117,7 @@ def fill_template(
     return templates.join_pieces(pieces, lang)
 
 
-def _show_value(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
+def _show_value(value: object, lang: Lang, shown: Shown, written: bool) -> Any:
     """Return an argument as it is filled in: names translated, all made visible, long texts cut.
 
     `written`: plain texts are not names but literals. Several texts become Pieces, an amount is
@@ -131,18 +130,15 @@ def _show_value(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
         return shown(translate_with_value(value, lang) if is_name else value)
     if isinstance(value, Amount):
         name = shown(translate_name(value.name, lang))
-        return (
-            f"{value.count} {name}"
-            if get_language(lang).spaces or isinstance(value.count, str)
-            else f"{name} ×{value.count}"
-        )
+        if get_language(lang).spaces or isinstance(value.count, str):
+            return f"{value.count} {name}"
+        return f"{name} ×{value.count}"
     if isinstance(value, Remarked):
         name = shown(translate_name(value.name, lang))
         return add_remark(name, value.remark, lang)
     if isinstance(value, dict) and isinstance(value.get("en"), str):
-        return templates.Word(
-            shown(str(value.get(lang) or value["en"]))
-        )  # a text of the data, in its languages
+        # A text of the data, in its languages.
+        return templates.Word(shown(str(value.get(lang) or value["en"])))
     if isinstance(value, (list, tuple, frozenset, set)):
         return templates.Pieces(str(_show_value(item, lang, shown, written)) for item in value)
     return value

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import cast
 
@@ -55,27 +56,22 @@ class NameTables(msgspec.Struct):
 
 
 def make_name_sections(file: Path, raw: bytes) -> compiled.Sections:
-    """Return the compiled sections of names.yaml: one for each part of it and language, and
-    `games`.
+    """Return the compiled sections of names.yaml, whose bytes are `raw`.
+
+    They are `games`, and one for each part of the file and language: `40k/ja`.
     """
     data = reader.read_yaml(raw, str(file), reader.DATA_BYTES).data
     kinds = {"shown": data["names"], "likely": data.get("likely", {}), "fan": data.get("fan", {})}
     made = {"games": compiled.encode_section(data["games"])}
-    for section in dict.fromkeys(
-        section
-        for sections_by_kind in (*kinds.values(), *data["games"].values())
-        for section in sections_by_kind
-    ):
+    for section in dict.fromkeys(chain(*kinds.values(), *data["games"].values())):
         for lang in SHIPPED[1:]:
-            called = {
-                kind: {
-                    fold(name): texts[lang]
-                    for name, texts in names.get(section, {}).items()
-                    if lang in texts
+            tables: dict[str, dict[str, str]] = {}
+            for kind, names in kinds.items():
+                texts_by_name = names.get(section, {}).items()
+                tables[kind] = {
+                    fold(name): texts[lang] for name, texts in texts_by_name if lang in texts
                 }
-                for kind, names in kinds.items()
-            }
-            made[f"{section}/{lang}"] = compiled.encode_section(called)
+            made[f"{section}/{lang}"] = compiled.encode_section(tables)
     return made
 
 
@@ -102,22 +98,17 @@ def _load_section(section: str, lang: Lang) -> NameTables:
     A language with a file of its own has those that are in it.
     """
     own = {fold(name): text for name, text in get_own_texts(lang, "names").items()}
-    shipped = lang in SHIPPED[1:]
-    names = (
-        msgspec.json.decode(_load_names_file().get_section(f"{section}/{lang}"), type=NameTables)
-        if shipped
-        else NameTables()
-    )
-    english = {
-        key: word
+    names = NameTables()
+    if lang in SHIPPED[1:]:
+        content = _load_names_file().get_section(f"{section}/{lang}")
+        names = msgspec.json.decode(content, type=NameTables)
+    terms = get_terms(lang)
+    words = {
+        fold(word): terms[key]
         for key, word in get_terms("en").items()
         if key.startswith(f"{section}.") and len(word) > _HEAD
     }
-    return NameTables(own).add_fallback(
-        names.add_fallback(
-            NameTables({fold(word): get_terms(lang)[key] for key, word in english.items()})
-        )
-    )
+    return NameTables(own).add_fallback(names.add_fallback(NameTables(words)))
 
 
 @cache
@@ -126,19 +117,10 @@ def _load_name_tables(lang: Lang, game: str) -> NameTables:
 
     With no game, those of all games.
     """
-    sections = (
-        _load_game_sections()[game]
-        if game
-        else tuple(
-            dict.fromkeys(
-                section_name
-                for game_sections in _load_game_sections().values()
-                for section_name in game_sections
-            )
-        )
-    )
+    sections_by_game = _load_game_sections()
+    wanted = (sections_by_game[game],) if game else sections_by_game.values()
     tables = NameTables()
-    for section in sections:
+    for section in dict.fromkeys(chain(*wanted)):
         tables = tables.add_fallback(_load_section(section, lang))
     return tables
 
@@ -146,21 +128,15 @@ def _load_name_tables(lang: Lang, game: str) -> NameTables:
 @cache
 def list_section_tables(lang: Lang) -> tuple[NameTables, ...]:
     """Return the names of every section of every game, each apart from the others'."""
-    every = dict.fromkeys(
-        section_name
-        for game_sections in _load_game_sections().values()
-        for section_name in game_sections
-    )
-    return tuple(_load_section(section, lang) for section in every)
+    sections = dict.fromkeys(chain(*_load_game_sections().values()))
+    return tuple(_load_section(section, lang) for section in sections)
 
 
 def get_name_tables(lang: Lang) -> NameTables:
     """Return the names that this language has, for the game it speaks of if it does."""
-    return (
-        _load_name_tables(LANGS[LANGS.index(lang)], getattr(lang, "game", ""))
-        if lang != "en"
-        else NameTables()
-    )
+    if lang == "en":
+        return NameTables()
+    return _load_name_tables(LANGS[LANGS.index(lang)], getattr(lang, "game", ""))
 
 
 def get_shown_names(lang: Lang) -> Table:

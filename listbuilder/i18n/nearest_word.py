@@ -24,13 +24,12 @@ def find_nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str |
     if len(given) > MAX_GUESSED:
         return None
     by_folded = {fold(word): word for word in known}
-    if translated := find_translated(given, by_folded.values()):
+    translated = find_translated(given, by_folded.values())
+    if translated:
         return translated
-    words = (
-        list(by_folded)
-        if len(by_folded) <= _MANY
-        else _select_likely_words(fold(given), list(by_folded), cutoff)
-    )
+    words = list(by_folded)
+    if len(words) > _MANY:
+        words = _select_likely_words(fold(given), words, cutoff)
     matches = difflib.get_close_matches(fold(given), words, n=1, cutoff=cutoff)
     return by_folded[matches[0]] if matches else None
 

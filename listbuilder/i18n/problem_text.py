@@ -46,12 +46,10 @@ def say_problem(problem: Problem, lang: Lang) -> str:
 
     Hints, such as the nearest right word, are said behind the sentence.
     """
-    args = {
-        name: messages.say(FILE, value.key, lang, value.args, called=NAMES)
-        if isinstance(value, Phrase)
-        else value
-        for name, value in problem.args.items()
-    }
+    args = dict(problem.args)
+    for name, value in problem.args.items():
+        if isinstance(value, Phrase):
+            args[name] = messages.say(FILE, value.key, lang, value.args, called=NAMES)
     if "reason" in args:
         args["reason"] = _translate_reason(args["reason"], lang)
     tails = [tail for tail in TAILS if args.get(tail)]
@@ -67,7 +65,7 @@ def say_problem(problem: Problem, lang: Lang) -> str:
     return "".join(texts)
 
 
-def _translate_reason(reason: Any, lang: Lang) -> Any:
+def _translate_reason(reason: object, lang: Lang) -> Any:
     """Return the system's reason in this language; one that is not known here stays in English.
 
     The machine says what it says in English, whatever the language.

@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from string import Formatter
-from typing import Any
 
 from listbuilder.i18n.languages import get_language
 from listbuilder.model.limits import MAX_NAMED
 
-_LETTER = "\u2e80-\u2fff\u3005-\u3007\u3021-\u302f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
+_LETTER = (
+    "\u2e80-\u2fff\u3005-\u3007\u3021-\u302f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\uff66-\uff9f"
+)
 _SIGN = "、。，．：；！？（）「」『』【】《》〈〉“”‘’…～・\u3000"
 WIDE = re.compile(f"[{_LETTER}]")
 _CLOSE = re.compile(f"[{_LETTER}{_SIGN}]")
@@ -40,12 +42,12 @@ class Pieces(list[str]):
 
 @lru_cache(maxsize=4096)
 def parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the pieces of a template: text, the name of what follows it, and how that is to be
-    put.
+    """Return the pieces of a template: text, the name of what follows it, and how to put that.
+
+    The name is None behind the last text.
     """
-    return tuple(
-        (text, name, put_as or "") for text, name, put_as, _ in Formatter().parse(template)
-    )
+    pieces = Formatter().parse(template)
+    return tuple((text, name, put_as or "") for text, name, put_as, _ in pieces)
 
 
 def list_places(template: str) -> set[str] | None:
@@ -56,26 +58,21 @@ def list_places(template: str) -> set[str] | None:
         return None
 
 
-def put_argument(value: Any, put_as: str, lang: str) -> str:
-    """Return one argument as the template wants it, by `how`.
+def put_argument(value: object, put_as: str, lang: str) -> str:
+    """Return the argument `value` as the template wants it, by `put_as`.
 
     That is a word for its number, quoted, joined (with the number of those left out), or a format
     of Python's own.
     """
     if isinstance(value, str):
-        return (
-            put_in_quotes(value, lang)
-            if put_as == "q" and not isinstance(value, Word)
-            else str(value)
-        )
+        is_quoted = put_as == "q" and not isinstance(value, Word)
+        return put_in_quotes(value, lang) if is_quoted else str(value)
     if isinstance(value, Pieces):
         names = count_names(value, lang) if put_as != "or" else list(dict.fromkeys(value))
         left = len(names) - MAX_NAMED
-        return (
-            join_names(names[:MAX_NAMED], lang, put_as, left)
-            if left > 1
-            else join_names(names, lang, put_as)
-        )
+        if left > 1:
+            return join_names(names[:MAX_NAMED], lang, put_as, left)
+        return join_names(names, lang, put_as)
     if isinstance(value, int) and "|" in put_as:
         one, many = put_as.split("|", 1)
         return f"{value} {one if value == 1 else many}"

@@ -12,12 +12,13 @@ from functools import lru_cache
 # Characters of one and of two cells, by their code. The tables of rich say the same
 # (tests/i18n/test_cells.py).
 _NARROW = (
-    "\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038e-\u03a1\u03a3-\u0482\u048a-\u052f"
+    "\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038e-\u03a1"
+    "\u03a3-\u0482\u048a-\u052f"
     "\u2010-\u2027\u2030-\u205e\u2190-\u2199\u2200-\u22ff\u2500-\u257f\u25a0-\u25a1\u2713-\u2718"
 )
 _WIDE = (
-    "\u3000-\u3029\u3030-\u303e\u3041-\u3096\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufa6d\ufa70-\ufad9"
-    "\uff01-\uff60"
+    "\u3000-\u3029\u3030-\u303e\u3041-\u3096\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
+    "\uf900-\ufa6d\ufa70-\ufad9\uff01-\uff60"
 )
 _WIDE_ONES = re.compile(f"[{_WIDE}]")
 _OTHERS = re.compile(f"[^{_NARROW}{_WIDE}]")
@@ -60,11 +61,9 @@ def cut_with_ellipsis(text: str, width: int) -> str:
     """Return `text` in at most `width` cells; an ellipsis shows that something is missing."""
     if count_cells(text) <= width:
         return text
-    return (
-        cut_to_cells(text, width - 1).rstrip() + "…"
-        if width > 1
-        else cut_to_cells(text, width).ljust(width)
-    )
+    if width > 1:
+        return cut_to_cells(text, width - 1).rstrip() + "…"
+    return cut_to_cells(text, width).ljust(width)
 
 
 def wrap_lines(text: str, width: int) -> list[str]:

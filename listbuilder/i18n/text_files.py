@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -42,37 +41,28 @@ def load_texts(file: Path, lang: Lang) -> dict[str, str]:
 
 
 def has_only_known_places(text: str, shipped: str) -> bool:
-    """Return whether everything is filled in that `text` has places for, as in the `shipped` text."""
+    """Return whether `text` has places only for what is filled into the `shipped` text."""
     places = templates.list_places(text)
     return places is not None and places <= (templates.list_places(shipped) or set())
 
 
 def _find_shipped_language(lang: Lang) -> Lang:
-    """Return the language whose texts lie in the files of words: this one, or what it falls back
-    on.
-    """
+    """Return the language whose texts lie in the files of words: `lang`, or its fallback."""
     while lang not in SHIPPED:
         lang = languages.find_fallback(lang) or SHIPPED[0]
     return str(lang)
 
 
 def _yield_own_texts(file: Path, lang: Lang) -> Iterable[tuple[str, str]]:
-    """Yield key and text of all that a language with a file of its own says of one file of words."""
-    base = next(
-        (
-            base
-            for base in (paths.PACKAGE, paths.get_factions_folder())
-            if file.is_relative_to(base)
-        ),
-        None,
-    )
-    if base is not None:
-        yield from yield_texts_below(
-            languages.get_own_texts(lang, file.relative_to(base).as_posix()), ""
-        )
+    """Yield key and text of all that the own file of a language says of `file`, one of words."""
+    for base in (paths.PACKAGE, paths.get_factions_folder()):
+        if file.is_relative_to(base):
+            place = file.relative_to(base).as_posix()
+            yield from yield_texts_below(languages.get_own_texts(lang, place), "")
+            return
 
 
-def yield_texts_below(node: Any, prefix: str = "") -> Iterable[tuple[str, str]]:
+def yield_texts_below(node: object, prefix: str = "") -> Iterable[tuple[str, str]]:
     """Yield dotted key and text of all texts below `node`, as a file of one language has them."""
     if isinstance(node, str):
         yield prefix, node
@@ -108,7 +98,7 @@ def list_words_files() -> list[Path]:
     ]
 
 
-def is_words_file(data: Any) -> bool:
+def is_words_file(data: object) -> bool:
     """Return whether parsed YAML holds nothing but texts in several languages.
 
     The build asks this to decide how a file is compiled. A file's name must not decide it: a words
@@ -120,7 +110,7 @@ def is_words_file(data: Any) -> bool:
     return isinstance(data.get("en"), str) or all(is_words_file(child) for child in data.values())
 
 
-def _yield_texts(node: Any, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:
+def _yield_texts(node: object, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:
     """Yield dotted key and text of one language, from texts in several languages.
 
     A text that the language lacks is the English one.

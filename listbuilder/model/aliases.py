@@ -1,19 +1,22 @@
-"""How other programs write names (history/aliases/<faction>.yaml), and which day their data is of
-(history/versions.yaml).
+"""How other programs write names, and which day their data is of.
+
+Read from history/aliases/<faction>.yaml and history/versions.yaml:
 
     sources: {bsdata: spelling in BSData}           what `source` below stands for
     units:
       Terrax-Pattern Terminte: {is: terrax-pattern-termite, until: "2023-07-24", source: bsdata}
 
 `is` is an id of today's data or of the history. A window says when the program wrote it so; it
-chooses between candidates. What a program prints under a unit:
+chooses between candidates. What a program prints under a unit, by the id of the unit:
 
-    items: mortifiers: 2 Heavy Bolters: {is: heavy bolter, from: "2023-06-18", kind: upgrade}
-      an item Penitent Buzz-Blade and Penitent Flail: {items: [penitent buzz-blade, penitent flail],
-      ...}     several at once Mortifier w/ Flail: {model: Mortifier, ...}
-      a model Veteran w/ Vox: {unnamed_model: true, ...}                        a model, of which
-      the data has no name Storm of Blades: {from: "2023-06-18", kind: upgrade}              a
-      choice without content of its own
+    items:
+      mortifiers:
+        2 Heavy Bolters: {is: heavy bolter, from: "2023-06-18", kind: upgrade}       an item
+        Penitent Buzz-Blade and Penitent Flail: {items: [penitent buzz-blade, penitent flail], ...}
+                                                                              several at once
+        Mortifier w/ Flail: {model: Mortifier, ...}                                   a model
+        Veteran w/ Vox: {unnamed_model: true, ...}    a model, of which the data has no name
+        Storm of Blades: {from: "2023-06-18", kind: upgrade}   a choice without content of its own
 """
 
 from __future__ import annotations

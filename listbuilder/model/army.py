@@ -7,7 +7,7 @@ only what is here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,6 +15,7 @@ from listbuilder.model.base import Path, fold
 from listbuilder.model.deployment import Declarations, Role
 from listbuilder.model.edit import Step, drop_assumed_key
 from listbuilder.model.finding import Note
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.model.rulebook import RuleBook
 
 if TYPE_CHECKING:
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Models of one kind in a unit; wargear counts are over the whole group, None is the default
-    wargear.
+    """Models of one kind in a unit.
+
+    Counts of wargear are over the whole group; None is the default wargear.
     """
 
     model: str
@@ -45,18 +47,14 @@ class Unit(msgspec.Struct, kw_only=True):
     custom_name: str | None = None
     legends: bool = False
     own_max: int | None = None  # how many of it an army may have by its own data
-    guest_max: int | None = (
-        None  # ... and by the rule that lets it in, where it is of another faction
-    )
+    # ... and by the rule that lets it in, where it is of another faction
+    guest_max: int | None = None
     own_id: bool = False  # the roster itself gives the id
-    whole: str | None = (
-        None  # id of the unit that this is a part of, where that is split before the battle
-    )
+    # id of the unit that this is a part of, where that is split before the battle
+    whole: str | None = None
     squad: int = 0  # which of its parts it is, where these have no names but numbers
-    role: Role | None = (
-        # set where the roster declares battle formations, or something in it has to be attached
-        None
-    )
+    # set where the roster declares battle formations, or something in it has to be attached
+    role: Role | None = None
 
     @property
     def sheet_id(self) -> str:
@@ -70,14 +68,15 @@ class Unit(msgspec.Struct, kw_only=True):
 
     @property
     def removal(self) -> Path | None:
-        """The path to take out of the roster to be rid of this unit alone; None where others hang
-        on it.
+        """The path to take out of the roster to be rid of this unit alone.
+
+        None where others hang on it.
         """
         return self.path
 
     @property
     def upgrades(self) -> tuple[str, ...]:
-        """The names of what was given to it and may grant it abilities that the data does not know."""
+        """The names of what was given to it and may grant abilities that the data does not know."""
         return ()
 
     @property
@@ -103,8 +102,9 @@ class Unit(msgspec.Struct, kw_only=True):
 
 
 class Extra(msgspec.Struct, kw_only=True):
-    """Something on the roster that is no unit and may have a price: `kind` is what the rules call
-    it.
+    """Something on the roster that is no unit and may have a price.
+
+    `kind` is what the rules call it.
     """
 
     kind: str
@@ -125,9 +125,8 @@ class UnavailableThing(msgspec.Struct, frozen=True, kw_only=True):
     kind: str  # as the rules call it: unit, detachment, enhancement, ...
     path: Path
     gone: Gone
-    at: Path | None = (
-        None  # where the roster names it by an id that another one can take the place of
-    )
+    # where the roster names it by an id that another one can take the place of
+    at: Path | None = None
     unit: Unit | None = None  # the unit that it is, or that has it
     known: tuple[str, ...] = ()  # names of what could be chosen instead
     silent: bool = False  # something else that was not available brings it along
@@ -152,20 +151,16 @@ class Army(msgspec.Struct, kw_only=True):
     priced_on: str = ""  # the date of the prices used
     past_day: bool = False  # whether that is another than today's
     assumed: list[Note] = []  # what the roster leaves open and how it was read
-    assumed_keys: tuple[
-        str, ...
-    ] = ()  # of the roster: another program's list did not say them, and whoever read it took them
+    # of the roster: another program's list did not say them, and whoever read it took them
+    assumed_keys: tuple[str, ...] = ()
     not_checked: list[Note] = []
-    by_today: dict[
-        Path, frozenset[str]
-    ] = {}  # what of that day is not known, so that today's is used: keys, by place
-    misstated: dict[
-        Path, int
-    ] = {}  # what another program's list says a unit costs, where no day and no order explains it
+    # what of that day is not known, so that today's is used: keys, by place
+    by_today: dict[Path, frozenset[str]] = {}
+    # what another program's list says a unit costs, where no day and no order explains it
+    misstated: dict[Path, int] = {}
     away: list[UnavailableThing] = []  # what the roster names that was not available that day
-    unsure: dict[
-        Path, int
-    ] = {}  # points that rest on a price nobody knows for that day, by the place of what costs them
+    # points that rest on a price nobody knows for that day, by the place of what costs them
+    unsure: dict[Path, int] = {}
 
     @property
     def sure_points(self) -> int:
@@ -183,10 +178,9 @@ class Army(msgspec.Struct, kw_only=True):
         known: tuple[str, ...] = (),
         silent: bool = False,
     ) -> None:
-        """Record that the army has something that was not available on its date. Nothing if `gone`
-        is None.
+        """Record that the army has something that was not available on its date.
 
-        What was there under the name it had before is only noted.
+        Nothing if `gone` is None. What was there under the name it had before is only noted.
         """
         if gone is None:
             return
@@ -201,30 +195,24 @@ class Army(msgspec.Struct, kw_only=True):
             )
 
     def list_unavailable_notes(self) -> list[Note]:
-        """Return a remark for each thing that was not available on the army's date, to compare
-        dates.
+        """Return a remark for each thing that was not available on the army's date.
+
+        For comparing dates.
         """
         notes = []
         for unavailable in self.away:
-            key = (
-                "away_before"
-                if unavailable.gone.not_before
-                else "away_since_now"
-                if unavailable.gone.now
-                else "away_since"
-            )
+            gone = unavailable.gone
             args = {
-                "name": unavailable.gone.name,
+                "name": gone.name,
                 "day": self.priced_on,
-                "since": unavailable.gone.not_before or unavailable.gone.until,
+                "since": gone.not_before or gone.until,
             }
-            notes.append(
-                Note(
-                    key=key,
-                    args=args | ({"now": unavailable.gone.now} if key == "away_since_now" else {}),
-                    path=unavailable.path,
-                )
-            )
+            key = "away_since"
+            if gone.not_before:
+                key = "away_before"
+            elif gone.now:
+                key, args["now"] = "away_since_now", gone.now
+            notes.append(Note(key=key, args=args, path=unavailable.path))
         return notes
 
     def is_unavailable(self, path: Path) -> bool:
@@ -232,15 +220,14 @@ class Army(msgspec.Struct, kw_only=True):
         return any(unavailable.path == path for unavailable in self.away)
 
     def drop_assumed_key(self, key: str) -> tuple[Step, ...]:
-        """Return the steps that take `key` out of the assumed keys of the roster, for the player
-        states it.
+        """Return the steps that take `key` out of the assumed keys of the roster.
+
+        For use where the player states it.
         """
         return drop_assumed_key(self.assumed_keys, key)
 
     def list_unsure_names(self) -> list[str]:
-        """Return the names of the parts with points that nobody knows, or with something on them
-        that has.
-        """
+        """Return the names of the parts that cost points nobody knows, by themselves or within."""
         return [
             part.name
             for part in self.parts
@@ -264,7 +251,10 @@ class Army(msgspec.Struct, kw_only=True):
         return [(unit.name, unit.path) for unit in self.units if unit.legends]
 
     def is_own(self, unit: Unit) -> bool:
-        """Return whether `unit` has the keyword of the army itself, in games whose armies have one."""
+        """Return whether `unit` has the keyword of the army itself.
+
+        True in games whose armies have none.
+        """
         return True
 
     def can_be_warlord(self, unit: Unit) -> bool:
@@ -275,8 +265,7 @@ class Army(msgspec.Struct, kw_only=True):
         return self.is_own(unit)
 
     def find_priced_in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
-        """Return the paths of units whose `stated` points are right in another order, in some
-        games.
+        """Return the paths of units whose `stated` points are right in another order of the units.
 
         They are right if others of their kind are the dear ones, in games where further copies cost
         more.
@@ -292,9 +281,8 @@ class Army(msgspec.Struct, kw_only=True):
         """Return every unit that an id in the roster may mean."""
         return self.units
 
-    def describe_place(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
-        """Return where in the army `unit` stands, as a key of the game's wording with arguments, or
-        None.
+    def describe_place(self, unit: Unit) -> tuple[str, MessageArgs] | None:
+        """Return where in the army `unit` stands, as a key of the game's wording with arguments.
 
         None in games where that is no choice.
         """

@@ -58,10 +58,9 @@ def split_lines(text: str) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def fold(name: str) -> str:
-    """Return the form in which two spellings of `name` are equal: no case, no accents, one
-    apostrophe.
+    """Return the form in which all spellings of `name` are equal.
 
-    Hyphens and spaces are of one kind too.
+    It has no case and no accents, and one kind of apostrophe, hyphen and space.
     """
     text = name.translate(_SAME)
     if not text.isascii():

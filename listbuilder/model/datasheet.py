@@ -63,9 +63,7 @@ class When(Model):
     keyword: str | None = None
     detachment: str | None = None
     army_faction: str | None = None  # the faction keyword of the army
-    copy_from: FurtherCopy | None = (
-        None  # that copy of the datasheet in the army, and every later one
-    )
+    copy_from: FurtherCopy | None = None  # that copy of it in the army, and every later one
 
 
 class Price(Model, kw_only=True):
@@ -84,18 +82,17 @@ class Price(Model, kw_only=True):
 
 
 def sort_by_conditions(rows: Iterable[Price]) -> tuple[tuple[tuple[object, ...], Price], ...]:
-    """Return each price row with a key for what it is the price of, rows with more conditions
-    later.
-    """
-    ordered = sorted(
-        rows,
-        key=lambda row: (
-            sum(value is not None for value in msgspec.structs.astuple(row.when)) if row.when else 0
-        ),
-    )
+    """Return each price row with a key for what it prices, rows with more conditions later."""
+
+    def count_conditions(row: Price) -> int:
+        """Return the number of conditions under which the row applies."""
+        if row.when is None:
+            return 0
+        return sum(value is not None for value in msgspec.structs.astuple(row.when))
+
     return tuple(
         ((row.models, tuple(sorted(row.of.items())), row.add_model, row.add_item), row)
-        for row in ordered
+        for row in sorted(rows, key=count_conditions)
     )
 
 
@@ -274,13 +271,11 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     joins: Joins | None = None
     army: ArmyLimits = ArmyLimits()
     starts_in_reserve: bool = False
-    reserves_not_counted: Literal["with_everyone_aboard"] | None = (
-        None  # free of the limit of reserves, passengers too
-    )
+    # free of the limit of reserves, passengers too
+    reserves_not_counted: Literal["with_everyone_aboard"] | None = None
     transport: Transport | None = None
-    splits: tuple[
-        str, ...
-    ] = ()  # units of which this transport may split one, to carry a half of it
+    # units of which this transport may split one, to carry a half of it
+    splits: tuple[str, ...] = ()
     split: SplitRule | None = None
     stats: tuple[Stats, ...] = ()
     invuln: int | None = None
@@ -288,16 +283,13 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
     weapons: tuple[Weapon, ...] = ()
     weapons_incomplete: bool = False  # not all items have their profiles
     base_size: str | dict[str, str] | None = None
-    structure_source: str | None = (
-        None  # where all but names, prices and attachments is from, if not from its card
-    )
+    # where all but names, prices and attachments is from, if not from its card
+    structure_source: str | None = None
     basis: str | None = None
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """Everything a rule may call this unit by: keywords, faction keywords and its own name,
-        folded.
-        """
+        """Everything a rule may call this unit by, folded: all its keywords and its own name."""
         return frozenset(map(fold, (*self.keywords, *self.faction_keywords, self.name)))
 
     @cached_property
@@ -342,9 +334,7 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
 
     @cached_property
     def sorted_prices(self) -> tuple[tuple[tuple[object, ...], Price], ...]:
-        """The price rows, each with a key for what it is the price of, rows with more conditions
-        later.
-        """
+        """The price rows, each with a key for what it prices, rows with more conditions later."""
         return sort_by_conditions(self.points)
 
     @cached_property

@@ -21,9 +21,7 @@ from listbuilder.model.transport import Transport
 
 
 class LedAs(msgspec.Struct, frozen=True, kw_only=True):
-    """Another datasheet whose leaders may lead this unit too, if they match every condition on the
-    way there.
-    """
+    """Another datasheet whose leaders may lead this unit too, if they match every condition."""
 
     called: str  # as `Role.called` of that datasheet
     tags: frozenset[str] = frozenset()
@@ -55,12 +53,10 @@ class Role(msgspec.Struct, frozen=True, kw_only=True):
     transport: Transport | None = None
     splits: frozenset[str] = frozenset()  # names of units of which this transport may split one
     starts_in_reserve: bool = False
-    uncounted: Literal["unit", "with_everyone_aboard"] | None = (
-        None  # free of the limit of reserves
-    )
-    slots: dict[
-        str, int
-    ] = {}  # places each model of that name takes aboard, where its own data says so
+    # free of the limit of reserves
+    uncounted: Literal["unit", "with_everyone_aboard"] | None = None
+    # places each model of that name takes aboard, where its own data says so
+    slots: dict[str, int] = {}
     wounds: dict[str, int] = {}  # wounds of every kind of model it may have
     shown: tuple[str, ...] = ()  # names of `leads` as the data spells them, for sentences
 
@@ -79,9 +75,8 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
     split: dict[str, Path] = {}
     again: dict[Path, str] = {}
     lengths: dict[str, int] = {}  # how many entries each list of the roster has
-    leader_must_share: tuple[
-        str, ...
-    ] = ()  # leader and bodyguard have one of these keywords in common
+    # leader and bodyguard have one of these keywords in common
+    leader_must_share: tuple[str, ...] = ()
     transport_must_share: tuple[str, ...] = ()  # ... and passenger and transport
 
     path: Path = ("formations",)
@@ -102,8 +97,9 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
 
     @property
     def secret_attachments(self) -> bool:
-        """True if who is attached is declared with the other formations, and is no part of the
-        roster.
+        """True if who is attached is declared with the other formations.
+
+        Else it is a part of the roster.
         """
         return self.attached_at[:1] == self.path
 
@@ -114,19 +110,18 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def hosts(self) -> dict[str, str]:
-        """The bodyguard of each attached unit, at the end of its chain. Units in a circle have
-        none.
+        """The bodyguard of each attached unit, at the end of its chain.
+
+        Units in a circle have none.
         """
-        return {
-            unit: end
-            for unit in self.attached
-            if (end := self._find_end(unit, self.attached)) is not None
-        }
+        ends = {unit: self._find_end(unit, self.attached) for unit in self.attached}
+        return {unit: end for unit, end in ends.items() if end is not None}
 
     @cached_property
     def parties(self) -> dict[str, tuple[str, ...]]:
-        """Attached units as wholes by bodyguard: it and all that are with it, in the order of the
-        roster.
+        """Attached units as wholes, by bodyguard: it and all that are with it.
+
+        They are in the order of the roster.
         """
         found: dict[str, list[str]] = {}
         for unit, host in self.hosts.items():
@@ -135,8 +130,9 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def riders(self) -> dict[str, tuple[str, ...]]:
-        """The units aboard each transport: those of every attached unit of which one is declared to
-        ride.
+        """The units aboard each transport.
+
+        They are those of every attached unit of which one is declared to ride there.
         """
         found: dict[str, dict[str, None]] = {}
         for unit, into in self.embarked.items():
@@ -159,10 +155,9 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
         return self.hosts.get(unit, unit)
 
     def get_party(self, unit: str) -> tuple[str, ...]:
-        """Return the ids of everything in the attached unit that `unit` belongs to, its bodyguard
-        first.
+        """Return the ids of everything in the attached unit that `unit` belongs to.
 
-        It is only the unit itself where nothing is attached.
+        Its bodyguard comes first. It is only the unit itself where nothing is attached.
         """
         host = self.get_host(unit)
         return self.parties.get(host, (host,))
@@ -177,9 +172,7 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
 
     @staticmethod
     def _find_end(start: str, links: dict[str, str]) -> str | None:
-        """Return the end of the chain of `links` from `start` on, or None where it goes in a
-        circle.
-        """
+        """Return the end of the chain of `links` from `start` on. None where it is a circle."""
         seen = {start}
         place = start
         while place in links:

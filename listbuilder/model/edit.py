@@ -41,7 +41,7 @@ class Edit(msgspec.Struct, frozen=True):
             for step in self.steps:
                 back.append(_apply_step(document, step))
         except Exception:
-            for step in reversed(back):  # all or nothing
+            for step in reversed(back):
                 _apply_step(document, step)
             raise
         return Edit(tuple(reversed(back)))
@@ -51,9 +51,8 @@ class Edit(msgspec.Struct, frozen=True):
 
         The one given stays as it is; what the edit does not touch is shared with it.
         """
-        fresh: dict[
-            int, Any
-        ] = {}  # copies made here, kept so that no other object can get the id of one
+        # copies made here, kept so that no other object can get the id of one
+        fresh: dict[int, Any] = {}
         root = _copy_node(document, fresh)
         for step in self.steps:
             parent = root
@@ -83,19 +82,16 @@ def make_set_edit(value: Any, *path: str | int) -> Edit:
 
 
 def drop_assumed_key(assumed: Sequence[str], key: str) -> tuple[Step, ...]:
-    """Return the steps that take `key` out of the `assumed` keys of a roster; none if it is not
-    there.
+    """Return the steps that take `key` out of the `assumed` keys of a roster.
 
-    A roster says what was assumed in it: what the player states from now on is no longer among
-    that.
+    Empty if it is not there. A roster says what was assumed in it: what the player states from now
+    on is no longer among that.
     """
     if key not in assumed:
         return ()
-    return (
-        Step(
-            "remove", ("assumed",) if len(assumed) == 1 else ("assumed", list(assumed).index(key))
-        ),
-    )
+    if len(assumed) == 1:
+        return (Step("remove", ("assumed",)),)
+    return (Step("remove", ("assumed", list(assumed).index(key))),)
 
 
 def _apply_step(document: Any, step: Step) -> Step:

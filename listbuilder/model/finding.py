@@ -6,12 +6,13 @@ Wording is added later, in the reader's language.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, overload
+from typing import overload
 
 import msgspec
 
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.model.rulebook import Citation, Severity
 
 
@@ -33,12 +34,13 @@ class Remarked(msgspec.Struct, frozen=True):
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """An argument that is itself a text of the check's words (`phrases.<key>`), not a name or
-    number.
+    """An argument that is itself a text of the check's words, and not a name or number.
+
+    The text is `phrases.<key>`.
     """
 
     key: str
-    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    args: MessageArgs = msgspec.field(default_factory=dict)
 
 
 class Fix(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,15 +48,14 @@ class Fix(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     edit: Edit
-    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    args: MessageArgs = msgspec.field(default_factory=dict)
 
 
 class LazyFixes(Sequence[Fix]):
-    """Fixes that are looked for when somebody looks at them: it can take longer than all other
-    rules.
+    """Fixes that are looked for when somebody looks at them.
 
-    The search may give up (None) where the work allowed for a roster is done; then there are none,
-    and it is said.
+    That can take longer than all other rules. The search may give up (None) where the work allowed
+    for a roster is done; then there are none, and it is said.
     """
 
     def __init__(self, find: Callable[[], tuple[Fix, ...] | None]) -> None:
@@ -102,14 +103,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     path: Path = ()
-    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    args: MessageArgs = msgspec.field(default_factory=dict)
     units: tuple[str, ...] = ()
     fixes: Sequence[Fix] = ()
     severity: Severity | None = None  # where the check knows better than the rule
-    about: Path | str | None = (
-        # a place of the roster, which edits move (and names below it), or a name; None: the path
-        None
-    )
+    # a place of the roster, which edits move (and names below it), or a name; None: the path
+    about: Path | str | None = None
     cause: str = ""  # where several keys are ways of saying the same: one of them; else the key
     excess: int = 0  # how much is too much, or is missing
     of_points: bool = False  # mended by spending less, whatever on
@@ -144,17 +143,17 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     """Something assumed, or something that was not checked."""
 
     key: str
-    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    args: MessageArgs = msgspec.field(default_factory=dict)
     path: Path = ()
 
 
 class Breach(Note, frozen=True, kw_only=True):
-    """A demand beyond the rules that a list does not meet. Known again after an edit as a finding
-    is.
+    """A demand beyond the rules that a list does not meet.
 
-    A `remark` is worth saying and makes no list illegal: how it was handed in, not what is on it.
-    `fixed`: nothing on the roster could be otherwise, so that it were not so: it is of another
-    game. `whole`: it is about whole units, and nothing helps but to do without some.
+    It is known again after an edit as a finding is. A `remark` is worth saying and makes no list
+    illegal: how it was handed in, not what is on it. `fixed`: nothing on the roster could be
+    otherwise, so that it were not so: it is of another game. `whole`: it is about whole units, and
+    nothing helps but to do without some.
     """
 
     about: str = ""

@@ -35,10 +35,10 @@ class GoneUnit(msgspec.Struct):
 
 
 class DayFound(msgspec.Struct, frozen=True):
-    """The day a list was judged by, what told it, and how many of its stated prices agree with that
-    day's and today's.
+    """The day a list was judged by, what told it, and how many of its prices agree with that day.
 
-    `how`: asked, date, app, catalogue, prices, season, or today where nothing told another.
+    `stated` prices are on the list; `agreeing` of them agree with that day, `agreeing_today` with
+    today. `how`: asked, date, app, catalogue, prices, season, or today where nothing told another.
     """
 
     day: str
@@ -61,9 +61,8 @@ class Imported(msgspec.Struct, kw_only=True):
     notes: list[Note] = []  # what was guessed, and what was left out
     warned: list[Note] = []  # what the roster says was assumed, so that its verdict says it
     gone: list[GoneUnit] = []  # what the data no longer has; always unread as well
-    past: dict[
-        Path, dict[str, int | None]
-    ] = {}  # prices of units that had the list's name for them in earlier data
+    # prices of units that had the list's name for them in earlier data
+    past: dict[Path, dict[str, int | None]] = {}
     names: dict[Path, str] = {}  # units as the source spells them
     stated: dict[Path, int] = {}  # points of units as the source states them
     stated_total: int | None = None

@@ -32,32 +32,27 @@ MAX_GROUPS = 100  # kinds and loadouts of models in one unit; the largest unit o
 MAX_COUNT = 1_000  # models in one group
 MAX_KINDS = 100  # different items in one group; the longest datasheet names 22
 MAX_ITEMS = 10_000  # of one item in one group: ten on each of its models
-MAX_WORD = (
-    4_000  # characters of a name or an id; as long as a line of another program's list may be
-)
+# characters of a name or an id; as long as a line of another program's list may be
+MAX_WORD = 4_000
 MAX_NOTES = 20_000  # characters of notes: ten printed pages
 
 # --- what is worked out for a reader, where a roster is large and much of it wrong ---
 
-MAX_EXPLAINED = (
-    60  # units whose wrong wargear is explained item by item; twice the units of a usual army
-)
-MAX_GUESSED = (
-    200  # characters of a mistyped word that a nearest one is looked for; no id of the data has 70
-)
+# units whose wrong wargear is explained item by item; twice the units of a usual army
+MAX_EXPLAINED = 60
+# characters of a mistyped word that a nearest one is looked for; no id of the data has 70
+MAX_GUESSED = 200
 MAX_CHOICES = 6  # choices named in one sentence; of more it says only how many there are
 # things named in one sentence before it says how many more there are; the longest list, of boxes,
 # has 72
 MAX_NAMED = 80
 # regiments that are asked whether they could take a unit; twice what any season lets an army have
 MAX_ASKED = 10
-MAX_TRIED = (
-    20  # units that are taken off or out one at a time, to see whether that alone mends a crowd
-)
+# units that are taken off or out one at a time, to see whether that alone mends a crowd
+MAX_TRIED = 20
 MAX_SAID = 400  # characters of a name in a sentence before it is cut; four lines of a terminal
-REPAIR_TRIES = (
-    400_000  # tries spent on the nearest legal wargear, of all units together: half a second
-)
+# tries spent on the nearest legal wargear, of all units together: half a second
+REPAIR_TRIES = 400_000
 # values of a roster judged anew to say what each fix breaks: for a hundred fixes of a usual one
 NODES_JUDGED_AGAIN = 30_000
 # values of a roster for which that is done; the work of the law grows faster than the roster
@@ -70,25 +65,21 @@ NODES_READ_AGAIN = 500_000
 
 # so many above twice the largest size are still looked at one by one; sizes are refused elsewhere
 SPARE_MODELS = 10
-GUESSES = (
-    10  # items of one unit that nobody knows and for which a known name like theirs is looked for
-)
+# items of one unit that nobody knows and for which a known name like theirs is looked for
+GUESSES = 10
 # with fewer raw combinations of options than this, nothing is gained by looking at the wanted items
 # first
 FEW_WAYS = 300
 PROOF = 40_000  # tries spent to be sure that no legal wargear is nearer
-SETTING_OUT = (
-    4_000  # tries that could be made in the time it takes to set out and to find a first answer
-)
+# tries that could be made in the time it takes to set out and to find a first answer
+SETTING_OUT = 4_000
 STEPS = (1, 2, 3, 4, 6)  # changes looked for one after the other: small answers are found fast
-TRIES = (
-    1_500  # for an explanation, where speed counts; nearly every answer is the best all the same
-)
+# for an explanation, where speed counts; nearly every answer is the best all the same
+TRIES = 1_500
 FRAMES_KEPT = 20  # compositions of one datasheet
 ENTRIES_KEPT = 200  # of one composition, or of one datasheet: what its models can come to carry
-GROUPS_KEPT = (
-    8  # of a unit whose verdict is kept as it is written; hardly a unit is written in more
-)
+# of a unit whose verdict is kept as it is written; hardly a unit is written in more
+GROUPS_KEPT = 8
 VERDICTS_KEPT = 500  # of one datasheet
 MOST_COMBINATIONS = 60  # offered of a pick of several: beyond that the list would be no help
 # of telling the models of a box apart; beyond it, sums of items are all that is compared

@@ -6,6 +6,11 @@ Names are shown in the reader's language. Which of the two a plain text is, the 
 
 from __future__ import annotations
 
+from typing import Any
+
+MessageArgs = dict[str, Any]
+"""What fills the placeholders of a sentence, by their names: texts, numbers, lists of them, ..."""
+
 
 class Name(str):
     """A name in the data: shown as the reader's book prints it."""
@@ -14,8 +19,9 @@ class Name(str):
 
 
 class Literal(str):
-    """A key, an id, a value or a player's own words: never translated, or nobody would find it
-    again.
+    """A key, an id, a value or a player's own words.
+
+    It is never translated, or nobody would find it again.
     """
 
     __slots__ = ()

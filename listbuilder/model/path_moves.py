@@ -5,7 +5,7 @@ Places in a list shift, and what is taken out may be put in elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from listbuilder.model.base import Path, get_at_path
@@ -59,10 +59,8 @@ class Moves:
         map, and is itself no map.
         """
         step = self._steps[place]
-        old, within = (
-            get_at_path(self._get_document_before(place), step.path),
-            len(path) > len(step.path),
-        )
+        old = get_at_path(self._get_document_before(place), step.path)
+        within = len(path) > len(step.path)
         if isinstance(old, dict) or (within and isinstance(old, list)):
             return True
         return step.op == "remove" and (within or isinstance(step.path[-1], int))
@@ -100,12 +98,10 @@ def _find_equal(thing: dict[Any, Any], value: Any, path: Path = ()) -> Iterator[
     """Yield the paths inside `value` at which something equal to `thing` stands."""
     if value == thing:
         yield path
-    children = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
+    children: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, dict):
+        children = value.items()
+    elif isinstance(value, list):
+        children = enumerate(value)
     for key, child in children:
         yield from _find_equal(thing, child, (*path, key))

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from listbuilder.model.base import Model
+from listbuilder.model.message_args import MessageArgs
 
 AtLeastNone = Annotated[int, msgspec.Meta(ge=0)]
 AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
@@ -16,7 +17,7 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 Text = dict[Literal["en", "ja", "zh"], str]
 
 
-Row = tuple[str, dict[str, Any]]
+Row = tuple[str, MessageArgs]
 """A row of a rule's table: words of its check (`numbers.*`) with arguments."""
 
 
@@ -186,9 +187,8 @@ class Mission(Model):
     sizes: tuple[str, ...] = ()  # the battle sizes it supports; none given: any
     battlefield: dict[str, tuple[int, int]] = {}  # battle size -> smallest battlefield in inches
     citation: Citation | None = None
-    says: tuple[
-        str, ...
-    ] = ()  # what else it changes of mustering: findings of the check on missions
+    # what else it changes of mustering: findings of the check on missions
+    says: tuple[str, ...] = ()
 
 
 AidKind = Literal[
@@ -222,9 +222,8 @@ class Aid(Model):
         return {"count": self.count or 0}
 
 
-class RuleBook(
-    Model, eq=False
-):  # each is equal to itself alone: its law is made ready once, and found by it
+# Each is equal to itself alone: its law is made ready once, and found by it.
+class RuleBook(Model, eq=False):
     """The file rules.yaml of one game: its rules, battle sizes, seasons and missions."""
 
     system: str

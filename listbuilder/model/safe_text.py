@@ -20,8 +20,9 @@ import re
 # the direction; halves of pairs (in Python also the bytes of a name that is no text); annotation
 # marks; what Unicode keeps out of texts.
 _HIDDEN = (
-    "\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufe00-\ufe0f"
+    "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 # of a part of a country
@@ -30,9 +31,8 @@ _FOUND = re.compile(f"{_FLAG}|[{_HIDDEN}]")
 _ANY = re.compile(f"[{_HIDDEN}]")
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _JOINERS = "\u200c\u200d"
-_VARIED = frozenset(
-    ("So", "Sm", "Sk", "Po", "Pd", "Lo")
-)  # symbols, and letters of scripts without cases
+# symbols, and letters of scripts without cases
+_VARIED = frozenset(("So", "Sm", "Sk", "Po", "Pd", "Lo"))
 _JOINED = frozenset(("So", "Sm", "Sk", "Mn", "Mc"))
 
 
@@ -44,12 +44,14 @@ def escape_hidden(text: str, keep: str = "") -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _FOUND.sub(
-        lambda match: (
-            match[0] if match[0] in keep or _is_harmless(match) else escape_character(match[0])
-        ),
-        text,
-    )
+
+    def escape(match: re.Match[str]) -> str:
+        """Return the match as an escape, or as it is where it is harmless or kept."""
+        if match[0] in keep or _is_harmless(match):
+            return match[0]
+        return escape_character(match[0])
+
+    return _FOUND.sub(escape, text)
 
 
 def list_shown_characters(text: str) -> list[tuple[str, str]]:
@@ -68,13 +70,11 @@ def escape_character(character: str) -> str:
         return _SHORT[character]
     if 0xDC80 <= code <= 0xDCFF:  # Python's stand-in for a byte of a name that is not UTF-8
         code -= 0xDC00
-    return (
-        f"\\x{code:02x}"
-        if code < 0x100
-        else f"\\u{code:04x}"
-        if code < 0x10000
-        else f"\\U{code:08x}"
-    )
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    return f"\\U{code:08x}"
 
 
 def escape_json(json: str) -> str:
@@ -96,9 +96,7 @@ def _escape_for_json(character: str) -> str:
 
 
 def _is_harmless(match: re.Match[str]) -> bool:
-    """Return whether the character found belongs to the one before it, or joins it with the next
-    one.
-    """
+    """Return whether the character found belongs to the one before it, or joins two."""
     character, text = match[0], match.string
     if len(character) > 1:
         return True
@@ -125,15 +123,16 @@ def _can_be_joined(character: str) -> bool:
     """
     import unicodedata
 
-    letter = unicodedata.category(character) == "Lo" and unicodedata.east_asian_width(
-        character
-    ) not in ("W", "F")
-    return _is_in_category(character, _JOINED) or letter
+    if _is_in_category(character, _JOINED):
+        return True
+    is_wide = unicodedata.east_asian_width(character) in ("W", "F")
+    return unicodedata.category(character) == "Lo" and not is_wide
 
 
 def _is_in_category(character: str, categories: frozenset[str]) -> bool:
-    """Return whether `character` is beyond ASCII, of one of the Unicode `categories`, and not
-    hidden.
+    """Return whether `character` is beyond ASCII, not hidden, and of one of the `categories`.
+
+    They are categories of Unicode.
     """
     import unicodedata
 

@@ -6,9 +6,8 @@ from typing import Literal
 
 from listbuilder.model.base import Model
 
-Keywords = tuple[
-    tuple[str, ...], ...
-]  # alternatives; each is a list of keywords that must all be there
+Keywords = tuple[tuple[str, ...], ...]
+"""Alternatives; each is a list of keywords that must all be there."""
 
 
 class Load(Model):

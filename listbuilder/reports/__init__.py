@@ -56,8 +56,9 @@ DOCUMENTS: dict[str, tuple[str, str]] = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return the model of that name, loading its module now. Raises AttributeError for another
-    name.
+    """Return the model of that name, loading its module now.
+
+    Raises AttributeError for another name.
     """
     for module, model in DOCUMENTS.values():
         if model == name:

@@ -33,7 +33,7 @@ class Misfit(NamedTuple):
 
     kind: Kind
     path: Path
-    given: Any = None
+    given: object = None
     allowed: tuple[str, ...] = ()
     reason: str = ""
 
@@ -49,7 +49,7 @@ class DoesNotFit(Exception):
         )
 
 
-def convert_data(model: type[M], data: Any) -> M:
+def convert_data(model: type[M], data: object) -> M:
     """Return the data as an instance of `model`.
 
     Raises DoesNotFit with everything that stands in the way.
@@ -65,14 +65,13 @@ def get_first_key(model: type[BaseModel]) -> str:
     return next(iter(_list_keys(model)))
 
 
-def list_misfits(error: ValidationError, data: Any, model: Any = None) -> list[Misfit]:
-    """Return what does not fit, as plain values made from pydantic's error.
+def list_misfits(error: ValidationError, data: object, model: Any = None) -> list[Misfit]:
+    """Return what does not fit in `data`, as plain values made from pydantic's error.
 
     Without `model`, no misfit says which keys are allowed.
     """
-    return _merge_misfits(
-        [_make_misfit(detail, data, model) for detail in error.errors(include_url=False)]
-    )
+    details = error.errors(include_url=False)
+    return _merge_misfits([_make_misfit(detail, data, model) for detail in details])
 
 
 _TYPES: dict[str, str] = {  # pydantic's name of an error -> what it wanted
@@ -88,24 +87,19 @@ _TYPES: dict[str, str] = {  # pydantic's name of an error -> what it wanted
 }
 
 
-def _make_misfit(error: ErrorDetails, data: Any, model: Any) -> Misfit:
-    """Return one of pydantic's errors as a misfit; an error of another type is of the kind `other`."""
+def _make_misfit(error: ErrorDetails, data: object, model: Any) -> Misfit:
+    """Return one of pydantic's errors as a misfit, of the kind `other` if its type is unknown."""
     kind, given, context = error["type"], error["input"], error.get("ctx") or {}
     path = _trim_path(error["loc"], data)
     if kind in _TYPES:
         return Misfit("wrong_type", path, given, (_TYPES[kind],))
     match kind:
         case "extra_forbidden":
-            return Misfit(
-                "unknown_key", path, path[-1], tuple(_list_keys(_find_model(model, path[:-1])))
-            )
+            known = tuple(_list_keys(_find_model(model, path[:-1])))
+            return Misfit("unknown_key", path, path[-1], known)
         case "invalid_key":  # YAML has keys that are no text
-            return Misfit(
-                "unknown_key",
-                (*path[:-1], given),
-                given,
-                tuple(_list_keys(_find_model(model, path[:-1]))),
-            )
+            known = tuple(_list_keys(_find_model(model, path[:-1])))
+            return Misfit("unknown_key", (*path[:-1], given), given, known)
         case "missing":
             return Misfit("missing_key", path[:-1], allowed=(str(path[-1]),))
         case "greater_than_equal":
@@ -119,7 +113,7 @@ def _make_misfit(error: ErrorDetails, data: Any, model: Any) -> Misfit:
     return Misfit("other", path, given, reason=error["msg"])
 
 
-def _trim_path(steps: tuple[str | int, ...], data: Any) -> Path:
+def _trim_path(steps: tuple[str | int, ...], data: object) -> Path:
     """Return the steps of an error that lead through the data.
 
     pydantic also names the member of a union, and that a key was meant; these are left out.
@@ -147,18 +141,18 @@ def _merge_misfits(all_misfits: list[Misfit]) -> list[Misfit]:
     for misfit in all_misfits:
         if misfit.kind == "wrong_type" and misfit.path in deeper:
             continue
-        key = (
-            misfit.kind,
-            misfit.path,
-            "" if misfit.kind == "wrong_type" else "".join(misfit.allowed),
-        )
+        told_apart_by = "" if misfit.kind == "wrong_type" else "".join(misfit.allowed)
+        key = (misfit.kind, misfit.path, told_apart_by)
         allowed = (*merged[key].allowed, *misfit.allowed) if key in merged else misfit.allowed
         merged[key] = misfit._replace(allowed=tuple(dict.fromkeys(allowed)))
     return list(merged.values())
 
 
 def _find_model(kind: Any, path: Path) -> Any:
-    """Return the model at this path of a document."""
+    """Return the model at this path of a document of the type `kind`.
+
+    Of a union it is the first member that is not None.
+    """
     for step in path:
         keys = _list_keys(kind)
         kind = keys[str(step)] if keys else get_args(kind)[-1]

@@ -44,7 +44,9 @@ class Lenient(TypedDict, total=False):
     They leave out what says nothing.
     """
 
-    __pydantic_config__ = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)  # type: ignore[misc]
+    __pydantic_config__ = ConfigDict(  # type: ignore[misc]
+        extra="ignore", strict=True, allow_inf_nan=False
+    )
 
 
 class Cost(Lenient, total=False):

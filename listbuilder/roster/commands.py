@@ -6,7 +6,6 @@ Games differ in their editor; nothing here asks which it is.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from listbuilder.games.common.editor import Added, Field, Option, join_edits, set_or_remove
 from listbuilder.model.base import Path, get_at_path
@@ -49,11 +48,10 @@ def place_addition_with_effect(
     first = next(tried, None)
     if first is None or is_allowed_apart_from_points(first[1]):
         return first
-    return (
-        next((candidate for candidate in tried if is_allowed_apart_from_points(candidate[1])), None)
-        or _add_with_role_handed_on(position, *first, free)
-        or first
-    )
+    for candidate in tried:
+        if is_allowed_apart_from_points(candidate[1]):
+            return candidate
+    return _add_with_role_handed_on(position, *first, free) or first
 
 
 def _add_with_role_handed_on(
@@ -89,19 +87,21 @@ def copy_unit(position: Position, path: Path) -> Added | None:
     None if the unit can't be copied.
     """
     ids, pinned = _write_default_ids(position)
-    added = pinned.editor.copy_part(pinned.data, pinned.army, path) if pinned.army else None
+    if pinned.army is None:
+        return None
+    added = pinned.editor.copy_part(pinned.data, pinned.army, path)
     return Added(join_edits(ids, added.edit), added.path) if added else None
 
 
 def move_unit(position: Position, path: Path, by: int) -> Added | None:
     """Return the edit that moves the unit at `path` among its like, and its new path.
 
-    None if it can't move.
-
-    `by` is the number of places, negative for up.
+    None if it can't move. `by` is the number of places, negative for up.
     """
     ids, pinned = _write_default_ids(position)
-    added = pinned.editor.move_part(pinned.data, pinned.army, path, by) if pinned.army else None
+    if pinned.army is None:
+        return None
+    added = pinned.editor.move_part(pinned.data, pinned.army, path, by)
     return Added(join_edits(ids, added.edit), added.path) if added else None
 
 
@@ -124,7 +124,7 @@ def _write_default_ids(position: Position) -> tuple[Edit, Position]:
 
 
 def remove_part(position: Position, path: Path) -> Edit:
-    """Return the edit that removes a unit with every mention of it, or any other part at `path`.
+    """Return the edit that removes the unit with every mention of it, or the other part, at `path`.
 
     Even a part that could not be read can be removed. The edit is empty if nothing is there.
     """
@@ -132,22 +132,19 @@ def remove_part(position: Position, path: Path) -> Edit:
     if unit is not None and unit.removal is not None and position.army is not None:
         return drop_units(position.army, [unit]).edit
     whole = position.editor.find_part(path) or path
-    extra = (
-        next(
-            (extra_there for extra_there in position.army.extras if extra_there.path == path), None
-        )
-        if position.army
-        else None
-    )
-    if extra is not None:
-        whole = extra.removal or path
-    return (
-        Edit((Step("remove", whole),)) if whole and _has_entry(position.data, whole) else Edit(())
-    )
+    for extra in position.army.extras if position.army else ():
+        if extra.path == path:
+            whole = extra.removal or path
+            break
+    if not _has_entry(position.data, whole):
+        return Edit(())
+    return Edit((Step("remove", whole),))
 
 
-def _has_entry(data: Any, path: Path) -> bool:
+def _has_entry(data: object, path: Path) -> bool:
     """Return whether something that can be removed is at `path`."""
+    if not path:
+        return False
     parent = get_at_path(data, path[:-1])
     last = path[-1]
     if isinstance(parent, dict):
@@ -160,23 +157,22 @@ def list_fields(position: Position, path: Path) -> list[Field]:
 
     Empty without an army.
     """
-    return position.editor.list_fields(position.data, position.army, path) if position.army else []
+    if position.army is None:
+        return []
+    return position.editor.list_fields(position.data, position.army, path)
 
 
 def find_field(position: Position, path: Path, key: str) -> Field | None:
     """Return the field with that key of the part at `path`. None if there is none."""
-    return next(
-        (candidate for candidate in list_fields(position, path) if candidate.key == key), None
-    )
+    fields = list_fields(position, path)
+    return next((field for field in fields if field.key == key), None)
 
 
 def list_deployment_fields(position: Position) -> list[Field]:
     """Return the fields that declare battle formations. Empty without an army."""
-    return (
-        position.editor.list_deployment_fields(position.data, position.army)
-        if position.army
-        else []
-    )
+    if position.army is None:
+        return []
+    return position.editor.list_deployment_fields(position.data, position.army)
 
 
 def write_text_field(position: Position, wanted: Field, text: str) -> Edit:
@@ -208,5 +204,8 @@ def find_cursor_after_removal(
     if path not in order:
         return order[0] if order else None
     place, moves = order.index(path), Moves(edit, position.data)
-    following = (now for line in order[place + 1 :] if (now := moves(line)) is not None)
-    return next(following, order[place - 1] if place else None)
+    for line in order[place + 1 :]:
+        after = moves(line)
+        if after is not None:
+            return after
+    return order[place - 1] if place else None

@@ -27,30 +27,23 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     Of the findings, only those that speak against something: remarks are none.
     """
 
-    points: int | None = (
-        None  # afterwards; None where the edit does not fit, or the roster could not be read then
-    )
+    # afterwards; None where the edit does not fit, or the roster could not be read then
+    points: int | None = None
     change: int = 0  # of the points
-    against: tuple[
-        Stamped, ...
-    ] = ()  # what is wrong afterwards and was not, or not so much; in the order of the law
+    # what is wrong afterwards and was not, or not so much; in the order of the law
+    against: tuple[Stamped, ...] = ()
     worsened: tuple[Stamped, ...] = ()  # those of them that were there before
     cured: tuple[Stamped, ...] = ()  # as they were found before
-    problems: tuple[
-        Problem, ...
-    ] = ()  # what could not be read afterwards, and is read now or not there
-    breaches: tuple[
-        Breach, ...
-    ] = ()  # what an event asks and is not so afterwards, and was, or was more so
+    # what could not be read afterwards, and is read now or not there
+    problems: tuple[Problem, ...] = ()
+    # what an event asks and is not so afterwards, and was, or was more so
+    breaches: tuple[Breach, ...] = ()
 
     @property
     def caused(self) -> tuple[Stamped, ...]:
         """The findings that the edit causes: those against it that were not there before."""
-        return tuple(
-            finding
-            for finding in self.against
-            if not any(finding is worse for worse in self.worsened)
-        )
+        known = {id(finding) for finding in self.worsened}
+        return tuple(finding for finding in self.against if id(finding) not in known)
 
     @property
     def possible(self) -> bool:
@@ -65,13 +58,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def only_points(self) -> bool:
         """True if nothing but the points forbids the edit."""
+        if not self.possible or self.breaches:
+            return False
         errors = self._errors
-        return (
-            self.possible
-            and not self.breaches
-            and bool(errors)
-            and all(finding.of_points for finding in errors)
-        )
+        return bool(errors) and all(finding.of_points for finding in errors)
 
     @property
     def _errors(self) -> list[Stamped]:
@@ -115,10 +105,10 @@ def _compare_causes(
 
     A finding is the same one if it says the same of the same subject. There may be several of it.
     """
-    places = [
-        (finding, subject if isinstance(subject := finding.whom, str) else moves(subject))
-        for finding in before
-    ]
+    places: list[tuple[Stamped, Path | str | None]] = []
+    for finding in before:
+        subject = finding.whom
+        places.append((finding, subject if isinstance(subject, str) else moves(subject)))
     left: dict[Hashable, list[Stamped]] = {}
     for finding, place in places:
         left.setdefault((finding.what, place), []).append(finding)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -80,19 +79,14 @@ class Offers:
     def _evaluate_fix(self, fix: Fix, counts_points: bool) -> Offer:
         """Return the fix with its points and, in a roster of usual size, the errors it causes."""
         self._judged += self._reading_cost
-        if self._reading_cost <= NODES_OF_USUAL_SIZE and self._judged <= NODES_JUDGED_AGAIN:
-            effect = self._done.predict_effect(fix.edit)
-            opens = list_caused_errors(effect)
-            cured = sum(finding.severity == "error" for finding in effect.cured)
-            return Offer(
-                fix,
-                effect.points if counts_points else None,
-                opens,
-                self._error_count - cured + len(opens),
-            )
-        return Offer(
-            fix, self._done.apply(fix.edit).points if counts_points else None, (), self._error_count
-        )
+        if self._reading_cost > NODES_OF_USUAL_SIZE or self._judged > NODES_JUDGED_AGAIN:
+            points = self._done.apply(fix.edit).points if counts_points else None
+            return Offer(fix, points, opens=(), errors_left=self._error_count)
+        effect = self._done.predict_effect(fix.edit)
+        opens = list_caused_errors(effect)
+        cured = sum(finding.severity == "error" for finding in effect.cured)
+        points = effect.points if counts_points else None
+        return Offer(fix, points, opens, errors_left=self._error_count - cured + len(opens))
 
     @cached_property
     def _error_count(self) -> int:
@@ -108,7 +102,10 @@ class Offers:
         return _count_nodes(self._done.data) + _PROBLEM * len(self._done.problems)
 
 
-def _count_nodes(data: Any) -> int:
+def _count_nodes(data: object) -> int:
     """Return the number of values in nested data, maps and lists included."""
-    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return 1 + sum(map(_count_nodes, children))
+    if isinstance(data, dict):
+        return 1 + sum(map(_count_nodes, data.values()))
+    if isinstance(data, list):
+        return 1 + sum(map(_count_nodes, data))
+    return 1

@@ -19,12 +19,8 @@ if TYPE_CHECKING:
     from listbuilder.roster.position import Position
 
 _CARRIED = ("unread_item", "unread_group", "unread_option")  # of a unit's models and what they bear
-_BORNE = (
-    "unread_enhancement",
-    "unread_label",
-    "unread_choice",
-    "unread_attachment",
-)  # said of a unit, whatever points it has
+# said of a unit, whatever points it has
+_BORNE = ("unread_enhancement", "unread_label", "unread_choice", "unread_attachment")
 _OF_THE_ARMY = ("unread_thing", "unread_disposition")  # lores, terrain, cards
 _ANYTHING = "unread_line"
 
@@ -34,14 +30,13 @@ _OF_MODELS = ("unit_size", "wargear")  # checks of a unit's models and what they
 def soften_unread(findings: list[Stamped], unread: Iterable[Problem]) -> list[Stamped]:
     """Return the findings, errors about the models of units with unread lines made warnings."""
     unsure = {problem.path[:2] for problem in unread if problem.key in _CARRIED and problem.path}
-    return [
-        msgspec.structs.replace(finding, severity="warning")
-        if finding.severity == "error"
-        and finding.check in _OF_MODELS
-        and finding.path[:2] in unsure
-        else finding
-        for finding in findings
-    ]
+    softened = []
+    for finding in findings:
+        is_of_models = finding.severity == "error" and finding.check in _OF_MODELS
+        if is_of_models and finding.path[:2] in unsure:
+            finding = msgspec.structs.replace(finding, severity="warning")
+        softened.append(finding)
+    return softened
 
 
 def find_verdict_without_unread_lines(position: Position) -> Literal["legal", "illegal"] | None:
@@ -76,11 +71,9 @@ class _Unread:
         self.imported = imported
         self.document = position.document
         self.extras = sum(extra.points for extra in army.extras)
-        self.lines = (
-            split_lines(position.document.raw.decode("utf-8", "replace"))
-            if position.document
-            else []
-        )
+        self.lines: list[str] = []
+        if position.document is not None:
+            self.lines = split_lines(position.document.raw.decode("utf-8", "replace"))
         self.units = {unit.path: unit for unit in reversed(army.units)}
 
     def cannot_be_unit(self, problem: Problem) -> bool:
@@ -99,8 +92,10 @@ class _Unread:
 
     def _find_unit(self, problem: Problem) -> Unit | None:
         """Return the unit that the problem is about. None if it is about no unit."""
-        starts = (problem.path[:length] for length in range(len(problem.path) + 1))
-        return next((self.units[start] for start in starts if start in self.units), None)
+        for length in range(len(problem.path) + 1):
+            if problem.path[:length] in self.units:
+                return self.units[problem.path[:length]]
+        return None
 
     def _has_unit_price(self, problem: Problem, unit: Unit) -> bool:
         """Return whether the line has points by which it could be a unit.
@@ -120,9 +115,9 @@ class _Unread:
 
     def _get_line(self, problem: Problem) -> str:
         """Return the text of the line that the problem names. Empty if there is none."""
-        return (
-            self.lines[problem.line - 1] if problem.line and problem.line <= len(self.lines) else ""
-        )
+        if not problem.line or problem.line > len(self.lines):
+            return ""
+        return self.lines[problem.line - 1]
 
     @cached_property
     def all_stated(self) -> bool:

@@ -1,12 +1,9 @@
-"""The softening of findings into warnings where they rest on a guess or on today's data.
+"""The softening of errors into warnings where they rest on something assumed.
 
-What the program assumed itself never makes an error; nor do today's data that stand in for those of
-a past date, and that is said once.
+What the program assumed itself never makes an error.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 
@@ -31,13 +28,13 @@ _BY_SIZE: dict[str, frozenset[str]] = {
 def soften_assumed(findings: list[Stamped], army: Army) -> list[Stamped]:
     """Return the findings, with errors that rest on something assumed made warnings."""
     rules = {(rule.code, rule.name): rule for rule in army.book.rules}
-    return [
-        msgspec.structs.replace(finding, severity="warning")
-        if finding.severity == "error"
-        and _rests_on_assumption(finding, rules[finding.code, finding.name], army)
-        else finding
-        for finding in findings
-    ]
+    softened = []
+    for finding in findings:
+        rule = rules[finding.code, finding.name]
+        if finding.severity == "error" and _rests_on_assumption(finding, rule, army):
+            finding = msgspec.structs.replace(finding, severity="warning")
+        softened.append(finding)
+    return softened
 
 
 def _rests_on_assumption(finding: Stamped, rule: Rule, army: Army) -> bool:
@@ -64,10 +61,10 @@ def _rests_on_battle_size(finding: Stamped, rule: Rule, army: Army) -> bool:
     return _has_number_for_each_size(rule.params, {size.id for size in army.book.battle_sizes})
 
 
-def _has_number_for_each_size(value: Any, sizes: set[str]) -> bool:
+def _has_number_for_each_size(value: object, sizes: set[str]) -> bool:
     """Return whether the parameter holds, at any depth, a map with battle sizes as its keys."""
     if not isinstance(value, dict):
         return False
-    return (bool(value) and set(value) <= sizes) or any(
-        _has_number_for_each_size(inner, sizes) for inner in value.values()
-    )
+    if value and set(value) <= sizes:
+        return True
+    return any(_has_number_for_each_size(inner, sizes) for inner in value.values())

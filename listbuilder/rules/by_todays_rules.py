@@ -1,6 +1,7 @@
-"""The softening of findings into warnings where they rest on a guess or on today's data.
+"""The softening of errors into warnings where they rest on today's data.
 
-Such a finding is a warning, and that is said once.
+Today's data stand in for those of a past date where these are not known. That is said once, in a
+note.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ _LEADS = frozenset(
         "joins",
     }
 )
+
+# Keys of the roster that hold for the army as a whole, and so for every finding.
+_OF_WHOLE_ARMY = ("detachment", "detachments", "army_of_renown")
 
 # check -> the keys of the data that its findings rest on. A check that is not here rests on the
 # list alone, or (those of points) knows by itself which prices are not sure.
@@ -82,10 +86,12 @@ OF_KEY: dict[tuple[str, str], frozenset[str]] = {
 def soften_unknown_on_date(findings: list[Stamped], army: Army) -> list[Stamped]:
     """Return the findings, those that rest on data not known for the date marked as no errors."""
     gone = {absent.path for absent in army.away if absent.kind == "unit"}
-    return [
-        _soften_finding(finding, army, gone) if _rests_on_unknown_data(finding, army) else finding
-        for finding in findings
-    ]
+    softened = []
+    for finding in findings:
+        if _rests_on_unknown_data(finding, army):
+            finding = _soften_finding(finding, army, gone)
+        softened.append(finding)
+    return softened
 
 
 def note_unknown_on_date(findings: Iterable[Stamped], army: Army) -> list[Note]:
@@ -94,7 +100,9 @@ def note_unknown_on_date(findings: Iterable[Stamped], army: Army) -> list[Note]:
     Empty if none does: it is said once, not with each finding.
     """
     codes = list(dict.fromkeys(finding.code for finding in findings if finding.by_today))
-    return [Note(key=NOTE, args={"day": army.priced_on, "codes": codes})] if codes else []
+    if not codes:
+        return []
+    return [Note(key=NOTE, args={"day": army.priced_on, "codes": codes})]
 
 
 def _rests_on_unknown_data(finding: Stamped, army: Army) -> bool:
@@ -102,7 +110,7 @@ def _rests_on_unknown_data(finding: Stamped, army: Army) -> bool:
 
     One about something not available on that date doesn't: it says itself that the date is known.
     """
-    if finding.cause == AWAY:  # it says itself that the day is known
+    if finding.cause == AWAY:
         return False
     keys = OF_KEY.get((finding.check, finding.key), RESTS_ON.get(finding.check, frozenset()))
     return any(keys & army.by_today.get(path, frozenset()) for path in _list_places(finding, army))
@@ -125,16 +133,6 @@ def _list_places(finding: Stamped, army: Army) -> Iterator[Path]:
     own = [path for path in army.by_today if path == finding.path[: len(path)]]
     yield from concerned
     yield from (path for path in own if path not in concerned)
-    yield from (
-        path
-        for path in army.by_today
-        if path and path not in concerned and path not in own and _is_of_whole_army(path)
-    )
-
-
-def _is_of_whole_army(path: Path) -> bool:
-    """Return whether what is at `path` holds for the army as a whole, and so for every finding.
-
-    This is so for a detachment and for an army of renown.
-    """
-    return path[0] in ("detachment", "detachments", "army_of_renown")
+    for path in army.by_today:
+        if path and path[0] in _OF_WHOLE_ARMY and path not in concerned and path not in own:
+            yield path

@@ -12,6 +12,7 @@ from listbuilder.model.base import Path
 from listbuilder.model.deployment import Declarations
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Fix
+from listbuilder.rules.fixes import make_remove_steps
 
 
 def detach_unit(declarations: Declarations, unit: Unit, host: Unit) -> Fix:
@@ -31,14 +32,12 @@ def attach_unit(declarations: Declarations, unit: Unit, host: Unit) -> Fix:
 
 def leave_transport(declarations: Declarations, unit: Unit, transport: Unit) -> Fix:
     """Return the fix that takes the whole attached unit of `unit` out of the transport."""
-    declared = [
-        rider_id
+    paths = [
+        declarations.make_embarked_path(rider_id)
         for rider_id in declarations.get_party(unit.id)
         if declarations.embarked.get(rider_id) == transport.id
     ]
-    edit = Edit(
-        tuple(Step("remove", declarations.make_embarked_path(rider_id)) for rider_id in declared)
-    )
+    edit = Edit(tuple(Step("remove", path) for path in paths))
     return Fix(key="disembark", args={"unit": unit.name, "transport": transport.name}, edit=edit)
 
 
@@ -66,7 +65,7 @@ def make_leave_steps(
     paths += [
         path for path, unit in declarations.again.items() if unit in gone and path[1] == field
     ]
-    places = sorted({int(path[-1]) for path in paths}, reverse=True)  # later places of a list first
+    places = sorted({int(path[-1]) for path in paths}, reverse=True)
     return tuple(Step("remove", (*declarations.path, field, place)) for place in places)
 
 
@@ -82,10 +81,8 @@ def enter_list(
 
 def cancel_split(army: Army, unit: Unit) -> Fix:
     """Return the fix that no longer lists the unit as split, nor anything of its halves."""
-    gone = [path for path in army.mentions.get(unit.id, ()) if _belongs_to_split(army, unit, path)]
-    edit = Edit(
-        tuple(Step("remove", path) for path in sorted(set(gone), key=_get_sort_key, reverse=True))
-    )
+    gone = {path for path in army.mentions.get(unit.id, ()) if _belongs_to_split(army, unit, path)}
+    edit = Edit(make_remove_steps(gone))
     return Fix(key="leave_split", args={"unit": unit.name}, edit=edit)
 
 
@@ -106,13 +103,13 @@ def split_unit(
     With `transport`, the unit's first half starts embarked there. An id that the roster doesn't
     write is written first, because the halves are named by it.
     """
-    whole = [
+    whole = {
         path
         for path in army.mentions.get(unit.id, ())
         if path[:1] == declarations.path and path[1] != "attached"
-    ]
+    }
     steps = [Step("set", (*unit.path, "id"), unit.id)] if unit.path and not unit.own_id else []
-    steps += [Step("remove", path) for path in sorted(set(whole), key=_get_sort_key, reverse=True)]
+    steps += make_remove_steps(whole)
     length = declarations.lengths.get("split", 0)
     path = (*declarations.path, "split")
     steps.append(
@@ -135,26 +132,16 @@ def split_unit(
 def start_embarked(declarations: Declarations, unit: Unit, transport: Unit) -> Fix:
     """Return the fix that lets the unit start embarked in the transport, and in no other place."""
     place = (*declarations.path, "embarked")
-    step = (
-        Step("set", (*place, unit.id), transport.id)
-        if declarations.embarked
-        else Step("set", place, {unit.id: transport.id})
+    step = Step("set", place, {unit.id: transport.id})
+    if declarations.embarked:
+        step = Step("set", (*place, unit.id), transport.id)
+    steps = (
+        *make_leave_steps(declarations, "strategic_reserves", [unit.id]),
+        *make_leave_steps(declarations, "reserves", [unit.id]),
+        step,
     )
-    leave_steps = [
-        step
-        for field in ("strategic_reserves", "reserves")
-        for step in make_leave_steps(declarations, field, [unit.id])
-    ]
-    return Fix(
-        key="board",
-        args={"unit": unit.name, "transport": transport.name},
-        edit=Edit((*leave_steps, step)),
-    )
-
-
-def _get_sort_key(path: Path) -> list[tuple[int, str]]:
-    """Return a key that sorts paths so that places of one list are in the order of their numbers."""
-    return [(part, "") if isinstance(part, int) else (-1, part) for part in path]
+    args = {"unit": unit.name, "transport": transport.name}
+    return Fix(key="board", args=args, edit=Edit(steps))
 
 
 def _make_attach_steps(declarations: Declarations, unit: str, host: str) -> tuple[Step, ...]:

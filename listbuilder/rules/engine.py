@@ -33,11 +33,10 @@ def run_rules(army: Army) -> list[Stamped]:
         for finding in function(army, params)
     ]
     if army.assumed_keys:
-        from listbuilder.rules import (
-            by_assumption,  # only for the list of another program that leaves something open
-        )
+        # only for the list of another program that leaves something open
+        from listbuilder.rules.by_assumption import soften_assumed
 
-        found = by_assumption.soften_assumed(found, army)
+        found = soften_assumed(found, army)
     if not army.by_today:
         return found
     from listbuilder.rules.by_todays_rules import soften_unknown_on_date  # only for a past day
@@ -108,13 +107,12 @@ def prepare_rules(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
 
     Made once for a book. The modules of their checks are imported here.
     """
-    return [(rule, *_load_check(rule)) for rule in book.rules if rule.on]
-
-
-def _load_check(rule: Rule) -> tuple[Check, Any]:
-    """Return the check function of a rule and its parameters as the check's `Params`."""
-    module = CHECKS[rule.check]()
-    return module.check, msgspec.convert(rule.params, module.params)
+    prepared = []
+    for rule in book.rules:
+        if rule.on:
+            module = CHECKS[rule.check]()
+            prepared.append((rule, module.check, msgspec.convert(rule.params, module.params)))
+    return prepared
 
 
 def _stamp_finding(finding: Finding, rule: Rule) -> Stamped:

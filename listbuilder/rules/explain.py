@@ -20,15 +20,20 @@ def explain_rule(rule: Rule, lang: Lang) -> str:
 
 
 def _flatten_parameter(value: Any) -> Any:
-    """Return a parameter's value as texts can show it: a map becomes a list of `name value`."""
-    if isinstance(value, dict):
-        return [
-            f"{name} ({', '.join(_flatten_parameter(inner))})"
-            if isinstance(inner, dict)
-            else f"{name} {inner}"
-            for name, inner in value.items()
-        ]
-    return value
+    """Return a parameter's value as texts can show it.
+
+    A map becomes a list of `name value`, or `name (name value, ...)` for a map inside; all else
+    stays.
+    """
+    if not isinstance(value, dict):
+        return value
+    texts = []
+    for name, inner in value.items():
+        if isinstance(inner, dict):
+            texts.append(f"{name} ({', '.join(_flatten_parameter(inner))})")
+        else:
+            texts.append(f"{name} {inner}")
+    return texts
 
 
 def list_table_rows(book: RuleBook, rule: Rule, lang: Lang) -> list[str]:

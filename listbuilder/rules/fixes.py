@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from listbuilder.games.wh40k.army import MusterUnit
 from listbuilder.games.wh40k.faction import Enhancement
@@ -20,27 +20,23 @@ def drop_unit(army: Army, unit: Unit) -> Fix:
 def drop_units(army: Army, units: Sequence[Unit]) -> Fix:
     """Return the fix that removes units and every mention of them.
 
-    One mention may be of two of them; later places of a list go first, so that the earlier ones
-    stay valid.
+    One mention may be of two of them.
     """
-    paths_to_remove = {
-        path
-        for unit in units
-        for path in (*army.mentions.get(unit.id, ()), unit.removal or unit.path)
-    }
-    steps = _make_id_steps(army, units)
-    steps += [
-        Step("remove", path) for path in sorted(paths_to_remove, key=_get_sort_key, reverse=True)
-    ]  # later places of a list first
+    gone: set[Path] = set()
+    for unit in units:
+        gone.update((*army.mentions.get(unit.id, ()), unit.removal or unit.path))
+    edit = Edit((*_make_id_steps(army, units), *make_remove_steps(gone)))
     points = sum(unit.cost for unit in units)
     names = [unit.name for unit in units]
     if not army.counts_points:
-        return Fix(key="drop", args={"units": names}, edit=Edit(tuple(steps)))
-    if len(units) == 1 or len(set(names)) == 1:
-        args = {"unit": names[0], "count": len(units), "points": points}
-        key = "drop_copies" if len(units) > 1 else "drop_unit" if points else "drop_thing"
-        return Fix(key=key, args=args, edit=Edit(tuple(steps)))
-    return Fix(key="drop_units", args={"units": names, "points": points}, edit=Edit(tuple(steps)))
+        return Fix(key="drop", args={"units": names}, edit=edit)
+    if len(set(names)) != 1:
+        return Fix(key="drop_units", args={"units": names, "points": points}, edit=edit)
+    key = "drop_unit" if points else "drop_thing"
+    if len(units) > 1:
+        key = "drop_copies"
+    args = {"unit": names[0], "count": len(units), "points": points}
+    return Fix(key=key, args=args, edit=edit)
 
 
 def _make_id_steps(army: Army, leaving: Sequence[Unit]) -> list[Step]:
@@ -89,10 +85,9 @@ def drop_entry(name: str, path: Path, points: int = 0) -> Fix:
 
     Its label gives the points if there are any.
     """
+    key = "drop_unit" if points else "drop_thing"
     args = {"unit": name, "points": points}
-    return Fix(
-        key="drop_unit" if points else "drop_thing", args=args, edit=Edit((Step("remove", path),))
-    )
+    return Fix(key=key, args=args, edit=Edit((Step("remove", path),)))
 
 
 def drop_enhancement(unit: MusterUnit, enhancement: Enhancement, path: Path) -> Fix:
@@ -114,10 +109,17 @@ def drop_enhancements(unit: MusterUnit, dropped: Sequence[tuple[Enhancement, Pat
         "enhancement": names[0] if len(names) == 1 else names,
         "points": sum(enhancement.points for enhancement, _ in dropped),
     }
-    steps = tuple(Step("remove", path) for path in sorted(paths, key=_get_sort_key, reverse=True))
-    return Fix(key="drop_enhancement", args=args, edit=Edit(steps))
+    return Fix(key="drop_enhancement", args=args, edit=Edit(make_remove_steps(paths)))
 
 
-def _get_sort_key(path: Path) -> list[tuple[int, str]]:
-    """Return a key that sorts paths so that places of one list are in the order of their numbers."""
-    return [(part, "") if isinstance(part, int) else (-1, part) for part in path]
+def make_remove_steps(paths: Iterable[Path]) -> tuple[Step, ...]:
+    """Return the steps that remove what is at each of the paths.
+
+    Later places of a list go first, so that the earlier ones stay valid.
+    """
+
+    def get_sort_key(path: Path) -> list[tuple[int, str]]:
+        """Return a key by which places of one list are in the order of their numbers."""
+        return [(part, "") if isinstance(part, int) else (-1, part) for part in path]
+
+    return tuple(Step("remove", path) for path in sorted(paths, key=get_sort_key, reverse=True))

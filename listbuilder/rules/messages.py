@@ -10,7 +10,7 @@ from listbuilder.i18n import messages
 from listbuilder.i18n.messages import Lang
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Fix, Note, Phrase, Stamped
-from listbuilder.model.message_args import Literal
+from listbuilder.model.message_args import Literal, MessageArgs
 from listbuilder.model.rulebook import Citation, Rule, RuleBook
 
 _CHECKS = Path(__file__).parent / "checks"
@@ -34,14 +34,13 @@ def say_finding(finding: Stamped, lang: Lang) -> str:
     return messages.say_choices(file if own else FINDINGS, key if own else finding.key, lang, args)
 
 
-def _say_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:
+def _say_phrases(args: MessageArgs, file: Path, lang: Lang) -> MessageArgs:
     """Return the arguments with each `Phrase` replaced by its text from the words of the check."""
-    return {
-        name: Literal(messages.say(file, f"phrases.{value.key}", lang, value.args))
-        if isinstance(value, Phrase)
-        else value
-        for name, value in args.items()
-    }
+    said = dict(args)
+    for name, value in args.items():
+        if isinstance(value, Phrase):
+            said[name] = Literal(messages.say(file, f"phrases.{value.key}", lang, value.args))
+    return said
 
 
 def say_fix_title(finding: Stamped, fix: Fix, lang: Lang) -> str:
@@ -55,8 +54,11 @@ def get_fix_template(finding: Stamped | None, fix: Fix, lang: Lang) -> str:
     Without a finding, the common one.
     """
     key = f"fixes.{fix.key}"
-    own = messages.load_texts(get_words_path(finding.check), lang) if finding is not None else {}
-    return own[key] if key in own else messages.load_texts(_FIXES, lang)[fix.key]
+    if finding is not None:
+        own = messages.load_texts(get_words_path(finding.check), lang)
+        if key in own:
+            return own[key]
+    return messages.load_texts(_FIXES, lang)[fix.key]
 
 
 def say_common_fix_title(fix: Fix, lang: Lang) -> str:
@@ -76,7 +78,7 @@ def say_rule_explanation(rule: Rule, params: dict[str, Any], lang: Lang) -> str:
     )
 
 
-def say_table_row(rule: Rule, key: str, args: dict[str, Any], lang: Lang) -> str:
+def say_table_row(rule: Rule, key: str, args: MessageArgs, lang: Lang) -> str:
     """Return a row of the table of a rule in words."""
     return messages.say(get_words_path(rule.check), f"numbers.{key}", lang, args)
 
@@ -100,9 +102,10 @@ def _find_own_key(kind: str, rule: Rule, lang: Lang) -> str:
     `titles.<name>`.
     """
     known = messages.load_texts(get_words_path(rule.check), lang)
-    return next(
-        (own for own in (f"{kind}s.{rule.code}", f"{kind}s.{rule.name}") if own in known), kind
-    )
+    for own in (f"{kind}s.{rule.code}", f"{kind}s.{rule.name}"):
+        if own in known:
+            return own
+    return kind
 
 
 def say_section(citation: Citation, lang: Lang) -> str:
@@ -136,11 +139,9 @@ def say_rule_with_citation(book: RuleBook, name: str, place: Citation, lang: Lan
 def say_short_game(book: RuleBook, lang: Lang) -> str:
     """Return the game and its edition as players say them: 40K 10th edition."""
     key = f"short_game.{book.system}"
-    return (
-        messages.say(_OWN, key, lang)
-        if key in messages.load_texts(_OWN, lang)
-        else say_game(book, lang)
-    )
+    if key not in messages.load_texts(_OWN, lang):
+        return say_game(book, lang)
+    return messages.say(_OWN, key, lang)
 
 
 def say_game(book: RuleBook, lang: Lang) -> str:
@@ -165,12 +166,8 @@ def say_severity(word: str, lang: Lang) -> str:
 
 def say_date_of_data(army: Army, lang: Lang) -> str:
     """Return the sentence on the date of the points, or of the data if the game has none."""
-    return messages.say(
-        _OWN,
-        "basis.prices" if army.counts_points else "basis.data_of",
-        lang,
-        {"day": army.priced_on},
-    )
+    key = "basis.prices" if army.counts_points else "basis.data_of"
+    return messages.say(_OWN, key, lang, {"day": army.priced_on})
 
 
 def say_basis(kind: Basis, reason: Note, lang: Lang) -> str:

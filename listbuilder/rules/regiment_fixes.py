@@ -38,8 +38,10 @@ class Places(Model):
 
 def find_places(army: RegimentArmy) -> Places | None:
     """Return the limits on the size of a regiment in the army's rules. None if they have none."""
-    sizes = (rule.params for rule in army.book.rules if rule.check == "regiment_size" and rule.on)
-    return next((msgspec.convert(params, Places) for params in sizes), None)
+    for rule in army.book.rules:
+        if rule.check == "regiment_size" and rule.on:
+            return msgspec.convert(rule.params, Places)
+    return None
 
 
 def count_places_taken(regiment: Regiment) -> int:
@@ -53,17 +55,16 @@ def count_places_taken(regiment: Regiment) -> int:
 def list_regiments_for_unit(army: RegimentArmy, unit: RegimentUnit) -> list[Regiment]:
     """Return the army's other regiments that could take the unit, looking at the first few only."""
     limit = find_places(army)
-    return [
-        regiment
-        for regiment in army.regiments[:MAX_ASKED]
-        if regiment.place != unit.regiment
-        and regiment.leader is not None
-        and (
-            limit is None
-            or count_places_taken(regiment) + unit.profile.uses_slot <= limit.get_limit(regiment)
-        )
-        and can_join(regiment.leader, regiment.members, unit, army.faction.regiment_limits)
-    ]
+    able = []
+    for regiment in army.regiments[:MAX_ASKED]:
+        if regiment.place == unit.regiment or regiment.leader is None:
+            continue
+        places = count_places_taken(regiment) + unit.profile.uses_slot
+        if limit is not None and places > limit.get_limit(regiment):
+            continue
+        if can_join(regiment.leader, regiment.members, unit, army.faction.regiment_limits):
+            able.append(regiment)
+    return able
 
 
 def list_leader_names(regiments: Sequence[Regiment]) -> list[str]:
@@ -146,8 +147,5 @@ def drop_borne_enhancement(unit: RegimentUnit, borne: BorneEnhancement) -> Fix:
 
 def drop_army_choice(army: RegimentArmy, chosen: ArmyChoice) -> Fix:
     """Return the fix that removes something chosen for the whole army, such as a lore."""
-    return drop_entry(
-        chosen.name,
-        chosen.path,
-        sum(extra.points for extra in army.extras if extra.path == chosen.path),
-    )
+    points = sum(extra.points for extra in army.extras if extra.path == chosen.path)
+    return drop_entry(chosen.name, chosen.path, points)

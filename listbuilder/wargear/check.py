@@ -62,9 +62,8 @@ def check_wargear(sheet: Datasheet, groups: Sequence[Group], *, explained: bool 
         return reading
     if reading.strange:
         return _judge_reading(kit, reading, explained)
-    where = (
-        written if reading.kept else None
-    )  # what the unit keeps is spoken of where the roster writes it
+    # what the unit keeps is spoken of where the roster writes it
+    where = written if reading.kept else None
     key = (
         tuple((k, g.count) for k, g in zip(reading.keys, groups, strict=True)),
         reading.vectors,
@@ -119,35 +118,23 @@ def read_groups(
             ):
                 if not explained and not kit.incomplete:
                     return UNEXPLAINED
-                violation = _make_foreign_violation(
-                    kit, place, group, item, count, guess=len(strange) < GUESSES
-                )
+                # what explains is loaded only where it is needed
+                from listbuilder.wargear.explain import make_foreign_violation
+
+                is_guessed = len(strange) < GUESSES
+                violation = make_foreign_violation(kit, place, group, item, count, guess=is_guessed)
                 strange.append(violation)
                 # Taken for what it was probably meant to be, so that one slip of the pen is one
                 # violation.
-                index = (
-                    kit.index.get(fold(violation.nearest))
-                    if violation.nearest and count > 0
-                    else None
-                )
+                index = None
+                if violation.nearest and count > 0:
+                    index = kit.index.get(fold(violation.nearest))
             if index is not None and kit.kept >> WIDTH * index & FIELD:
                 kept += min(count, CLIP) << WIDTH * index
             elif index is not None:
                 vector += min(count, CLIP) << WIDTH * index
         vectors.append(None if group.wargear is None else vector)
     return EncodedGroups(tuple(groups), keys, tuple(vectors), kept, tuple(strange))
-
-
-def _make_foreign_violation(
-    kit: Kit, place: int, group: Group, item: str, count: int, *, guess: bool
-) -> Violation:
-    """Return the violation for an item that this kind of model can never have.
-
-    What explains is loaded here, only where it is needed.
-    """
-    from listbuilder.wargear.explain import make_foreign_violation
-
-    return make_foreign_violation(kit, place, group, item, count, guess=guess)
 
 
 def _judge_reading(kit: Kit, reading: EncodedGroups, explained: bool) -> Verdict:
@@ -178,10 +165,8 @@ def _judge_reading(kit: Kit, reading: EncodedGroups, explained: bool) -> Verdict
     violations = [*reading.strange, *constant]
     for island in islands:
         causes = explain_island(frame, reading.groups, island)
-        if not causes:
-            return Verdict(
-                "not_checked", "nothing_legal"
-            )  # the datasheet asks for what it does not offer
+        if not causes:  # the datasheet asks for what it does not offer
+            return Verdict("not_checked", "nothing_legal")
         violations.extend(causes)
     return Verdict("illegal", None, tuple(violations))
 

@@ -29,24 +29,34 @@ def search_from_default(
     totals = _deal_default(frame, cells)
     moves = list(_list_moves(frame, cells))
     if not _is_legal(frame, cells, totals):
-        repaired = (_apply_move(kit, totals, move, times) for move in moves for times in (1, 2, 3))
-        first = next((t for t in repaired if t and _is_legal(frame, cells, t)), None)
-        if first is None:
+        repaired = _repair_default(frame, cells, totals, moves)
+        if repaired is None:
             return None
-        totals = first
+        totals = repaired
     better = True
     while better:
         better = False
         for move in moves:
             cost = _sum_cost(cells, totals, prices)
-            tries = [
-                t for n in range(1, frame.size + 1) if (t := _apply_move(kit, totals, move, n))
-            ]
-            for trial in sorted(tries, key=lambda t: _sum_cost(cells, t, prices))[:2]:
+            made = [_apply_move(kit, totals, move, n) for n in range(1, frame.size + 1)]
+            tries = [trial for trial in made if trial]
+            for trial in sorted(tries, key=lambda trial: _sum_cost(cells, trial, prices))[:2]:
                 if _sum_cost(cells, trial, prices) < cost and _is_legal(frame, cells, trial):
                     totals, better = trial, True
                     break
     return totals
+
+
+def _repair_default(
+    frame: Frame, cells: list[Cell], totals: Totals, moves: list[Move]
+) -> Totals | None:
+    """Return `totals` after the first move, made up to three times, that makes them legal."""
+    for move in moves:
+        for times in (1, 2, 3):
+            trial = _apply_move(frame.kit, totals, move, times)
+            if trial and _is_legal(frame, cells, trial):
+                return trial
+    return None
 
 
 def _deal_default(frame: Frame, cells: list[Cell]) -> Totals:
@@ -71,12 +81,11 @@ def _list_moves(frame: Frame, cells: list[Cell]) -> Iterator[Move]:
 
     An option for all models moves all cells at once; alternatives of a team come together.
     """
-    bullets = {
-        b.index: b
-        for c in cells
-        for b in c.part.bullets
-        if c.kind.key in b.kinds and b.index in frame.usable
-    }
+    bullets: dict[int, Bullet] = {}
+    for cell in cells:
+        for bullet in cell.part.bullets:
+            if cell.kind.key in bullet.kinds and bullet.index in frame.usable:
+                bullets[bullet.index] = bullet
     for bullet in bullets.values():
         team = len(bullet.gains) if bullet.option.all_or_none else 0
         gains = [sum(bullet.gains)] if team else bullet.gains

@@ -109,6 +109,11 @@ class Frame:
         limit = self.limits[bullet.index]
         return self.size if limit is None else limit
 
+    def _count_takers(self, bullet: Bullet) -> int:
+        """Return how many models may take the option: those in reach, at most its limit."""
+        limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
+        return scope if limit is None else min(limit, scope)
+
     def get_alternative_limit(self, bullet: Bullet) -> int | None:
         """Return how often one alternative may be taken in the unit, or None.
 
@@ -152,12 +157,11 @@ class Frame:
 
     def list_modes(self, cells: list[Cell]) -> Iterator[Mode]:
         """Yield every way to decide the options of these cells that go for the unit as a whole."""
-        bullets = {
-            b.index: b
-            for c in cells
-            for b in c.part.bullets
-            if b.index in self.usable and c.kind.key in b.kinds
-        }
+        bullets: dict[int, Bullet] = {}
+        for cell in cells:
+            for bullet in cell.part.bullets:
+                if bullet.index in self.usable and cell.kind.key in bullet.kinds:
+                    bullets[bullet.index] = bullet
         axes: list[list[Mode]] = []
         pairs: dict[str, list[Bullet]] = {}
         for bullet in bullets.values():
@@ -167,10 +171,7 @@ class Frame:
             if option.all_or_none and ("team", bullet.index) not in self.relaxed:
                 axes.append([Mode(forbid=use), *self._make_team_modes(bullet)])
             if option.required and ("required", bullet.index) not in self.relaxed:
-                scope, limit = self.scopes[bullet.index], self.limits[bullet.index]
-                axes.append(
-                    [Mode(exact=((bullet.use, scope if limit is None else min(limit, scope)),))]
-                )
+                axes.append([Mode(exact=((bullet.use, self._count_takers(bullet)),))])
             if bullet.pair and ("pair", bullet.index) not in self.relaxed:
                 pairs.setdefault(bullet.pair, []).append(bullet)
         for rivals in pairs.values():
@@ -191,12 +192,11 @@ class Frame:
 
     def _make_team_modes(self, bullet: Bullet) -> Iterator[Mode]:
         """Yield a mode for each number of teams that can take the alternatives of `bullet`."""
-        limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
-        most = (scope if limit is None else min(limit, scope)) // len(bullet.gains)
+        most = self._count_takers(bullet) // len(bullet.gains)
         alternative_limit = self.get_alternative_limit(bullet)
-        for teams in range(
-            1, (most if alternative_limit is None else min(most, alternative_limit)) + 1
-        ):
+        if alternative_limit is not None:
+            most = min(most, alternative_limit)
+        for teams in range(1, most + 1):
             yield Mode(exact=tuple((shift, teams) for shift in bullet.counted))
 
     def get_entries(

@@ -29,9 +29,8 @@ _KEPT = "compiled kit"  # no name of a field
 WIDTH = 16
 FIELD = (1 << WIDTH) - 1
 GUARD = 1 << (WIDTH - 1)
-CLIP = (
-    GUARD // 8
-)  # more of an item than any unit could carry; counts beyond it are as wrong as this one
+# more of an item than any unit could carry; counts beyond it are as wrong as this one
+CLIP = GUARD // 8
 UNIT = ""  # the kind of "model" that stands for what the unit keeps once
 
 
@@ -86,11 +85,10 @@ class Bullet(msgspec.Struct, frozen=True, kw_only=True):
         alternatives = [i for i in range(len(self.gains)) if allowed >> i & 1]
         most, least = pick or self.option.pick, 1 if pick else (self.option.pick_min or 1)
         again = self.option.duplicates or pick is not None
+        combine = combinations_with_replacement if again else combinations
         sums: dict[int, None] = {}
         for size in range(least, most + 1):
-            for chosen in (combinations_with_replacement if again else combinations)(
-                alternatives, size
-            ):
+            for chosen in combine(alternatives, size):
                 sums[sum(self.gains[i] for i in chosen)] = None
         return list(sums)
 
@@ -103,9 +101,8 @@ class Part(msgspec.Struct, frozen=True):
 
     index: int
     mask: int  # field mask of its items
-    stages: tuple[
-        tuple[Bullet, ...], ...
-    ]  # in an order that loses nothing; within a stage any order
+    # in an order that loses nothing; within a stage any order
+    stages: tuple[tuple[Bullet, ...], ...]
     limits: tuple[tuple[int, int], ...]
     excludes: tuple[tuple[int, int], ...]
     pistols: tuple[int, ...]  # shifts, of options under the pistol rule
@@ -126,9 +123,8 @@ class Kind(msgspec.Struct, frozen=True):
     key: str
     name: str
     bags: dict[Bag, int]  # everything such a model may start with -> vector
-    row_fields: dict[
-        Bag, int
-    ]  # shift of the field that counts these models, where there are several
+    # shift of the field that counts these models, where there are several
+    row_fields: dict[Bag, int]
     parts: tuple[Part, ...]
     items: int  # field mask of all it could ever carry
 
@@ -348,9 +344,9 @@ class Kit:
     def _make_kind(self, key: str, name: str) -> Kind:
         """Return the kind of model `key`: what it may start with, and its items in parts."""
         rows = sort_default_rows(self.sheet, key, None)
-        start_bags = (
-            [] if key == UNIT else [rows.make_bag(row) for row in (*rows.counted, rows.others)]
-        )
+        start_bags: list[Bag] = []
+        if key != UNIT:
+            start_bags = [rows.make_bag(row) for row in (*rows.counted, rows.others)]
         bags: dict[Bag, int] = {bag: self.make_vector(bag) for bag in start_bags} or {(): 0}
         fields = {bag: self._add_field() for bag in bags} if len(bags) > 1 else {}
         bullets = [bullet for bullet in self.bullets if key in bullet.kinds]
@@ -431,17 +427,13 @@ def order_stages(bullets: list[Bullet]) -> list[tuple[Bullet, ...]]:
 def _get_touched_shifts(bullet: Bullet) -> tuple[set[int], set[int], set[int]]:
     """Return the fields that an option takes away, looks at, and gives."""
     removed = {s for removal in bullet.removals for s, _ in removal.parts}
-    seen = {
-        *bullet.has,
-        *bullet.has_any,
-        *((bullet.per_item,) if bullet.per_item is not None else ()),
-    }
+    seen = {*bullet.has, *bullet.has_any}
+    if bullet.per_item is not None:
+        seen.add(bullet.per_item)
     widest = max((gain.bit_length() for gain in bullet.gains), default=0)
-    return (
-        removed,
-        seen,
-        {s for s in range(0, widest, WIDTH) if any(gain >> s & FIELD for gain in bullet.gains)},
-    )
+    shifts = range(0, widest, WIDTH)
+    given = {s for s in shifts if any(gain >> s & FIELD for gain in bullet.gains)}
+    return removed, seen, given
 
 
 def _may_feed(a: Bullet, b: Bullet) -> bool:

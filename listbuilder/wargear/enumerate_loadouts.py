@@ -142,12 +142,10 @@ def _use_option(
         times = vector >> bullet.per_item & FIELD
     elif UNIT in bullet.kinds:
         times = takes.get(bullet.index, 1)
+    elif bullet.option.each:
+        times = max((_count_copies(vector, r) for r in removals if r.parts), default=1)
     else:
-        times = (
-            max((_count_copies(vector, r) for r in removals if r.parts), default=1)
-            if bullet.option.each
-            else 1
-        )
+        times = 1
     if bullet.option.replace_any and bullet.option.each:
         times = sum(_count_copies(vector, r) for r in removals)
     if times == 1:

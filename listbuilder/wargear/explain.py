@@ -48,12 +48,9 @@ def make_foreign_violation(
         reason = "too_few" if here >> WIDTH * index & FIELD else "wrong_model"
     else:
         own = {fold(kit.get_item_name(s)): kit.get_item_name(s) for s in kit.list_item_shifts(here)}
-        matches = (
-            difflib.get_close_matches(fold(item), own, 1, 0.6)
-            if guess and len(item) <= MAX_GUESSED
-            else []
-        )
-        nearby = next((own[match] for match in matches), None)
+        if guess and len(item) <= MAX_GUESSED:
+            for match in difflib.get_close_matches(fold(item), own, 1, 0.6):
+                nearby = own[match]
     return Violation(
         groups=(place,),
         model=kind.name,
@@ -89,12 +86,13 @@ def _spell_out_defaults(frame: Frame, groups: Sequence[Group], island: list[Cell
     """
     kit = frame.kit
     vectors = [kit.make_vector(items.items()) for items in get_default_wargear(kit.sheet, groups)]
-    return [
-        msgspec.structs.replace(c, target=vectors[c.group] & c.part.mask, default=False)
-        if c.default
-        else c
-        for c in island
-    ]
+    cells = []
+    for cell in island:
+        if cell.default:
+            target = vectors[cell.group] & cell.part.mask
+            cell = msgspec.structs.replace(cell, target=target, default=False)
+        cells.append(cell)
+    return cells
 
 
 class _Explainer:
@@ -127,13 +125,14 @@ class _Explainer:
         Vectors hold at most `CLIP` of an item.
         """
         given = self.sum_given(places)
-        for place, shift in places if given >= CLIP else ():
-            items = (self.groups[max(self.cells[place].group, 0)].wargear or {}).items()
-            given = max(
-                given,
-                *(n for item, n in items if fold(item) == fold(self.kit.get_item_name(shift))),
-                0,
-            )
+        if given < CLIP:
+            return given
+        for place, shift in places:
+            name = fold(self.kit.get_item_name(shift))
+            wargear = self.groups[max(self.cells[place].group, 0)].wargear or {}
+            for item, count in wargear.items():
+                if fold(item) == name:
+                    given = max(given, count)
         return given
 
     def has_by_default(self, place: int, shift: int) -> bool:
@@ -143,13 +142,12 @@ class _Explainer:
     def list_present(self) -> Places:
         """Return every item that is there, and every item of an option that must be used."""
         must = [b for b in self.bullets.values() if b.option.required]
-        return [
-            (place, shift)
-            for place, cell in enumerate(self.cells)
-            if not cell.default
-            for shift in self.kit.list_item_shifts(cell.part.mask)
-            if cell.target >> shift & FIELD or any(_may_give(b, shift) for b in must)
-        ]
+        present: Places = []
+        for place, shift in self.list_all_items():
+            is_given = self.cells[place].target >> shift & FIELD
+            if is_given or any(_may_give(b, shift) for b in must):
+                present.append((place, shift))
+        return present
 
     def find_extreme(
         self, places: Places, *, least: bool = False, frame: Frame | None = None
@@ -180,8 +178,9 @@ class _Explainer:
     def list_all_items(self) -> Iterator[tuple[int, int]]:
         """Yield (place of the cell, shift) of every item, of cells without their default."""
         for place, cell in enumerate(self.cells):
-            for shift in () if cell.default else self.kit.list_item_shifts(cell.part.mask):
-                yield place, shift
+            if not cell.default:
+                for shift in self.kit.list_item_shifts(cell.part.mask):
+                    yield place, shift
 
     def find_too_many(self) -> list[Violation]:
         """Return the violations of items of which there are more than in any legal loadout.
@@ -191,18 +190,21 @@ class _Explainer:
         violations: list[Violation] = []
         for spot in self.list_all_items():
             given = self.sum_given([spot])
-            if given and given > (high := self.find_extreme([spot])):
+            high = self.find_extreme([spot]) if given else 0
+            if given > high:
                 violation = self.report_beyond_limit([spot], high, least=False)
-                violations.extend([violation] if violation not in violations else [])
-        return violations and self.find_changes(violations)
+                if violation not in violations:
+                    violations.append(violation)
+        return self.find_changes(violations) if violations else []
 
     def find_too_few(self) -> list[Violation]:
         """Return the violations of default items below the fewest of any legal loadout."""
         violations: list[Violation] = []
         for spot in self.list_all_items():
-            if self.has_by_default(*spot) and self.sum_given([spot]) < (
-                low := self.find_extreme([spot], least=True)
-            ):
+            if not self.has_by_default(*spot):
+                continue
+            low = self.find_extreme([spot], least=True)
+            if self.sum_given([spot]) < low:
                 violations.append(self.report_beyond_limit([spot], low, least=True))
         return violations
 
@@ -213,25 +215,19 @@ class _Explainer:
         """
         shifts = {shift for _, shift in places}
         near = [b for b in self.bullets.values() if any(b.touched >> s & FIELD for s in shifts)]
+        reason: Reason = "too_few" if least else "too_many"
         for cause in list_limits(self.frame, near):
             reached = self.find_extreme(places, least=least, frame=omit_limit(self.frame, cause))
-            if reached < limit if least else reached > limit:
+            is_cause = reached < limit if least else reached > limit
+            if is_cause:
                 if cause.reason in ("too_many", "not_together"):
-                    cause = msgspec.structs.replace(
-                        cause, reason="too_few" if least else "too_many"
-                    )
+                    cause = msgspec.structs.replace(cause, reason=reason)
                 return self.report_alternatives(places, limit, least, cause)
-        givers = [b for b in near if any(_may_give(b, s) for s in shifts)]
-        sole = (
-            givers[0]
-            if len(givers) == 1
-            and not least
-            and not any(self.has_by_default(*spot) for spot in places)
-            else None
-        )
-        return self.make_violation(
-            places, limit, least, "too_few" if least else "too_many", sole, ""
-        )
+        sole = None
+        if not least and not any(self.has_by_default(*spot) for spot in places):
+            givers = [b for b in near if any(_may_give(b, s) for s in shifts)]
+            sole = givers[0] if len(givers) == 1 else None
+        return self.make_violation(places, limit, least, reason, sole, "")
 
     def report_alternatives(
         self, places: Places, limit: int, least: bool, cause: Limit
@@ -248,15 +244,12 @@ class _Explainer:
                 for p in self.list_present()
                 if _may_give(cause.bullet, p[1]) and p[1] not in common
             ]
-            if (
-                common
-                and alternative_places
-                and self.sum_given(alternative_places)
-                > (high := self.find_extreme(alternative_places))
-            ):
-                return self.make_violation(
-                    alternative_places, high, False, cause.reason, cause.bullet, cause.rule
-                )
+            if common and alternative_places:
+                high = self.find_extreme(alternative_places)
+                if self.sum_given(alternative_places) > high:
+                    return self.make_violation(
+                        alternative_places, high, False, cause.reason, cause.bullet, cause.rule
+                    )
         return self.make_violation(places, limit, least, cause.reason, cause.bullet, cause.rule)
 
     # Second: one rule in the way
@@ -290,7 +283,8 @@ class _Explainer:
             if reason in ("all_or_none", "team"):
                 return self.make_violation(places, high, False, reason, bullet, cause.rule)
             if reason == "required":
-                if self.sum_given(places) < (low := self.find_extreme(places, least=True)):
+                low = self.find_extreme(places, least=True)
+                if self.sum_given(places) < low:
                     return self.make_violation(places, low, True, reason, bullet, cause.rule)
             elif self.sum_given(places) > high:
                 return self.make_violation(places, high, False, reason, bullet, cause.rule)
@@ -313,9 +307,8 @@ class _Explainer:
             ]
             yield from ([a, b] for a in handed for b in seen)
             yield from ([a, b] for a, b in combinations(chosen, 2))
-            yield from (
-                [a, b] for a in chosen for b in self.list_present() if self.has_by_default(*b)
-            )
+            by_default = [p for p in self.list_present() if self.has_by_default(*p)]
+            yield from ([a, b] for a in chosen for b in by_default)
         yield handed
         yield [p for p in handed if not self.has_by_default(*p)]
         yield chosen
@@ -392,19 +385,13 @@ class _Explainer:
         low = high_count = kept >> shift & FIELD
         for end, step in ((-1, -1), (high + 1, 1)):
             for count in range((kept >> shift & FIELD) + step, end, step):
-                if not self.is_legal(
-                    [
-                        _set_count(kept, shift, count) if i == place else t
-                        for i, t in enumerate(totals)
-                    ]
-                ):
+                trial = list(totals)
+                trial[place] = kept & ~(FIELD << shift) | count << shift
+                if not self.is_legal(trial):
                     break
                 low, high_count = min(low, count), max(high_count, count)
-        option = (
-            option
-            if option and option.touched >> shift & FIELD
-            else self.find_explaining_option(cell, shift, least)
-        )
+        if option is None or not option.touched >> shift & FIELD:
+            option = self.find_explaining_option(cell, shift, least)
         violation = self.make_violation(
             [(place, shift)], high_count, False, "too_few" if least else "too_many", option, ""
         )
@@ -415,11 +402,11 @@ class _Explainer:
 
         It replaced the item, or it gives it.
         """
-        for bullet in self.bullets.values() if not least else ():
-            others = [
-                s for gain in bullet.gains for s in self.kit.list_item_shifts(gain) if s != shift
-            ]
-            if _may_take(bullet, shift) and any(cell.target >> s & FIELD for s in others):
+        for bullet in self.bullets.values():
+            if least or not _may_take(bullet, shift):
+                continue
+            given = {s for gain in bullet.gains for s in self.kit.list_item_shifts(gain)}
+            if any(cell.target >> s & FIELD for s in given - {shift}):
                 return bullet
         return next((b for b in self.bullets.values() if _may_give(b, shift)), None)
 
@@ -458,10 +445,10 @@ class _Explainer:
         if cell.group >= 0:
             return cell.group
         name = fold(self.kit.get_item_name(shift))
-        return next(
-            (i for i, g in enumerate(self.groups) if any(fold(w) == name for w in g.wargear or ())),
-            0,
-        )
+        for place, group in enumerate(self.groups):
+            if any(fold(item) == name for item in group.wargear or ()):
+                return place
+        return 0
 
 
 def _may_give(bullet: Bullet, shift: int) -> bool:
@@ -472,8 +459,3 @@ def _may_give(bullet: Bullet, shift: int) -> bool:
 def _may_take(bullet: Bullet, shift: int) -> bool:
     """Return whether the option can take the item at `shift` away."""
     return any(s == shift for removal in bullet.removals for s, _ in removal.parts)
-
-
-def _set_count(total: int, shift: int, count: int) -> int:
-    """Return the vector `total` with `count` of the item at `shift`."""
-    return total & ~(FIELD << shift) | count << shift

@@ -122,11 +122,9 @@ class _Search:
         shifts = list(kit.list_item_shifts(cell.part.mask))
         guards = sum(GUARD << s for s in shifts)
         fields = _make_field_mask(kit, cell.target)
-        entries = (
-            frame.get_simple_entries(cell.kind, cell.part, mode, fields, cell.count)[:]
-            if simple
-            else []
-        )
+        entries: list[int] = []
+        if simple:
+            entries = frame.get_simple_entries(cell.kind, cell.part, mode, fields, cell.count)[:]
         entries = entries or frame.get_entries(cell.kind, cell.part, mode, cell.default)[:]
         givers = {s: sum(1 for entry in entries if entry >> s & FIELD) for s in shifts}
         entries.sort(
@@ -164,12 +162,8 @@ class _Search:
         """
         menu = self.menus[place]
         if not count:
-            self._finish_cell(
-                place,
-                left,
-                cost
-                + _compute_difference_price(menu, left, menu.guards - (menu.guards >> WIDTH - 1)),
-            )
+            gone = menu.guards - (menu.guards >> WIDTH - 1)
+            self._finish_cell(place, left, cost + _compute_difference_price(menu, left, gone))
             return
         key = (place, first, left, count, cost)
         if key in self.seen:

@@ -69,15 +69,16 @@ def _make_legal(kit: Kit, reading: EncodedGroups, purse: SearchBudget) -> list[G
     vectors[-1] = reading.kept
     for wrong in find_fixed_violations(frame, reading):
         shift = WIDTH * kit.index[fold(wrong.item)]
-        vectors[wrong.group] += (
-            wrong.allowed_max - (vectors[wrong.group] >> shift & FIELD)
-        ) << shift
+        given = vectors[wrong.group] >> shift & FIELD
+        vectors[wrong.group] += (wrong.allowed_max - given) << shift
     for island in frame.split_into_islands(make_cells(frame, reading)):
         if find_assignment(frame, island) is None:
             nearest_loadout = _find_nearest_cached(frame, island, purse)
             if nearest_loadout is None:
                 return None
-            _put_totals(vectors, island, nearest_loadout.totals)
+            for cell, total in zip(island, nearest_loadout.totals, strict=True):
+                if not cell.default:
+                    vectors[cell.group] = vectors[cell.group] & ~cell.part.mask | total
     return _write_groups(kit, frame, reading, vectors)
 
 
@@ -101,13 +102,6 @@ def _find_nearest_cached(frame: Frame, island: list[Cell], purse: SearchBudget) 
     return nearest_loadout
 
 
-def _put_totals(vectors: dict[int, int], island: list[Cell], totals: list[int]) -> None:
-    """Put the totals of the cells into the vectors of their groups."""
-    for cell, total in zip(island, totals, strict=True):
-        if not cell.default:
-            vectors[cell.group] = vectors[cell.group] & ~cell.part.mask | total
-
-
 def _write_groups(
     kit: Kit, frame: Frame, reading: EncodedGroups, vectors: dict[int, int]
 ) -> list[Group]:
@@ -116,11 +110,9 @@ def _write_groups(
     New items come last. What the unit keeps is written into the first group with wargear, where it
     was not written yet.
     """
-    kept = (
-        {shift: vectors[-1] >> shift & FIELD for shift in kit.list_item_shifts(kit.kept)}
-        if UNIT in frame.counts
-        else {}
-    )
+    kept: dict[int, int] = {}
+    if UNIT in frame.counts:
+        kept = {shift: vectors[-1] >> shift & FIELD for shift in kit.list_item_shifts(kit.kept)}
     result: list[Group] = []
     for place, group in enumerate(reading.groups):
         if group.wargear is None:

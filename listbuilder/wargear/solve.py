@@ -118,10 +118,10 @@ def _search_assignment(
     dead: set[tuple[int, int, int, int]] = set()
     picks: list[Pick] = []
 
-    def assign_models(place: int, first_table: int, left: int, count: int, size: int) -> bool:
+    def assign_models(place: int, first_entry: int, left: int, count: int, size: int) -> bool:
         """Return whether the models from here on can be assigned, and add their picks if so.
 
-        `place` is the table, `first` its first entry to try, `left` what is left of the target and
+        `place` is the table, `first_entry` its first entry to try, `left` what is left of the target and
         the caps, `count` the models and `size` the items still to be assigned.
         """
         table = tables[place]
@@ -133,10 +133,10 @@ def _search_assignment(
             following = tables[place + 1]
             start = left & ~items | following.target | guards & items
             return assign_models(place + 1, 0, start, following.count, following.size)
-        key = (place, first_table, left, count)
+        key = (place, first_entry, left, count)
         if key in dead:
             return False
-        for i in range(first_table, len(table.entries)):
+        for i in range(first_entry, len(table.entries)):
             entry, rest = table.entries[i], left
             low, high = table.spans[i]
             if not low * count <= size <= high * count:
@@ -156,18 +156,9 @@ def _search_assignment(
         dead.add(key)
         return False
 
-    first_table = tables[0]
-    return (
-        picks
-        if assign_models(
-            0,
-            0,
-            caps & ~items | first_table.target | guards & items,
-            first_table.count,
-            first_table.size,
-        )
-        else None
-    )
+    first = tables[0]
+    start = caps & ~items | first.target | guards & items
+    return picks if assign_models(0, 0, start, first.count, first.size) else None
 
 
 def find_extreme_count(
@@ -188,11 +179,9 @@ def find_extreme_count(
         lists: list[list[tuple[int, int]]] = []
         for place, cell in enumerate(cells):
             gains: dict[int, int] = {}
-            shifts = (
-                list(frame.kit.list_item_shifts(weights[place]))
-                if place in weights and not cell.default
-                else []
-            )
+            shifts: list[int] = []
+            if place in weights and not cell.default:
+                shifts = list(frame.kit.list_item_shifts(weights[place]))
             for entry in frame.get_entries(cell.kind, cell.part, mode, cell.default, wanted):
                 uses, value = entry & ~frame.kit.item_mask, 0
                 for shift in shifts:

@@ -20,7 +20,7 @@ _CHOMP = re.compile(r"^[+-]?([1-9]?)[+-]?")
 
 
 class BlockPart(msgspec.Struct, frozen=True):
-    """An entry of a block list or map: text[lead:start] leads up to it, text[start:end] is its own."""
+    """An entry of a block list or map: text[lead:start] leads to it, text[start:end] is its own."""
 
     entry: NodeEntry
     lead: int
@@ -102,7 +102,7 @@ def close_last_text(text: str, root: Node, newline: str) -> str | None:
 
 
 def split_lead(lead: str) -> tuple[str, str]:
-    """Return the two halves of a lead: lines apart from the entry, and the comment right above it."""
+    """Return the halves of a lead: lines apart from the entry, and the comment right above it."""
     lines = lead.splitlines(keepends=True)
     place = len(lines)
     while place and lines[place - 1].strip():

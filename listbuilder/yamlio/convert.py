@@ -33,7 +33,7 @@ def convert_document(document: YamlDocument, kind: type[M], schema: str) -> M:
             raise Unreadable(explain_mismatch(document, kind, schema, str(error))) from None
 
 
-def may_have_own_keys(data: Any) -> bool:
+def may_have_own_keys(data: object) -> bool:
     """Return whether `data` may have keys `x-...`, seen at a glance, for few documents have any."""
     try:
         return b'"x-' in msgspec.json.encode(data)
@@ -41,7 +41,7 @@ def may_have_own_keys(data: Any) -> bool:
         return True
 
 
-def drop_own_keys(data: Any) -> Any:
+def drop_own_keys(data: object) -> Any:
     """Return `data` without the keys `x-...` in it, which are the user's own."""
     if isinstance(data, dict):
         return {
@@ -84,8 +84,7 @@ def explain_mismatch(document: YamlDocument, kind: Any, schema: str, reason: str
 
 
 def _note_moved_key(problem: Problem, moved: Mapping[str, str]) -> Problem:
-    """Return `problem`, or for a key that related kinds of files have: how it is written in this
-    one.
+    """Return `problem`, or for a key of a related kind of files how it is written in this one.
 
     `moved` has the new place of each key, empty if there is no such thing any more. A place inside
     the file is told there as `*.key`.
@@ -96,6 +95,5 @@ def _note_moved_key(problem: Problem, moved: Mapping[str, str]) -> Problem:
         return problem
     now = moved[place] if place in moved else moved[anywhere]
     given = place if place in moved else str(problem.path[-1])
-    return msgspec.structs.replace(
-        problem, key="key_moved" if now else "key_gone", args={"given": given, "now": now}
-    )
+    key = "key_moved" if now else "key_gone"
+    return msgspec.structs.replace(problem, key=key, args={"given": given, "now": now})

@@ -46,7 +46,9 @@ def parse_moments(cells: Iterable[str]) -> list[str]:
     ]
     day_first = any(first > 12 for first, _ in slashed)
     month_first = any(second > 12 for _, second in slashed)
-    order = "dm" if day_first and not month_first else "md" if month_first and not day_first else ""
+    order = ""
+    if day_first != month_first:
+        order = "dm" if day_first else "md"
     return [_parse_moment(cell, date, order) if date else "" for cell, date in dated_cells]
 
 

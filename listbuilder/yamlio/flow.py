@@ -1,4 +1,7 @@
-"""A list or map in brackets after it changed: items go and come with their commas, comments stay."""
+"""A list or map in brackets after it changed.
+
+Items go and come with their commas; comments stay.
+"""
 
 from __future__ import annotations
 
@@ -56,10 +59,8 @@ class FlowRow:
         for number, entry in enumerate(entries):
             limit = entries[number + 1].at if number + 1 < len(entries) else end
             item = FlowItem(entry, text[place : entry.at])
-            comma = next(
-                (start for start, _ in yield_tokens(text, entry.end, limit) if text[start] == ","),
-                None,
-            )
+            tokens = (start for start, _ in yield_tokens(text, entry.end, limit))
+            comma = next((start for start in tokens if text[start] == ","), None)
             place = entry.end
             if comma is not None:
                 item.between, item.comma, place = text[entry.end : comma], True, comma + 1
@@ -68,7 +69,10 @@ class FlowRow:
         return text[place:end]
 
     def _match_rest_of_line(self, place: int, limit: int) -> tuple[str, int]:
-        """Return the rest of the line (space, comment, break) and where it ends, or "" and `place`."""
+        """Return the rest of the line (space, comment, break) and where it ends.
+
+        Without such a rest, return "" and `place`.
+        """
         match = _REST_OF_LINE.match(self.layout.text, place, limit)
         return (match.group(), match.end()) if match else ("", place)
 
@@ -76,17 +80,13 @@ class FlowRow:
         """Return the text of the list or map with `value` in place of what it held."""
         if not self.has_brackets:  # [a: 1] is a list of a map
             return write_in_line(value, self.layout.quote)
-        made, comments = (
-            self._build_map_items(value)
-            if self.node.kind == "map"
-            else self._build_list_items(value)
-        )
-        if (
-            made
-            and made[0].entry is not self.node.entries[0]
-            and not _has_comment_or_break(made[0].before + self.items[0].before)
-        ):
-            made[0].before = self.items[0].before
+        is_map = self.node.kind == "map"
+        build_items = self._build_map_items if is_map else self._build_list_items
+        made, comments = build_items(value)
+        if made and made[0].entry is not self.node.entries[0]:
+            before = self.items[0].before
+            if not _has_comment_or_break(made[0].before + before):
+                made[0].before = before
         for place, item in enumerate(made):
             last = place == len(made) - 1
             if not last or self.ends_with_comma:
@@ -97,11 +97,9 @@ class FlowRow:
             if (item.between + item.rest).startswith("#"):
                 item.text += " "
         inside = "".join(item.before + item.text + item.between + item.rest for item in made)
-        start, end = (
-            self.layout.text[self.node.start : self.node.entries[0].at],
-            self.layout.text[self.node.end - 1],
-        )
-        bracket = start.index("{" if self.node.kind == "map" else "[") + 1
+        start = self.layout.text[self.node.start : self.node.entries[0].at]
+        end = self.layout.text[self.node.end - 1]
+        bracket = start.index("{" if is_map else "[") + 1
         if not made and not comments.strip() and not self.opening.strip():
             return start[:bracket] + end
         return start[:bracket] + self.opening + inside + comments + self.closing + end
@@ -122,13 +120,11 @@ class FlowRow:
         old_keys = {entry.key for entry in self.node.entries}
         for key, item_value in value.items():
             if key not in old_keys:
-                quote = self.layout.quote
-                self._add_item(
-                    made, f"{write_scalar(key, quote, flow=True)}: {self._write_new(item_value)}"
-                )
+                name = write_scalar(key, self.layout.quote, flow=True)
+                self._add_item(made, f"{name}: {self._write_new(item_value)}")
         return made, comments
 
-    def _write_entry(self, entry: NodeEntry, value: Any) -> str:
+    def _write_entry(self, entry: NodeEntry, value: object) -> str:
         """Return the text of a key with `value` in place of its own."""
         layout, node = self.layout, entry.node
         if layout.is_same(node, value):
@@ -139,14 +135,11 @@ class FlowRow:
                 + layout.write_in_flow(node, value)
                 + layout.copy_text(node.end, entry.end)
             )
-        colon = max(
-            (token[1] for token in yield_tokens(layout.text, node.after, node.start)), default=None
-        )
-        start = (
-            layout.copy_text(entry.at, node.after) + ":"
-            if colon is None
-            else layout.copy_text(entry.at, colon)
-        )
+        tokens = yield_tokens(layout.text, node.after, node.start)
+        colon = max((end for _, end in tokens), default=None)
+        start = layout.copy_text(entry.at, node.after if colon is None else colon)
+        if colon is None:
+            start += ":"
         return f"{start} {layout.write_in_flow(node, value)}"
 
     def _build_list_items(self, value: list[Any]) -> tuple[list[FlowItem], str]:
@@ -173,14 +166,15 @@ class FlowRow:
             comments = self._remove_item(gone, made, comments)
         return made, comments
 
-    def _write_new(self, value: Any) -> str:
-        """Return `value` as text in brackets: as it was where it stood before, else newly written."""
+    def _write_new(self, value: object) -> str:
+        """Return `value` as text in brackets, as it was written where it stood before.
+
+        What is new, or was not in brackets, is newly written.
+        """
         node = self.layout.find_node(value)
-        return (
-            self.layout.write_in_flow(node, value)
-            if node is not None and node.flow
-            else write_in_line(value, self.layout.quote)
-        )
+        if node is not None and node.flow:
+            return self.layout.write_in_flow(node, value)
+        return write_in_line(value, self.layout.quote)
 
     def _add_item(self, made: list[FlowItem], text: str) -> None:
         """Add an item with `text` behind the last one: on a line of its own where that is."""

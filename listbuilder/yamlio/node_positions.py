@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+if TYPE_CHECKING:
+    from listbuilder.yamlio.reader import ParserEvent
 
 BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 _TOKEN = re.compile(r"#[^\n\r\x85\u2028\u2029]*|,|[^\s,#][^\s,]*")
@@ -53,17 +56,20 @@ class NodeEntry(msgspec.Struct, eq=False):
 
     @property
     def end(self) -> int:
-        """Return where the entry ends: the end of its value or, if that stands before, of its key."""
+        """Return where the entry ends: behind its value or, if that stands before it, its key."""
         return max(self.node.end, self.key_node.end if self.key_node else 0)
 
 
-def copy_unshared(value: Any) -> Any:
-    """Return the same data with every list and map its own, also where an alias made two places
-    one.
+def copy_unshared(value: object) -> Any:
+    """Return the same data in which every list and map stands at one place.
+
+    An alias made two places one; here each has a copy.
     """
     if isinstance(value, dict):
         return {key: copy_unshared(child) for key, child in value.items()}
-    return [copy_unshared(child) for child in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [copy_unshared(child) for child in value]
+    return value
 
 
 def is_same(one: Any, other: Any) -> bool:
@@ -79,31 +85,29 @@ def is_same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def parse_nodes(text: str, data: Any) -> Node:
-    """Return the root node of `text`; `data` is what the reader found in it, with nothing shared."""
+def parse_nodes(text: str, data: object) -> Node:
+    """Return the root node of `text`; `data` is what the reader found in it, nothing shared."""
     from _ruamel_yaml import CParser
 
     parser = CParser(text)
     events = iter(parser.get_event, None)
-    first = next(
-        event
-        for event in events
-        if type(event).__name__ not in ("StreamStartEvent", "DocumentStartEvent")
-    )
+    starts = ("StreamStartEvent", "DocumentStartEvent")
+    first = next(event for event in events if type(event).__name__ not in starts)
     return _NodeParser(text, events).parse_node(first, data, 0, None)
 
 
 class _NodeParser:
     """A parser of nodes, fed by the events of libyaml."""
 
-    def __init__(self, text: str, events: Iterator[Any]) -> None:
+    def __init__(self, text: str, events: Iterator[ParserEvent]) -> None:
         self.text = text
         self.events = events
         self.anchors: dict[str, Node] = {}
 
-    def parse_node(self, event: Any, value: Any, after: int, parent: Node | None) -> Node:
-        """Return the node that `event` begins, with all nodes in it; `after` is where its lead
-        begins.
+    def parse_node(self, event: ParserEvent, value: Any, after: int, parent: Node | None) -> Node:
+        """Return the node that `event` begins and that holds `value`, with all nodes in it.
+
+        `after` is where its lead begins.
         """
         kind = type(event).__name__
         start, end = event.start_mark.index, event.end_mark.index
@@ -117,11 +121,8 @@ class _NodeParser:
         else:
             made.kind = "map" if kind == "MappingStartEvent" else "list"
             made.flow = bool(event.flow_style)
-            made.entries = (
-                self._parse_map_entries(made)
-                if made.kind == "map"
-                else self._parse_list_entries(made)
-            )
+            is_map = made.kind == "map"
+            made.entries = (self._parse_map_entries if is_map else self._parse_list_entries)(made)
             ended = next(self.events)
             made.end = ended.end_mark.index if made.flow else made.entries[-1].end
         if event.anchor is not None:
@@ -142,8 +143,9 @@ class _NodeParser:
         return entries
 
     def _parse_list_entries(self, made: Node) -> list[NodeEntry]:
-        """Return the entries of a list, each with the place of its dash or, in brackets, of its
-        value.
+        """Return the entries of a list, each with the place of its dash.
+
+        In brackets it is the place of its value.
         """
         entries: list[NodeEntry] = []
         before = made.start
@@ -169,8 +171,11 @@ def yield_tokens(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def find_last_token(text: str, start: int, end: int, wanted: str) -> int | None:
     """Return where the last token between `start` and `end` stands if it is `wanted`, else None."""
-    found = list(yield_tokens(text, start, end))
-    return found[-1][0] if found and text[found[-1][0] : found[-1][1]] == wanted else None
+    tokens = list(yield_tokens(text, start, end))
+    if not tokens:
+        return None
+    first, behind = tokens[-1]
+    return first if text[first:behind] == wanted else None
 
 
 def find_line_start(text: str, place: int) -> int:

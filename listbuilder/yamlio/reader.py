@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path as FilePath
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
@@ -32,7 +32,7 @@ Mark = tuple[int, int]
 
 
 class YamlDocument(msgspec.Struct, frozen=True):
-    """Plain data, the source it came from, and the line and column (from 1) of each of its nodes."""
+    """Plain data, the source it came from, and line and column (from 1) of each of its nodes."""
 
     data: Any
     marks: dict[Path, Mark]
@@ -47,8 +47,9 @@ class YamlDocument(msgspec.Struct, frozen=True):
         return name.rpartition(".")[0] or name
 
     def find_mark(self, path: Path) -> Mark | None:
-        """Return line and column of `path`, or of the nearest node around it that has a place; else
-        None.
+        """Return line and column of `path`, or of the nearest node around it that has a place.
+
+        None if none has one.
         """
         while True:
             if path in self.marks:
@@ -64,10 +65,8 @@ class YamlDocument(msgspec.Struct, frozen=True):
         """
         return self.keys.get(path) or self.find_mark(path) or (None, None)
 
-    def make_problem(self, key: str, path: Path = (), **args: Any) -> Problem:
-        """Return the Problem `key` with `args`, placed in this file at the line and column of
-        `path`.
-        """
+    def make_problem(self, key: str, path: Path = (), **args: object) -> Problem:
+        """Return the Problem `key` with `args`, placed at the line and column of `path`."""
         line, column = self.find_mark(path) or (None, None)
         return Problem(key=key, args=args, file=self.file, line=line, column=column, path=path)
 
@@ -95,8 +94,9 @@ def read_bytes(path: FilePath, limit: int) -> bytes:
 
 
 def read_stdin(limit: int) -> bytes:
-    """Return what is given on standard input, as the content of a file named `-`. Raises
-    Unreadable.
+    """Return what is given on standard input, as the content of a file named `-`.
+
+    Raises Unreadable.
     """
     if sys.stdin is None:
         raise Unreadable([Problem(key="stdin_closed", file="-")])
@@ -121,19 +121,15 @@ def read_stream(stream: BinaryIO, name: str, limit: int) -> bytes:
     """
     raw = stream.read(limit + 1)
     if len(raw) > limit:
-        raise Unreadable(
-            [Problem(key="too_large_stream", args={"limit": f"{limit / 1e6:.0f}"}, file=name)]
-        )
+        args = {"limit": f"{limit / 1e6:.0f}"}
+        raise Unreadable([Problem(key="too_large_stream", args=args, file=name)])
     return raw
 
 
 def _make_cannot_open_problem(name: str, error: Exception) -> Problem:
-    """Return the problem that file `name` can't be opened, with the system's reason from `error`."""
-    return Problem(
-        key="cannot_open",
-        args={"reason": getattr(error, "strerror", None) or str(error)},
-        file=name,
-    )
+    """Return the problem that file `name` can't be opened, with the reason from `error`."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return Problem(key="cannot_open", args={"reason": reason}, file=name)
 
 
 def _make_too_large_problem(name: str, size: int, limit: int) -> Problem:
@@ -242,14 +238,34 @@ def _make_syntax_problem(
 
 
 def _locate_bad_character(text: str, error: Exception) -> tuple[int | None, int | None]:
-    """Return line and column of the character the parser refused, or (None, None) if it doesn't
-    say.
+    """Return line and column of the character the parser refused.
+
+    (None, None) if it doesn't say.
     """
     position = getattr(error, "position", None)
     if not isinstance(position, int) or not 0 <= position <= len(text):
         return None, None
     before = text[:position]
     return before.count("\n") + 1, position - (before.rfind("\n") + 1) + 1
+
+
+class _EventMark(Protocol):
+    """A place in a text, counted from 0."""
+
+    index: int
+    line: int
+    column: int
+
+
+class ParserEvent(Protocol):
+    """An event of libyaml's parser, which has no types. Only some kinds have all attributes."""
+
+    start_mark: _EventMark
+    end_mark: _EventMark
+    anchor: Any  # a text, or None
+    value: str
+    style: str | None
+    flow_style: bool | None
 
 
 class _OpenCollection(msgspec.Struct):
@@ -266,16 +282,16 @@ class _OpenCollection(msgspec.Struct):
 
 
 class _DocumentBuilder:
-    """A builder that turns parser events into dicts, lists and scalars of YAML 1.2, and notes
-    places.
+    """A builder of dicts, lists and scalars of YAML 1.2 from parser events; it notes their places.
 
     An alias is the value itself again, not a copy, but counts as often as it is used: an alias bomb
     ends at `most` nodes.
     """
 
     def __init__(self, name: str, most: int) -> None:
-        """Start with no document. `name` is the file in problems; `most` is the number of nodes
-        allowed.
+        """Start with no document.
+
+        `name` is the file in problems; `most` is the number of nodes allowed.
         """
         self.name = name
         self.most = most
@@ -296,13 +312,13 @@ class _DocumentBuilder:
             "DocumentStartEvent": self._start_document,
         }
 
-    def handle_event(self, event: Any) -> None:
+    def handle_event(self, event: ParserEvent) -> None:
         """Handle one parser event. Events that carry no data are ignored. Raises Unreadable."""
         handler = self._take.get(type(event).__name__)
         if handler is not None:
             handler(event)
 
-    def _add_problem(self, key: str, event: Any, **args: Any) -> Problem:
+    def _add_problem(self, key: str, event: ParserEvent, **args: Any) -> Problem:
         """Add the problem `key` at the place of `event` to those of the document, and return it."""
         mark = event.start_mark
         problem = Problem(
@@ -311,19 +327,17 @@ class _DocumentBuilder:
         self.problems.append(problem)
         return problem
 
-    def _stop_with_problem(self, key: str, event: Any, **args: Any) -> None:
-        """Add the problem `key` at the place of `event` and raise Unreadable with all problems so
-        far.
-        """
+    def _stop_with_problem(self, key: str, event: ParserEvent, **args: object) -> None:
+        """Add the problem `key` at the place of `event`; raise Unreadable with all problems."""
         self._add_problem(key, event, **args)
         raise Unreadable(self.problems)
 
-    def _start_document(self, event: Any) -> None:
+    def _start_document(self, event: ParserEvent) -> None:
         """Refuse a second document in the same file."""
         if self.roots:
             self._stop_with_problem("two_documents", event)
 
-    def _add_scalar(self, event: Any) -> None:
+    def _add_scalar(self, event: ParserEvent) -> None:
         """Add the scalar of `event` as a key or as a value, and remember its anchor.
 
         An empty value stands nowhere, so its place is that of its key.
@@ -342,7 +356,7 @@ class _DocumentBuilder:
             place = top.key_mark  # an empty value stands nowhere: point at its key
         self._place_value(value, place)
 
-    def _set_key(self, top: _OpenCollection, key: Any, event: Any) -> None:
+    def _set_key(self, top: _OpenCollection, key: Any, event: ParserEvent) -> None:
         """Set the key whose value comes next in the map `top`.
 
         A key that the map has already is a problem.
@@ -353,7 +367,7 @@ class _DocumentBuilder:
         if top.dropped:
             self._add_problem("duplicate_key", event, given=str(key))
 
-    def _add_alias(self, event: Any) -> None:
+    def _add_alias(self, event: ParserEvent) -> None:
         """Add the value of the anchor that `event` names. Its nodes count again."""
         if event.anchor not in self._anchors:
             self._stop_with_problem("undefined_alias", event, given=event.anchor)
@@ -365,13 +379,13 @@ class _DocumentBuilder:
         mark = event.start_mark
         self._place_value(value, (mark.line + 1, mark.column + 1))
 
-    def _count_nodes(self, nodes: int, event: Any) -> None:
+    def _count_nodes(self, nodes: int, event: ParserEvent) -> None:
         """Add `nodes` to the number of nodes, and stop if there are more than allowed."""
         self._nodes += nodes
         if self._nodes > self.most:
             self._stop_with_problem("too_many_nodes", event, limit=self.most)
 
-    def _open_collection(self, event: Any) -> None:
+    def _open_collection(self, event: ParserEvent) -> None:
         """Open the list or map that `event` begins.
 
         One that is nested too deep, or stands as a key, is refused.
@@ -387,17 +401,17 @@ class _DocumentBuilder:
         path = self._place_value(value, (mark.line + 1, mark.column + 1))
         self._open.append(_OpenCollection(value, path, event.anchor, self._nodes))
 
-    def _close_collection(self, event: Any) -> None:
-        """Close the innermost list or map, and remember its value and number of nodes under its
-        anchor.
+    def _close_collection(self, event: ParserEvent) -> None:
+        """Close the innermost list or map.
+
+        Its value and its number of nodes are remembered under its anchor, if it has one.
         """
         done = self._open.pop()
         if done.anchor:
             self._anchors[done.anchor] = (done.value, self._nodes - done.first_node + 1)
 
-    def _place_value(self, value: Any, mark: Mark) -> Path:
-        """Put `value` into the innermost open list or map, or make it the root, and return its
-        path.
+    def _place_value(self, value: object, mark: Mark) -> Path:
+        """Put `value` into the innermost open list or map, or make it the root; return its path.
 
         The second value of a duplicate key is dropped.
         """
@@ -420,8 +434,8 @@ class _DocumentBuilder:
         return path
 
 
-def _convert_scalar(event: Any) -> Any:
-    """Return the value of a scalar: quoted texts as they are, else null, a truth, a number or text."""
+def _convert_scalar(event: ParserEvent) -> Any:
+    """Return the value of a scalar: a quoted text, or else null, a truth, a number or text."""
     text = event.value
     if event.style in ("'", '"', "|", ">"):
         return text
@@ -433,7 +447,7 @@ def _convert_scalar(event: Any) -> Any:
 
 
 def _parse_number(text: str) -> Any:
-    """Return the number of YAML 1.2 that `text` writes, or `text` itself (a date, 6", a version)."""
+    """Return the number of YAML 1.2 that `text` writes, or `text` itself: a date, 6", a version."""
     digits = text[1:] if text[0] in "+-" else text
     if digits.isdecimal() and digits.isascii():
         return int(text) if len(text) < 20 else text

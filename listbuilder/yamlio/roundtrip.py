@@ -46,7 +46,7 @@ class Layout:
     A list or map of it that was there before still stands for its node.
     """
 
-    def __init__(self, text: str, data: Any) -> None:
+    def __init__(self, text: str, data: object) -> None:
         """Parse `text` and remember which node every list and map of `data` is.
 
         The line break and the quotes of the text (`"` where its first key is quoted, as in JSON)
@@ -78,19 +78,22 @@ class Layout:
         for place, entry in enumerate(node.entries):
             self._index_node(entry.node, live[place if node.kind == "list" else entry.key])
 
-    def write_text(self, data: Any, *, aliases: bool = True) -> str:
-        """Return the text for `data`, with the aliases whose anchors are as they were, or with
-        none.
+    def write_text(self, data: object, *, aliases: bool = True) -> str:
+        """Return the text for `data`, with the aliases whose anchors are as they were.
+
+        It has no aliases if `aliases` is false.
         """
-        made = self._write_without(data, [] if aliases else self._aliases)
+        if not aliases:
+            return self._write_without(data, self._aliases)
+        made = self._write_without(data, [])
         lost = [
             alias
             for alias in self._aliases
             if alias.target is not None and not self._is_copied(alias.target)
         ]
-        return self._write_without(data, lost) if lost and aliases else made
+        return self._write_without(data, lost) if lost else made
 
-    def _write_without(self, data: Any, written_out: list[Node]) -> str:
+    def _write_without(self, data: object, written_out: list[Node]) -> str:
         """Return the text for `data` with the aliases in `written_out` replaced by their values."""
         self._copied = []
         self._stale = set()
@@ -103,7 +106,7 @@ class Layout:
         self._mark_present(data)
         return self.write_value(self.root, data, 0, len(self.text), 0)
 
-    def _mark_present(self, value: Any) -> None:
+    def _mark_present(self, value: object) -> None:
         """Mark every list and map in `value` as still present in the data."""
         if isinstance(value, (dict, list)):
             self._present.add(id(value))
@@ -124,13 +127,11 @@ class Layout:
             self._copied.append((start, end))
         return self.text[start:end]
 
-    def is_same(self, node: Node, value: Any) -> bool:
-        """Return whether `node` still holds `value` and has no alias in it that must be written
-        out.
-        """
+    def is_same(self, node: Node, value: object) -> bool:
+        """Return whether `node` still holds `value` and no alias that must be written out."""
         return id(node) not in self._stale and is_same(node.value, value)
 
-    def find_node(self, value: Any) -> Node | None:
+    def find_node(self, value: object) -> Node | None:
         """Return the node that a list or map of the data was read from, or None if it is new."""
         return self._nodes.get(id(value))
 
@@ -140,7 +141,7 @@ class Layout:
 
     # --- a value where it was ---
 
-    def write_value(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+    def write_value(self, node: Node, value: object, start: int, end: int, column: int) -> str:
         """Return text[start:end], in which `node` stands, with `value` in its place.
 
         `column` is where the key or dash that holds it begins. A list or map that stood elsewhere
@@ -172,22 +173,23 @@ class Layout:
             + self.copy_text(node.end, end)
         )
 
-    def write_in_flow(self, node: Node, value: Any) -> str:
-        """Return the text of `value` inside brackets, or of one that is written in brackets itself."""
+    def write_in_flow(self, node: Node, value: object) -> str:
+        """Return the text of `value`, which stands inside brackets or has brackets itself.
+
+        `node` stood in its place.
+        """
         if self.is_same(node, value):
             return self.copy_text(node.start, node.end)
         source = self.find_node(value)
         if is_filled(value) and source is not None and source is not node:
-            return (
-                self.write_in_flow(source, value)
-                if source.flow
-                else write_in_line(value, self.quote)
-            )
+            if source.flow:
+                return self.write_in_flow(source, value)
+            return write_in_line(value, self.quote)
         if _is_same_kind(node, value) and node.entries:
             return FlowRow(self, node).write_row(value)
         return self._write_on_one_line(node, value, flow=True)
 
-    def _write_on_one_line(self, node: Node, value: Any, *, flow: bool = False) -> str:
+    def _write_on_one_line(self, node: Node, value: object, *, flow: bool = False) -> str:
         """Return `value` newly written on one line, quoted as `node` was."""
         if isinstance(value, (dict, list)):
             return write_in_line(value, self.quote)
@@ -197,18 +199,18 @@ class Layout:
         """Return a space if a comment stands right at `place`, behind a new value, else ""."""
         return " " if self.text[place : place + 1] == "#" else ""
 
-    def _replace_by_block(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+    def _replace_by_block(
+        self, node: Node, value: object, start: int, end: int, column: int
+    ) -> str:
         """Return text[start:end] with a list or map over several lines in place of `node`.
 
         A word, brackets or nothing stood there before.
         """
         head = find_lead_end(self.text, node, node.start)
         between = self.text[head : node.start]
-        rest = (
-            node.end
-            if has_line_end(self.text[node.start : node.end])
-            else find_line_end(self.text, node.end)
-        )
+        rest = node.end
+        if not has_line_end(self.text[node.start : node.end]):
+            rest = find_line_end(self.text, node.end)
         kept = (between if "#" in between else "") + self.text[node.end : rest]
         if not kept.strip():
             return (
@@ -216,9 +218,10 @@ class Layout:
                 + self._write_after_lead(node, value, column)
                 + self.copy_text(rest, end)
             )
-        kept = (" " if kept.startswith("#") else "") + (
-            kept if has_line_end(kept) else kept + self.newline
-        )
+        if kept.startswith("#"):
+            kept = " " + kept
+        if not has_line_end(kept):
+            kept += self.newline
         return (
             self.copy_text(start, head)
             + kept
@@ -226,23 +229,21 @@ class Layout:
             + self.copy_text(rest, end)
         )
 
-    def _write_after_lead(self, node: Node, value: Any, column: int) -> str:
+    def _write_after_lead(self, node: Node, value: object, column: int) -> str:
         """Return `value` as it is written behind the dash or the key of `node`."""
-        return (
-            self.block.write_behind_dash if _is_list_item(node) else self.block.write_behind_key
-        )(value, column)
+        if _is_list_item(node):
+            return self.block.write_behind_dash(value, column)
+        return self.block.write_behind_key(value, column)
 
-    def _write_indented(self, node: Node, value: Any, column: int) -> str:
+    def _write_indented(self, node: Node, value: object, column: int) -> str:
         """Return the lines of `value`, indented below a key or dash that stands at `column`."""
-        return self.block.write_lines(
-            value,
-            column + (2 if isinstance(value, dict) or _is_list_item(node) else self.block.dash),
-        )
+        is_deeper = isinstance(value, dict) or _is_list_item(node)
+        return self.block.write_lines(value, column + (2 if is_deeper else self.block.dash))
 
-    def _replace_by_moved(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
-        """Return text[start:end] with a list or map that stood elsewhere in place of what stood
-        here.
-        """
+    def _replace_by_moved(
+        self, node: Node, value: object, start: int, end: int, column: int
+    ) -> str:
+        """Return text[start:end] with `value`, a list or map that stood elsewhere, for `node`."""
         if not node.is_block:
             return self._replace_by_block(node, value, start, end, column)
         parts, _, head = split_parts(self.text, node)
@@ -252,7 +253,9 @@ class Layout:
             + self.copy_text(parts[-1].end, end)
         )
 
-    def _write_block_value(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+    def _write_block_value(
+        self, node: Node, value: object, start: int, end: int, column: int
+    ) -> str:
         """Return text[start:end] with `value` in place of the block list or map `node`.
 
         Comments of a block that is empty now, or no block any more, are kept.
@@ -267,26 +270,22 @@ class Layout:
                 self.copy_text(start, head if alone else begin) + row + self.copy_text(finish, end)
             )
         if is_filled(value):
-            made = (
-                self.copy_text(start, head) + self.newline
-                if inline
-                else self.copy_text(start, begin)
-            )
+            made = self.copy_text(start, head if inline else begin)
+            if inline:
+                made += self.newline
             return made + self._write_indented(node, value, column) + self.copy_text(finish, end)
         made = write_in_line(value) if isinstance(value, (dict, list)) else write_scalar(value)
         comments = "".join(self._get_comments_left_behind(part) for part in parts)
-        behind = (
-            self.newline
-            if inline
-            else self.get_gap_before_comment(head) + self.copy_text(head, begin)
-        )
+        behind = self.newline
+        if not inline:
+            behind = self.get_gap_before_comment(head) + self.copy_text(head, begin)
         return (
             f"{self.copy_text(start, head)} {made}{behind}{comments}{self.copy_text(finish, end)}"
         )
 
     # --- a block list or map, part by part ---
 
-    def write_part(self, part: BlockPart, value: Any) -> str:
+    def write_part(self, part: BlockPart, value: object) -> str:
         """Return the text of one part with `value` in place of its own."""
         return self.write_value(part.entry.node, value, part.start, part.end, part.column)
 
@@ -296,11 +295,10 @@ class Layout:
         Only where the first part stood behind a dash may it have no margin.
         """
         parts, inline, _ = split_parts(self.text, node)
-        pieces = (
-            self._write_map_pieces(parts, inline, value)
-            if node.kind == "map"
-            else self._write_list_pieces(node, parts, inline, value)
-        )
+        if node.kind == "map":
+            pieces = self._write_map_pieces(parts, inline, value)
+        else:
+            pieces = self._write_list_pieces(node, parts, inline, value)
         made: list[str] = []
         for piece in filter(None, pieces):
             if made and not has_line_end(made[-1]):
@@ -311,24 +309,20 @@ class Layout:
     def _write_map_pieces(
         self, parts: list[BlockPart], inline: bool, value: dict[Any, Any]
     ) -> list[str]:
-        """Return the pieces of text of a block map: its old keys in their order, then the new ones."""
+        """Return the pieces of text of a block map: its old keys in order, then the new ones."""
         pieces: list[str] = []
         for part in parts:
             lead, key = self.copy_text(part.lead, part.start), part.entry.key
             if key not in value:
                 pieces.append(drop_if_blank(lead))
                 continue
-            if inline and not any(
-                pieces
-            ):  # right behind the dash; or the dash alone, comments, and then the first key
+            if inline and not any(pieces):
+                # Right behind the dash; or the dash alone, comments, and then the first key.
                 lead = self.newline + lead if lead.strip() else ""
             pieces += [lead, self.write_part(part, value[key])]
-        kept_keys = {part.entry.key for part in parts}
-        pieces.append(
-            self.block.write_lines(
-                {key: item for key, item in value.items() if key not in kept_keys}, parts[0].column
-            )
-        )
+        old_keys = {part.entry.key for part in parts}
+        new = {key: item for key, item in value.items() if key not in old_keys}
+        pieces.append(self.block.write_lines(new, parts[0].column))
         return pieces
 
     def _write_list_pieces(
@@ -348,15 +342,11 @@ class Layout:
             if source is not None and place in fixed:
                 pieces += [self._get_comments_left_behind(part) for part in parts[reached:source]]
                 reached = source + 1
-                lead, own = (
-                    self.copy_text(parts[source].lead, parts[source].start),
-                    self.write_part(parts[source], item),
-                )
+                lead = self.copy_text(parts[source].lead, parts[source].start)
+                own = self.write_part(parts[source], item)
             elif source is not None:
-                lead, own = (
-                    split_lead(self._get_lead(parts[source]))[1],
-                    self.write_part(parts[source], item),
-                )
+                lead = split_lead(self._get_lead(parts[source]))[1]
+                own = self.write_part(parts[source], item)
             else:
                 lead, own = self._write_new_item(item, parts[0].column)
             if source == 0 and inline and any(pieces):
@@ -383,7 +373,7 @@ class Layout:
 
     # --- what came from elsewhere ---
 
-    def _write_new_item(self, value: Any, column: int) -> tuple[str, str]:
+    def _write_new_item(self, value: object, column: int) -> tuple[str, str]:
         """Return lead and text of a new item of a list.
 
         It brings its comments if it was an item of another list.
@@ -399,15 +389,12 @@ class Layout:
             part = next(part for part in parts if part.entry.node is node)
             if not (inline and part is parts[0]):
                 by = column - part.column
-                return shift_lines(split_lead(self._get_lead(part))[1], by), shift_lines(
-                    self.write_part(part, value), by
-                )
+                lead = split_lead(self._get_lead(part))[1]
+                return shift_lines(lead, by), shift_lines(self.write_part(part, value), by)
         return "", f"{' ' * column}-{self.block.write_behind_dash(value, column)}"
 
-    def write_moved(self, node: Node, value: Any, column: int) -> str:
-        """Return the lines of the block list or map `node` holding `value`, moved to another
-        column.
-        """
+    def write_moved(self, node: Node, value: object, column: int) -> str:
+        """Return the lines of the block list or map `node` holding `value`, moved to `column`."""
         parts, inline, _ = split_parts(self.text, node)
         row = self.write_row(node, value)
         if inline and not row.startswith((" ", self.newline)):
@@ -415,8 +402,7 @@ class Layout:
         return shift_lines(row, column - parts[0].column)
 
     def match_items(self, node: Node, value: list[Any]) -> tuple[list[int | None], set[int]]:
-        """Return the entry that each item of `value` was, and the places of items that kept their
-        order.
+        """Return the entry that each item of `value` was, and the places of those that kept order.
 
         The first list has None for an item that is new. In another list than that of the node, an
         item that tells of the same thing as one that is gone counts as that one.
@@ -437,13 +423,11 @@ class Layout:
             for place, item in zip(origin, value, strict=True)
         ]
         fixed: set[int] = set()
-        for tag, i1, i2, j1, j2 in SequenceMatcher(
-            None, before, after, autojunk=False
-        ).get_opcodes():
+        matcher = SequenceMatcher(None, before, after, autojunk=False)
+        for tag, i1, i2, j1, j2 in matcher.get_opcodes():
             pairs = list(zip(range(i1, i2), range(j1, j2), strict=False)) if tag == "equal" else []
-            if (
-                tag == "replace" and value is not node.live
-            ):  # another list: what in it is new is not known otherwise
+            if tag == "replace" and value is not node.live:
+                # Another list: what in it is new is not known otherwise.
                 gone = [
                     place
                     for place in range(i1, i2)
@@ -469,22 +453,21 @@ class _NewBlock(BlockWriter):
         super().__init__(layout.newline, dash)
         self.layout = layout
 
-    def write_behind_key(self, value: Any, column: int) -> str:
+    def write_behind_key(self, value: object, column: int) -> str:
         """Return what stands behind a key at `column`: the text it had elsewhere, or new lines."""
         deeper = column + (2 if isinstance(value, dict) else self.dash)
-        return self._write_kept(
-            value, column, deeper, behind_dash=False
-        ) or super().write_behind_key(value, column)
+        kept = self._write_kept(value, column, deeper, behind_dash=False)
+        return kept or super().write_behind_key(value, column)
 
-    def write_behind_dash(self, value: Any, column: int) -> str:
+    def write_behind_dash(self, value: object, column: int) -> str:
         """Return what stands behind a dash at `column`: the text it had elsewhere, or new lines."""
-        return self._write_kept(
-            value, column, column + 2, behind_dash=True
-        ) or super().write_behind_dash(value, column)
+        kept = self._write_kept(value, column, column + 2, behind_dash=True)
+        return kept or super().write_behind_dash(value, column)
 
-    def _write_kept(self, value: Any, column: int, deeper: int, *, behind_dash: bool) -> str:
-        """Return `value` as it was written where it stood before, behind a key or dash; "" if it is
-        new.
+    def _write_kept(self, value: object, column: int, deeper: int, *, behind_dash: bool) -> str:
+        """Return `value` as it was written where it stood before, now behind a key or dash.
+
+        `deeper` is the column of its lines. Empty if it is new.
         """
         node = self.layout.find_node(value)
         if node is None or not value:
@@ -497,11 +480,9 @@ class _NewBlock(BlockWriter):
                 and not rows[deeper:].startswith("#")
                 and deeper == column + 2
             )
-            return (
-                f" {rows[deeper:]}"
-                if behind and not BREAK.search(rows[:deeper])
-                else self.newline + rows
-            )
+            if behind and not BREAK.search(rows[:deeper]):
+                return f" {rows[deeper:]}"
+            return self.newline + rows
         if node.kind == "alias" and not self.layout.is_same(node, value):
             return ""
         text = self.layout.write_in_flow(node, value)
@@ -514,11 +495,11 @@ def _is_list_item(node: Node) -> bool:
     return node.parent is not None and node.parent.kind == "list"
 
 
-def _is_same_kind(node: Node, value: Any) -> bool:
+def _is_same_kind(node: Node, value: object) -> bool:
     """Return whether `node` and `value` are both maps or both lists."""
-    return node.kind == (
-        "map" if isinstance(value, dict) else "list" if isinstance(value, list) else ""
-    )
+    if isinstance(value, dict):
+        return node.kind == "map"
+    return isinstance(value, list) and node.kind == "list"
 
 
 def _match_counterparts(
@@ -530,21 +511,15 @@ def _match_counterparts(
     """
     pairs: list[tuple[int, int]] = []
     for place in new:
-        match = next(
-            (
-                source
-                for source in gone
-                if _has_shared_text(node.entries[source].node.value, value[place])
-            ),
-            None,
-        )
-        if match is not None:
-            pairs.append((match, place))
-            gone = [source for source in gone if source > match]
+        for source in gone:
+            if _has_shared_text(node.entries[source].node.value, value[place]):
+                pairs.append((source, place))
+                gone = [later_source for later_source in gone if later_source > source]
+                break
     return pairs
 
 
-def _has_shared_text(one: Any, other: Any) -> bool:
+def _has_shared_text(one: object, other: object) -> bool:
     """Return whether two maps have the same text under one of their keys."""
     if not isinstance(one, dict) or not isinstance(other, dict):
         return False

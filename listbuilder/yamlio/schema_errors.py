@@ -29,8 +29,9 @@ _ENTRIES = 2_000
 
 
 def has_schema(schema: str) -> bool:
-    """Return whether there is a file of the schema: a new game has one once `make schemas` wrote
-    it.
+    """Return whether there is a file of the schema.
+
+    A new game has one once `make schemas` wrote it.
     """
     return _get_schema_file(schema).is_file()
 
@@ -41,18 +42,18 @@ def find_schema_problems(document: YamlDocument, schema: str) -> list[Problem]:
     More help nobody. Of a file of nothing but mistakes only the first two hundred are looked at.
     """
     errors = _load_validator(schema).iter_errors(_convert_keys_to_text(document.data))
-    problems = list(
-        islice(
-            (problem for error in errors for problem in _explain_error(document, error)), _LOOKED_AT
-        )
-    )
+    explained = (problem for error in errors for problem in _explain_error(document, error))
+    problems = list(islice(explained, _LOOKED_AT))
     problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
     return _remove_consequences(problems)[:_MOST]
 
 
-def find_part_problems(document: YamlDocument, path: Path, data: Any, model: Any) -> list[Problem]:
-    """Return how `data`, which stands at `path`, deviates from a model that has no schema of its
-    own.
+def find_part_problems(
+    document: YamlDocument, path: Path, data: object, model: object
+) -> list[Problem]:
+    """Return how `data`, which stands at `path`, deviates from `model`.
+
+    It is for a model that has no schema of its own.
     """
     validator = jsonschema.Draft202012Validator(msgspec.json.schema(model))
     errors = list(validator.iter_errors(_convert_keys_to_text(data)))[:_MOST]
@@ -75,8 +76,8 @@ def _remove_consequences(problems: list[Problem]) -> list[Problem]:
     ]
 
 
-def _convert_keys_to_text(data: Any) -> Any:
-    """Return `data` with text as keys, as JSON Schema wants them, and cut where it is far too long."""
+def _convert_keys_to_text(data: object) -> Any:
+    """Return `data` with keys of text, as JSON Schema wants them, and cut where far too long."""
     if isinstance(data, dict):
         return {
             str(key): _convert_keys_to_text(value) for key, value in islice(data.items(), _ENTRIES)
@@ -93,11 +94,10 @@ def _count_entries(document: YamlDocument, path: Path) -> int:
     """
     node: Any = document.data
     for part in path:
-        node = (
-            node[int(part)]
-            if isinstance(node, list)
-            else next(value for key, value in node.items() if str(key) == part)
-        )
+        if isinstance(node, list):
+            node = node[int(part)]
+            continue
+        node = next(value for key, value in node.items() if str(key) == part)
     return len(node)
 
 
@@ -133,11 +133,9 @@ def _explain_error(
             missing = [key for key in wanted if key not in error.instance]
             for key in missing:
                 if f"'{key}'" in error.message:
-                    more = (
-                        {"begin": document.data.get("system")}
-                        if not path and key in _CHOSEN_FIRST
-                        else {}
-                    )
+                    more = {}
+                    if not path and key in _CHOSEN_FIRST:
+                        more["begin"] = document.data.get("system")
                     yield document.make_problem("missing_key", path, missing=key, **more)
         case "anyOf":
             yield from _explain_alternatives(document, error, base)
@@ -249,14 +247,16 @@ _TYPE_WORDS = {
 }
 
 
-def _describe_types(types: Any) -> list[dict[str, str]]:
+def _describe_types(types: object) -> list[dict[str, str]]:
     """Return one or several types of JSON Schema as kinds of values in all languages."""
     return describe_kinds(_name_types(types))
 
 
-def _name_types(types: Any) -> list[str]:
-    """Return one or several types of JSON Schema as our names for them, such as `map` for object."""
-    names = (
-        [types] if isinstance(types, str) else list(types) if isinstance(types, Iterable) else []
-    )
+def _name_types(types: object) -> list[str]:
+    """Return one or several types of JSON Schema by our names, such as `map` for object."""
+    names: Iterable[object] = ()
+    if isinstance(types, str):
+        names = (types,)
+    elif isinstance(types, Iterable):
+        names = types
     return [_TYPE_WORDS.get(str(name), str(name)) for name in names]

@@ -25,8 +25,7 @@ def _get_schema_path(schema: str) -> Path:
 
 
 def write_schema_beside(text: str, out: Path) -> str:
-    """Write the schema into the folder of `out`, and return `text` with that copy in its first
-    line.
+    """Write the schema that `text` names into the folder of `out`; return `text` naming that copy.
 
     A text without such a line stays as it is. Raises Unreadable if the schema can't be written.
     """

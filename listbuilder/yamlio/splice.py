@@ -40,11 +40,10 @@ class DataText:
         _index_node(self._root, self.data)
 
     def compose_bytes(self) -> bytes:
-        """Return the bytes of the file with all changes of `data`; the same bytes if nothing
-        changed.
+        """Return the bytes of the file with all changes of `data`.
 
-        They are read back before anybody relies on them. Raises Unreadable where they would not say
-        what `data` is.
+        They are the same bytes if nothing changed. They are read back before anybody relies on
+        them. Raises Unreadable where they would not say what `data` is.
         """
         if is_same(self._root.value, self.data):
             return self.raw
@@ -65,7 +64,7 @@ class DataText:
             raise Unreadable([Problem(key="not_readable_back", file=self.name)])
         return raw
 
-    def _change_node(self, text: str, node: Node, value: Any) -> None:
+    def _change_node(self, text: str, node: Node, value: object) -> None:
         """Note the splices that make `node` say `value`; none where it does already."""
         if is_same(node.value, value):
             return
@@ -120,11 +119,10 @@ class DataText:
     ) -> None:
         """Note the splice that puts the `new` keys before `entry`."""
         start = entry.at if node.flow else find_line_start(text, entry.at)
-        made = (
-            "".join(f"{write_flow(key)}: {write_flow(item)}, " for key, item in new.items())
-            if node.flow
-            else _write_table(new, column)
-        )
+        if node.flow:
+            made = "".join(f"{write_flow(key)}: {write_flow(item)}, " for key, item in new.items())
+        else:
+            made = _write_table(new, column)
         self._add_splice(start, start, made)
 
     def _append_in_flow(self, text: str, node: Node, new: dict[Any, Any], column: int) -> None:
@@ -195,13 +193,12 @@ class DataText:
             _write_table(value, node.entries[0].at - start),
         )
 
-    def _insert_item(self, text: str, node: Node, before: NodeEntry | None, value: Any) -> None:
-        """Note the splice that puts `value` behind the entry `before`, or at the beginning of the
-        list.
-        """
+    def _insert_item(self, text: str, node: Node, before: NodeEntry | None, value: object) -> None:
+        """Note the splice that puts `value` behind the entry `before`; at the beginning if None."""
         if node.flow:
             if before is None:
-                self._add_splice(place := node.entries[0].at, place, f"{write_flow(value)}, ")
+                place = node.entries[0].at
+                self._add_splice(place, place, f"{write_flow(value)}, ")
             else:
                 self._add_splice(before.end, before.end, f", {write_flow(value)}")
             return
@@ -255,7 +252,7 @@ def _write_table(value: Any, column: int) -> str:
     return made
 
 
-def write_flow(value: Any) -> str:
+def write_flow(value: object) -> str:
     """Return `value` in braces or brackets on one line."""
     if isinstance(value, dict):
         return (
@@ -271,7 +268,7 @@ def write_flow(value: Any) -> str:
     return plain if plain == value else write_quoted(value)
 
 
-def write_wrapped(value: Any, column: int) -> str:
+def write_wrapped(value: object, column: int) -> str:
     """Return `value` on one line where it fits behind `column`, else on several.
 
     Each of these is as far in as the first.

@@ -94,7 +94,7 @@ def _make_correction(key: str, now: str, column: int | None = None) -> Meant:
 
 
 def _put_in_quotes(text: str) -> str:
-    """Return `text` in quotation marks, with those that need no more than themselves."""
+    """Return `text` in double quotes, or in single ones where double ones would need escapes."""
     bare = text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
     if '"' not in bare and "\\" not in bare:
         return f'"{bare}"'
@@ -102,22 +102,18 @@ def _put_in_quotes(text: str) -> str:
 
 
 def _explain_second_colon(line: str, column: int | None) -> Meant | None:
-    """Return what is wrong with a line of two colons: a text that needs quotes, or a misplaced
-    line.
+    """Return what is wrong with a line of two colons: a text without quotes, or a misplaced line.
 
     If the parser stopped at the first colon, the line itself is in the wrong place.
     """
     match = _KEY.fullmatch(line)
     if not match:
         return None
-    if (
-        column is not None and match.end("head") + 1 == column
-    ):  # its first colon: the line itself is in the wrong place
+    if column is not None and match.end("head") + 1 == column:
         return Phrase("syntax.indent"), _count_indent(line) + 1
     if match["gap"] and match["value"][:1] not in _OWN_SIGNS:
-        return _make_correction(
-            "colon_in_text", f"{match['head']}: {_put_in_quotes(match['value'])}"
-        )
+        corrected = f"{match['head']}: {_put_in_quotes(match['value'])}"
+        return _make_correction("colon_in_text", corrected)
     return None
 
 

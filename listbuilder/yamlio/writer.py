@@ -80,7 +80,7 @@ class Manuscript:
         return SavedText(write_new_text(data).encode(), anew=True)
 
 
-def is_text_of(raw: bytes, data: Any) -> bool:
+def is_text_of(raw: bytes, data: object) -> bool:
     """Return whether the YAML `raw`, read back, is this very data."""
     try:
         return is_same(reader.read_yaml(raw, "").data, data)
@@ -106,16 +106,14 @@ def make_comment(text: str) -> str:
 def _escape_character(letter: str) -> str:
     r"""Return one character as an escape of YAML, such as `\x07`."""
     code = ord(letter)
-    return (
-        f"\\x{code:02x}"
-        if code < 0x100
-        else f"\\u{code:04x}"
-        if code < 0x10000
-        else f"\\U{code:08x}"
-    )
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    return f"\\U{code:08x}"
 
 
-def encode_checked(text: str, data: Any) -> bytes:
+def encode_checked(text: str, data: object) -> bytes:
     """Return `text` as bytes, if read back it is `data`. Raises Unreadable if it is not."""
     try:
         raw = text.encode()
@@ -167,14 +165,14 @@ def write_bytes(path: Path, content: bytes, *, force: bool = False) -> None:
 def refuse_read_only(path: Path) -> None:
     """Raise Unreadable if `path` is a read-only file."""
     if atomic_file.is_read_only(path):
-        raise Unreadable(
-            [Problem(key="read_only", file=str(path), args={"path": quote_for_shell(str(path))})]
-        )
+        args = {"path": quote_for_shell(str(path))}
+        raise Unreadable([Problem(key="read_only", file=str(path), args=args)])
 
 
 def _write_by_ruamel(text: str, edits: list[Edit]) -> str:
-    """Return `text` after `edits`, written by a library that keeps comments, if not always in
-    place.
+    """Return `text` after `edits`, written by a library that keeps comments.
+
+    It does not always keep them in their place.
     """
     from ruamel.yaml import YAML
 
@@ -213,24 +211,20 @@ def write_new_text(data: dict[str, Any]) -> str:
     text is never folded, because a folded name would begin a line of the file with whatever stands
     in it. Raises Unreadable where it would not read back as what it is.
     """
-    if _has_long_text(
-        data
-    ):  # a folded name would begin a line of the file with whatever stands in it
-        return encode_checked(_dump_new_text(data, _UNFOLDED), data).decode()
-    try:
-        return encode_checked(_dump_new_text(data, _WIDTH), data).decode()
-    except (
-        Unreadable
-    ):  # the library folds a quoted text beside an escape, too, where a fold is read as a space
-        return encode_checked(_dump_new_text(data, _UNFOLDED), data).decode()
+    if not _has_long_text(data):
+        with contextlib.suppress(Unreadable):
+            return encode_checked(_dump_new_text(data, _WIDTH), data).decode()
+        # The library folds a quoted text beside an escape, too, where a fold is read as a space.
+    return encode_checked(_dump_new_text(data, _UNFOLDED), data).decode()
 
 
-def _has_long_text(data: Any) -> bool:
+def _has_long_text(data: object) -> bool:
     """Return whether any text in `data` is so long that it could be folded."""
     if isinstance(data, str):
         return len(data) > _LONG
-    inside = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return any(map(_has_long_text, inside))
+    if isinstance(data, dict):
+        return any(map(_has_long_text, data.values()))
+    return isinstance(data, list) and any(map(_has_long_text, data))
 
 
 def _dump_new_text(data: dict[str, Any], width: int) -> str:
@@ -243,7 +237,7 @@ def _dump_new_text(data: dict[str, Any], width: int) -> str:
     return escape_hidden(_dump_yaml(yaml, _quote_hidden_texts(data)), keep="\n")
 
 
-def _quote_hidden_texts(data: Any) -> Any:
+def _quote_hidden_texts(data: object) -> Any:
     """Return `data` with double quotes around texts that hold something invisible.
 
     Only between double quotes has YAML escapes.
@@ -254,8 +248,6 @@ def _quote_hidden_texts(data: Any) -> Any:
         return {_quote_hidden_texts(key): _quote_hidden_texts(value) for key, value in data.items()}
     if isinstance(data, list):
         return [_quote_hidden_texts(item) for item in data]
-    return (
-        DoubleQuotedScalarString(data)
-        if isinstance(data, str) and escape_hidden(data) != data
-        else data
-    )
+    if isinstance(data, str) and escape_hidden(data) != data:
+        return DoubleQuotedScalarString(data)
+    return data

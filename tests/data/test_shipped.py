@@ -21,7 +21,7 @@ from listbuilder.matching import phrases
 from tools.compile_data import compile_all, package_files
 
 Ship = Callable[[Path, compiled.Sections], None]
-KINDS = ("muster", "regiments", "boxes", "heroes")
+KINDS = ("wh40k", "aos", "boxed", "heroes")
 
 
 @pytest.fixture(scope="module")

@@ -20,41 +20,38 @@ def is_heading(entry: Listed, names: SheetNames) -> bool:
     """
     if entry.children and not entry.models and _is_sum_of_children(entry, names):
         return True
-    if (
-        not (entry.children or entry.heading)
-        or entry.models
-        or (entry.counted and entry.count != 1)
-    ):
+    if not (entry.children or entry.heading) or entry.models:
+        return False
+    if entry.counted and entry.count != 1:
         return False
     match = None if entry.heading else names.items.find_exact(entry.name)
     if match and not any(_is_same_item(child, entry, match, names) for child in entry.children):
         return bool(BARE_COUNT.match(entry.name))
     around = (names.sheet.name, *names.kinds, *(child.name for child in entry.children))
+    words_around: set[str] = set()
+    for text in around:
+        words_around.update(make_singular_key(text).split())
     name = entry.name.partition(" (")[0] if entry.token else entry.name
-    return names.is_about_wargear(
-        name, {word for text in around for word in make_singular_key(text).split()}
-    )
+    return names.is_about_wargear(name, words_around)
 
 
 def _is_sum_of_children(entry: Listed, names: SheetNames) -> bool:
-    """Return whether what stands below an entry is all that its name says, as often as it says it.
+    """Return whether the children of `entry` are all that its name says, as often as it says it.
 
     `2x 2 Bolt Pistols`, and below it `4x Bolt pistol`
     """
     own_items = {
-        match.target: entry.count * item_count
-        for match, item_count in names.list_items_in(entry.name)
+        match.target: entry.count * count for match, count in names.list_items_in(entry.name)
     }
-    listed = {
-        match.target: child.count * child_item_count
-        for child in entry.children
-        for match, child_item_count in names.list_items_in(child.name)
-    }
+    listed: dict[str | None, int] = {}
+    for child in entry.children:
+        for match, count in names.list_items_in(child.name):
+            listed[match.target] = child.count * count
     return bool(own_items) and all(listed.get(item) == count for item, count in own_items.items())
 
 
 def _is_same_item(child: Listed, choice: Listed, match: Match, names: SheetNames) -> bool:
-    """Return whether `child` is what the choice above it is known to be: listed once, not twice."""
+    """Return whether `child` is what the `choice` above it is known to be."""
     if fold(child.name) == fold(choice.name):
         return True
     listed = names.items.find_exact(child.name) if match.how == "alias" and match.target else None

@@ -21,15 +21,15 @@ def split_counts(entries: Iterable[Listed], names: SheetNames) -> None:
 
 
 def _split_count(entry: Listed, names: SheetNames) -> None:
-    """Take the count out of the name of `entry`, if the rest is a known name and the whole is not."""
+    """Take the count out of the name of `entry` if only the rest is a known name."""
     if (before := BARE_COUNT.match(entry.name)) is not None:
         count, name = int(before[1]), entry.name[before.end() :]
     elif (behind := _BEHIND.fullmatch(entry.name)) is not None:
         count, name = int(behind[2]), behind[1]
     else:
         return
-    match = names.models.find_exact(name) or (
-        None if entry.children else names.items.find_exact(name)
-    )
+    match = names.models.find_exact(name)
+    if match is None and not entry.children:
+        match = names.items.find_exact(name)
     if match is not None and names.items.find_exact(entry.name) is None:
         entry.name, entry.count, entry.counted = name, count, True

@@ -36,12 +36,11 @@ def parse_label(written: str) -> Label:
     if fold(written).startswith(tuple(get_words("printed"))):
         return Label("printed", (value.strip(),))
     if is_keyword_label(label):
-        return Label(
-            "keywords",
-            tuple(map(parse_keyword, filter(None, _BETWEEN.split(value.strip().rstrip("."))))),
-        )
+        keywords = filter(None, _BETWEEN.split(value.strip().rstrip(".")))
+        return Label("keywords", tuple(map(parse_keyword, keywords)))
     words = set(make_singular_key(label).split())
-    return Label("choice" if not words or words & get_words("choices") else "", (value.strip(),))
+    is_choice = not words or words & get_words("choices")
+    return Label("choice" if is_choice else "", (value.strip(),))
 
 
 def take_header_keywords(
@@ -54,7 +53,8 @@ def take_header_keywords(
     lines = []
     for words in [words for words in parsed.heads if ":" in words.text]:
         label = parse_label(words.text)
-        if label.kind == "keywords" and (keywords := select_known(label)):
+        keywords = select_known(label) if label.kind == "keywords" else []
+        if keywords:
             parsed.heads.remove(words)
             lines.append((words.line, keywords))
     return lines
@@ -66,9 +66,10 @@ def translate_keyword(keyword: str) -> str:
     The titles over units are called as keywords are.
     """
     wanted = fold(keyword)
-    return next(
-        (row[0].title() for row in load_phrases()["sections"] if wanted in map(fold, row)), keyword
-    )
+    for row in load_phrases()["sections"]:
+        if wanted in map(fold, row):
+            return str(row[0].title())
+    return keyword
 
 
 def parse_keyword(written: str) -> str:

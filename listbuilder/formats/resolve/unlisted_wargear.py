@@ -34,25 +34,25 @@ def find_left_out_items(
             if row.is_for_model(groups[place].model) and fold(item) not in named
         ]
 
-    asked = [
-        place for place, group in enumerate(groups) if group.wargear and list_unnamed_items(place)
-    ]
-    if not asked:
+    asked = {
+        place: set(map(fold, list_unnamed_items(place)))
+        for place, group in enumerate(groups)
+        if group.wargear
+    }
+    if not any(asked.values()):
         return []
     return _find_required_items(
-        sheet,
-        list(groups),
-        lambda place, item: place in asked and fold(item) in map(fold, list_unnamed_items(place)),
+        sheet, list(groups), lambda place, item: fold(item) in asked.get(place, ())
     )
 
 
 def _find_required_items(
     sheet: Datasheet, groups: list[Group], is_allowed: Callable[[int, str], bool]
 ) -> list[tuple[int, str, int]]:
-    """Return (group, item, count) of what `groups` lack to be legal, of the items `is_allowed`
-    admits.
+    """Return (group, item, count) of the items that `groups` lack to be legal.
 
-    One answer can lead to the next question; so it is asked a few times.
+    Only items that `is_allowed` admits. One answer can lead to the next question; so it is asked a
+    few times.
     """
     from listbuilder.wargear.check import check_wargear  # only where a list leaves something out
 

@@ -41,13 +41,14 @@ from listbuilder.matching.spellings import find_candidates
 from listbuilder.matching.translation import get_english_words, is_foreign
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Note
+from listbuilder.model.roster_data import RosterData
 
 _JOINT = re.compile(r",? and |, ")
 
 
 def resolve(
     parsed: ParsedList, account: Account, system: Game, library: Library, day: str | None = None
-) -> dict[str, Any] | None:
+) -> RosterData | None:
     """Return the roster document of the list `parsed`, or None if not even its faction is known.
 
     `day` is a past date whose names are meant; None means today. `parsed` and `account` are changed
@@ -57,9 +58,7 @@ def resolve(
 
 
 class _Resolver:
-    """The resolution of one parsed list: what its header and its units are, by the names of one
-    day.
-    """
+    """The resolution of one list: what its header and its units are, by the names of one day."""
 
     def __init__(
         self, parsed: ParsedList, account: Account, game: Game, library: Library, day: str | None
@@ -68,28 +67,29 @@ class _Resolver:
         self.made = parsed
         self.account = account
         self.system = game
-        self.index: MusterNameIndex = muster_names.get_name_index(game, library).get_index_on_date(
-            day
-        )
+        index = muster_names.get_name_index(game, library)
+        self.index: MusterNameIndex = index.get_index_on_date(day)
         self.shape: type[MusterRoster] = game.roster
         self.detachments: list[Detachment] = []
 
-    def build_roster(self) -> dict[str, Any] | None:
-        """Return the roster as data, or None if the faction is unknown, which is then reported as
-        unread.
+    def build_roster(self) -> RosterData | None:
+        """Return the roster as data, or None if the faction is unknown; that is reported as unread.
 
         The header comes first, then the units, then what the two say of each other: attachments,
         keywords, contradictions.
         """
         army = self._find_army()
         if army is None:
-            names = [words.text for words in self.made.faction or self.made.heads] or [
-                unit.name for unit in self.made.units
-            ]
-            self.account.mark_unread(self._find_header_line(), "unread_faction", given=names[:3])
+            lines = [*self.made.faction, *self.made.heads]
+            line = lines[0].line if lines else 1
+            names = [words.text for words in self.made.faction or self.made.heads]
+            if not lines and self.made.units:
+                line = self.made.units[0].line
+                names = [unit.name for unit in self.made.units]
+            self.account.mark_unread(line, "unread_faction", given=names[:3])
             return None
         self.factions = self.index.list_own_factions(army.faction)
-        data: dict[str, Any] = {"system": self.system.id}
+        data: RosterData = {"system": self.system.id}
         if self.made.name and self.made.name.text:
             data["name"] = self.made.name.text
             self.account.source.mark_mapped(self.made.name.line)
@@ -100,24 +100,23 @@ class _Resolver:
         keywords = take_header_keywords(
             self.made, lambda label: self._select_known_keywords(label, frozenset(), offered=False)
         )
-        data |= HeaderReader(
-            self.made, self.account, self.index, self.factions, self.shape
-        ).read_header(self.detachments)
+        header = HeaderReader(self.made, self.account, self.index, self.factions, self.shape)
+        data |= header.read_header(self.detachments)
         self.enhancements = muster_names.get_enhancement_names(
             self.index, self.factions, self.detachments
         )
-        units: list[dict[str, Any]] = []
+        units: list[RosterData] = []
         data["units"] = units
-        pairs = [
-            (unit, row)
-            for unit in self.made.units
-            if (row := self._resolve_unit(unit, army.faction, len(units), units))
-        ]
+        pairs: list[tuple[ParsedUnit, RosterData]] = []
+        for unit in self.made.units:
+            row = self._resolve_unit(unit, army.faction, len(units), units)
+            if row:
+                pairs.append((unit, row))
         self._deduce_detachment_from_enhancements(data)
         data |= resolve_attachments(self.made, self.account, pairs, self.shape, self._may_join)
-        HeaderCheck(
-            self.made, self.index, self.factions[0], self.enhancements, self.account
-        ).check_header(units)
+        own_faction = self.factions[0]
+        check = HeaderCheck(self.made, self.index, own_faction, self.enhancements, self.account)
+        check.check_header(units)
         self._add_header_keywords(keywords, units)
         self.account.mark_overlooked_lines(
             lambda name: bool(self.index.find_factions_with_unit(name))
@@ -126,85 +125,69 @@ class _Resolver:
         contradictions.check_total(self.made, self.account)
         return data
 
-    def _find_header_line(self) -> int:
-        """Return the number of the first line of the header, else of the first unit, else 1."""
-        for words in (*self.made.faction, *self.made.heads):
-            return words.line
-        return self.made.units[0].line if self.made.units else 1
-
     def _find_army(self) -> FactionOrChapter | None:
         """Return the narrowest faction or chapter that the header names, or the one of most units.
 
         Lines that name an army leave `made.heads`; what else stands on them goes to `made.beside`.
         None if no unit helps either.
         """
+        detachment = self.made.detachment
+        if detachment and " - " not in detachment.text:
+            detachment = None
         named_armies: list[tuple[FactionOrChapter, Words]] = []
-        detachment = (
-            [self.made.detachment]
-            if self.made.detachment and " - " in self.made.detachment.text
-            else []
-        )
-        for words in (*self.made.faction, *detachment, *self.made.heads):
-            named_armies += self._match_armies_in(
-                words, (words.text, *words.text.split(", ")), named_armies
-            )
-        for words in self.made.heads if not named_armies else ():
-            named_armies += self._match_armies_in(
-                words, [part.text for part in header_parts.split_header_line(words)], named_armies
-            )
+        stated = [*self.made.faction, detachment] if detachment else self.made.faction
+        for words in (*stated, *self.made.heads):
+            self._add_named_armies(named_armies, words, (words.text, *words.text.split(", ")))
+        if not named_armies:
+            for words in self.made.heads:
+                parts = [part.text for part in header_parts.split_header_line(words)]
+                self._add_named_armies(named_armies, words, parts)
         if not named_armies and self.made.name:
-            named_armies += self._match_armies_in(
-                self.made.name,
-                [part.text for part in header_parts.split_header_line(self.made.name)],
-                named_armies,
-            )
+            parts = [part.text for part in header_parts.split_header_line(self.made.name)]
+            self._add_named_armies(named_armies, self.made.name, parts)
         for _, words in named_armies:
             self.account.source.mark_mapped(words.line)
-        beside = [
-            words for words in self.made.heads if any(words is naming for _, naming in named_armies)
-        ]
-        self.made.beside = [
-            part
-            for words in beside
-            for part in header_parts.split_header_line(words)
-            if not self.index.find_army(part.text)
-        ]
-        self.made.heads = [
-            words
-            for words in self.made.heads
-            if not any(words is beside_words for beside_words in beside)
-        ]
+        heads, self.made.heads, self.made.beside = self.made.heads, [], []
+        for words in heads:
+            if not any(words is naming for _, naming in named_armies):
+                self.made.heads.append(words)
+                continue
+            for part in header_parts.split_header_line(words):
+                if not self.index.find_army(part.text):
+                    self.made.beside.append(part)
         armies = [army for army, _ in named_armies]
         if not armies:
-            if (near := self._guess_stated_faction()) is not None:
-                return near
-            return self._take_army_of_units()
+            return self._guess_stated_faction() or self._take_army_of_units()
         if self.made.faction and len(armies) > 1 and detachment:
-            named = [army for army, words in named_armies if words is detachment[0]]
+            named = [army for army, words in named_armies if words is detachment]
             armies = named or armies
-        best = max(
-            armies,
-            key=lambda candidate: (
-                bool(self._has_parent_faction(candidate)),
-                candidate.chapter is not None,
-                self._is_faction_of_units(candidate),
-            ),
-        )
+        best = max(armies, key=self._rank_army)
         for army, words in named_armies:
             if army.faction == best.faction:
                 self.account.mark_place(("faction",), words.line)
         return best
 
-    def _match_armies_in(
-        self, words: Words, parts: Iterable[str], previous: list[tuple[FactionOrChapter, Words]]
-    ) -> list[tuple[FactionOrChapter, Words]]:
-        """Return (army, words) for each of `parts` that names an army not yet in `previous`."""
-        named = [(army, words) for part in parts if (army := self.index.find_army(part))]
-        return [
-            pair
-            for place, pair in enumerate(named)
-            if pair not in previous and pair not in named[:place]
-        ]
+    def _add_named_armies(
+        self,
+        named_armies: list[tuple[FactionOrChapter, Words]],
+        words: Words,
+        parts: Iterable[str],
+    ) -> None:
+        """Add (army, words) to `named_armies` for each of `parts` that names another army."""
+        for part in parts:
+            army = self.index.find_army(part)
+            if army and (army, words) not in named_armies:
+                named_armies.append((army, words))
+
+    def _rank_army(self, army: FactionOrChapter) -> tuple[bool, bool, bool]:
+        """Return how narrow an army is, to compare: the greater is the one that is meant.
+
+        In order: its faction belongs to a larger one, it is a chapter, it is that of most units and
+        has detachments.
+        """
+        head = self.index.get_faction_data(army.faction).head
+        is_of_units = bool(head.detachments) and army.faction == self._find_faction_of_most_units()
+        return head.parent is not None, army.chapter is not None, is_of_units
 
     def _guess_stated_faction(self) -> FactionOrChapter | None:
         """Return the army whose name is near to a line that states the faction, or None.
@@ -212,39 +195,20 @@ class _Resolver:
         A stated faction that is near to no name is reported as unread, unless it is in another
         language.
         """
+        path = ("faction",)
+        factions = self.index.factions
         for words in self.made.faction:
-            match = self.index.factions.guess_by_letters(
-                words.text
-            ) or self.index.factions.guess_by_letters(words.text.rpartition(" - ")[2])
+            last_part = words.text.rpartition(" - ")[2]
+            match = factions.guess_by_letters(words.text) or factions.guess_by_letters(last_part)
             army = self.index.armies.get(match.target) if match and match.target else None
             if match and army:
-                self.account.note_guess(
-                    words.text,
-                    self.index.get_faction_data(army.faction).head.name,
-                    words.line,
-                    ("faction",),
-                    match.distance,
-                )
-                self.account.mark_place(("faction",), words.line)
+                name = self.index.get_faction_data(army.faction).head.name
+                self.account.note_guess(words.text, name, words.line, path, match.distance)
+                self.account.mark_place(path, words.line)
                 return army
             if words.text and not is_foreign(words.text):
-                self.account.mark_unread(
-                    words.line, "unread_faction", ("faction",), given=[words.text]
-                )
+                self.account.mark_unread(words.line, "unread_faction", path, given=[words.text])
         return None
-
-    def _has_parent_faction(self, army: FactionOrChapter) -> bool:
-        """Return whether the army's faction belongs to a larger one, as a chapter does."""
-        return self.index.get_faction_data(army.faction).head.parent is not None
-
-    def _is_faction_of_units(self, army: FactionOrChapter) -> bool:
-        """Return whether the army's faction has detachments and is the one that most units belong
-        to.
-        """
-        return (
-            bool(self.index.get_faction_data(army.faction).head.detachments)
-            and army.faction == self._find_faction_of_most_units()
-        )
 
     def _find_faction_of_most_units(self) -> str | None:
         """Return the id of the faction that has most of the units by their exact names, or None.
@@ -253,30 +217,26 @@ class _Resolver:
         are tried. Factions without detachments do not count.
         """
         votes: Counter[str] = Counter()
-        for unit in self.made.units[:200]:
-            written = unit_names.COUNTED.fullmatch(unit.name)
-            votes.update(
-                sorted(
-                    {
-                        *self.index.find_factions_with_unit(unit.name),
-                        *(self.index.find_factions_with_unit(written["name"]) if written else ()),
-                    }
-                )
-            )
-        for unit in self.made.units[:200] if not votes else ():  # perhaps in another language
-            for faction_id in self.index.shelf.list_ids():
-                spellings_known = self.index.today.past.get_spellings(faction_id, "datasheets")
-                votes[faction_id] += bool(find_candidates(spellings_known, unit.name, NOW))
-        votes += Counter()
+        units = self.made.units[:200]
+        for unit in units:
+            factions = set(self.index.find_factions_with_unit(unit.name))
+            if written := unit_names.COUNTED.fullmatch(unit.name):
+                factions |= set(self.index.find_factions_with_unit(written["name"]))
+            votes.update(sorted(factions))
+        if not votes:  # perhaps in another language
+            for unit in units:
+                for faction_id in self.index.shelf.list_ids():
+                    spellings = self.index.today.past.get_spellings(faction_id, "datasheets")
+                    votes[faction_id] += bool(find_candidates(spellings, unit.name, NOW))
         able = [
-            candidate
-            for candidate in votes
-            if self.index.get_faction_data(candidate).head.detachments
+            faction_id
+            for faction_id, count in votes.items()
+            if count and self.index.get_faction_data(faction_id).head.detachments
         ]
-        return max(able, key=lambda voted: votes[voted], default=None)
+        return max(able, key=lambda faction_id: votes[faction_id], default=None)
 
     def _take_army_of_units(self) -> FactionOrChapter | None:
-        """Return the faction that most units belong to, as an army, or None; note how it was told."""
+        """Return the faction of most units as an army, or None; note how it was told."""
         voted = self._find_faction_of_most_units()
         if voted is None:
             return None
@@ -284,123 +244,100 @@ class _Resolver:
         self.account.add_note("import_faction_by_units", faction=head.name)
         return FactionOrChapter(voted)
 
-    def _set_battle_size(self, data: dict[str, Any]) -> None:
-        """Set the battle size of `data`: the one that is named, else the smallest that fits the
-        points.
+    def _set_battle_size(self, data: RosterData) -> None:
+        """Set the battle size of `data`: the one that is named, else the smallest for the points.
 
         A name that is no battle size is reported as unread. A size that only follows from the
         points of the units is marked as assumed.
         """
+        path = ("battle_size",)
         sizes = self.index.shelf.load_rulebook().battle_sizes
-        words = self.made.size or self._take_size_from_header(
-            [fold(size_row.name) for size_row in sizes]
-        )
+        names = [known_size.name for known_size in sizes]
+        words = self.made.size or self._take_size_from_header([fold(name) for name in names])
         if words is not None:
             size = muster_names.find_battle_size(sizes, words.text, words.points)
-            if size:
-                data["battle_size"] = size.id
-                self.account.source.mark_mapped(words.line)
-                self.account.mark_place(("battle_size",), words.line)
-                contradictions.check_battle_size(size, words, self.account)
+            if size is None:
+                self.account.mark_unread(words.line, "unread_size", given=words.text, known=names)
                 return
-            self.account.mark_unread(
-                words.line,
-                "unread_size",
-                given=words.text,
-                known=[known_size.name for known_size in sizes],
-            )
+            data["battle_size"] = size.id
+            self.account.source.mark_mapped(words.line)
+            self.account.mark_place(path, words.line)
+            contradictions.check_battle_size(size, words, self.account)
             return
-        wanted = (
-            self.made.limit or self.made.total or sum(unit.points or 0 for unit in self.made.units)
-        )
-        fitting = next(
-            (candidate for candidate in sizes if candidate.points >= wanted),
-            sizes[-1] if sizes else None,
-        )
+        listed = sum(unit.points or 0 for unit in self.made.units)
+        wanted = self.made.limit or self.made.total or listed
+        fitting = [size for size in sizes if size.points >= wanted] or sizes[-1:]
         if fitting:
-            data["battle_size"] = fitting.id
-            args = {"size": fitting.name, "points": wanted}
+            data["battle_size"] = fitting[0].id
+            args = {"size": fitting[0].name, "points": wanted}
             if self.made.limit:
-                self.account.add_note("import_size_by_points", ("battle_size",), **args)
+                self.account.add_note("import_size_by_points", path, **args)
             else:
                 data["assumed"] = ["battle_size"]
-                self.account.warned.append(
-                    Note(key="import_size_by_points", args=args, path=("battle_size",))
-                )
+                self.account.warned.append(Note(key="import_size_by_points", args=args, path=path))
 
     def _take_size_from_header(self, names: list[str]) -> Words | None:
-        """Remove and return the header line that is one of `names` with points in brackets, or
-        None.
+        """Remove and return the header line that is one of `names` with points in brackets.
 
         Readers do not know the battle sizes that only this game has; so such a line is still among
-        the header's lines.
+        the header's lines. None if there is no such line.
         """
-        sized = (words for words in self.made.heads if words.text.endswith(")"))
-        sized_words = next(
-            (words for words in sized if muster_names.strip_size_name(words.text) in names), None
-        )
-        self.made.heads = [words for words in self.made.heads if words is not sized_words]
-        return sized_words
+        for place, words in enumerate(self.made.heads):
+            if words.text.endswith(")") and muster_names.strip_size_name(words.text) in names:
+                del self.made.heads[place]
+                return words
+        return None
 
-    def _deduce_detachment_from_enhancements(self, data: dict[str, Any]) -> None:
-        """Set the detachment of a list that names none, if all its enhancements are from one
-        detachment.
+    def _deduce_detachment_from_enhancements(self, data: RosterData) -> None:
+        """Set the detachment of a list that names none by its enhancements.
+
+        Only if there are some, and one detachment alone has all of them.
         """
-        borne = [
-            enhancement_id
-            for made in data["units"]
-            for enhancement_id in make_list(made.get("enhancement"))
-        ]
-        homes = [
-            {
-                detachment.id
-                for faction in self.factions
-                for detachment in faction.head.detachments
-                if borne_id in _collect_enhancement_ids(detachment)
-            }
-            for borne_id in borne
-        ]
-        common = set.intersection(*homes) if homes else set()
-        if not self.detachments and not self.made.detachment and len(common) == 1:
-            known = muster_names.find_detachment(self.index, self.factions, common.pop())
+        if self.detachments or self.made.detachment:
+            return
+        borne: set[str] = set()
+        for row in data["units"]:
+            borne.update(make_list(row.get("enhancement")))
+        homes: set[str] = set()
+        for faction in self.factions:
+            for detachment in faction.head.detachments:
+                if borne <= {enhancement.id for enhancement in detachment.enhancements}:
+                    homes.add(detachment.id)
+        if borne and len(homes) == 1:
+            known = muster_names.find_detachment(self.index, self.factions, homes.pop())
             self.detachments += [known] if known else []
             data |= self.shape.make_detachment_keys([known.id] if known else [])
-            self.account.add_note(
-                "import_detachment_by_enhancements",
-                self.shape.DETACHMENTS,
-                name=known.name if known else "",
-            )
+            name = known.name if known else ""
+            key = "import_detachment_by_enhancements"
+            self.account.add_note(key, self.shape.DETACHMENTS, name=name)
 
-    def _may_join(self, row: dict[str, Any], target: dict[str, Any]) -> bool:
+    def _may_join(self, row: RosterData, target: RosterData) -> bool:
         """Return whether the unit `row` may be attached to the unit `target`.
 
         Their datasheets say so, or an enhancement that the unit bears and that opens further units
         to it.
         """
-        own, host = (
-            self.index.find_datasheet(unit_row["datasheet"], self.factions[0].head.id)
-            for unit_row in (row, target)
-        )
+        home = self.factions[0].head.id
+        own = self.index.find_datasheet(row["datasheet"], home)
+        host = self.index.find_datasheet(target["datasheet"], home)
         if own is None or host is None:
             return False
+        own_sheet, host_sheet = own[0], host[0]
+        names = [*own_sheet.leads, *own_sheet.supports]
         borne = make_list(row.get("enhancement"))
-        opened = [
-            name
-            for faction in self.factions
-            for detachment in faction.head.detachments
-            for enhancement in detachment.enhancements
-            if enhancement.id in borne
-            for name in (*enhancement.leader_to, *enhancement.support_to)
-        ]
-        called = fold(host[0].name)
-        keywords = set(map(fold, (*host[0].keywords, *host[0].faction_keywords)))
-        return called in map(fold, (*own[0].leads, *own[0].supports, *opened)) or any(
-            set(map(fold, keyword_set)) <= keywords for keyword_set in own[0].leads_keywords
-        )
+        for faction in self.factions:
+            for detachment in faction.head.detachments:
+                for enhancement in detachment.enhancements:
+                    if enhancement.id in borne:
+                        names += (*enhancement.leader_to, *enhancement.support_to)
+        if fold(host_sheet.name) in map(fold, names):
+            return True
+        keywords = set(map(fold, (*host_sheet.keywords, *host_sheet.faction_keywords)))
+        return any(set(map(fold, wanted)) <= keywords for wanted in own_sheet.leads_keywords)
 
     def _resolve_unit(
         self, unit: ParsedUnit, home: str, place: int, units: list[Any]
-    ) -> dict[str, Any] | None:
+    ) -> RosterData | None:
         """Append the unit as a roster row to `units` and return it, or None if its name is unknown.
 
         Its name, models, wargear, enhancements and labels are resolved; what is not known is marked
@@ -417,17 +354,16 @@ class _Resolver:
         self.account.record_match(match, unit.name, sheet.name, unit.line, path)
         self.account.mark_place(path, unit.line)
         self.account.mark_place((*path, "datasheet"), unit.line)
-        if fold(unit.name) != fold(sheet.name) and (
-            past_match := self.index.find_past_datasheet(unit.name, home, unit.models)
-        ):
-            self.account.past[path] = past_match[1]
-        made: dict[str, Any] = {"datasheet": reference}
+        if fold(unit.name) != fold(sheet.name):
+            past_match = self.index.find_past_datasheet(unit.name, home, unit.models)
+            if past_match:
+                self.account.past[path] = past_match[1]
+        made: RosterData = {"datasheet": reference}
         names = get_sheet_names(self.index, sheet, sheet_faction, home)
         commas.join_split_names(unit, lambda written: self._find_enhancement(written) is not None)
         self._split_enhancements_from_wargear(unit)
-        unit.entries = self._extract_keyword_choices(
-            unit, unit.entries, self._get_keyword_choices(sheet.army.choose_keyword)
-        )
+        choices = self._get_keyword_choices(sheet.army.choose_keyword)
+        unit.entries = self._extract_keyword_choices(unit, unit.entries, choices)
         reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
         reader.known_items = lambda: self.index.list_item_keys(sheet_faction)
         reader.army_words = {
@@ -452,56 +388,41 @@ class _Resolver:
         for words in unit.enhancements:
             if self._find_enhancement(words.text) is not None:
                 continue
-            ends = (
-                joint
-                for joint in _JOINT.finditer(words.text)
-                if self._find_enhancement(words.text[joint.end() :])
-            )
-            if (joint := next(ends, None)) is not None:
-                wargear = words.text[: joint.start()]
-                unit.entries.extend(
-                    Listed(token, words.line, token=True) for token in wargear.split(", ")
-                )
-                words.text = words.text[joint.end() :]
+            for joint in _JOINT.finditer(words.text):
+                if self._find_enhancement(words.text[joint.end() :]):
+                    for item in words.text[: joint.start()].split(", "):
+                        unit.entries.append(Listed(item, words.line, token=True))
+                    words.text = words.text[joint.end() :]
+                    break
 
     def _find_enhancement(self, written: str) -> Match | None:
-        """Return the match of an enhancement by its exact name, in any of its spellings, or None."""
-        return next(
-            (
-                m
-                for names in self.enhancements
-                for text in list_spellings(written)
-                if (m := names.find_exact(text))
-            ),
-            None,
-        )
+        """Return the match of an enhancement by its exact name, in any spelling, or None."""
+        for names in self.enhancements:
+            for text in list_spellings(written):
+                if match := names.find_exact(text):
+                    return match
+        return None
 
     def _get_keyword_choices(self, choices: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the keywords to choose from: `choices` of the datasheet, else those of a
-        detachment.
-        """
-        return choices or next(
-            (
-                detachment.choose_keyword.of
-                for detachment in self.detachments
-                if detachment.choose_keyword
-            ),
-            (),
-        )
+        """Return the keywords to choose from: `choices` of the datasheet, else a detachment's."""
+        if choices:
+            return choices
+        for detachment in self.detachments:
+            if detachment.choose_keyword:
+                return detachment.choose_keyword.of
+        return ()
 
     def _extract_keyword_choices(
         self, unit: ParsedUnit, entries: list[Listed], offered: tuple[str, ...]
     ) -> list[Listed]:
-        """Return `entries` without keywords that were chosen of `offered`; these become labels of
-        `unit`.
+        """Return `entries` without keywords that were chosen of `offered`.
 
-        Such a keyword is printed alone among the wargear.
+        Such a keyword is printed alone among the wargear. It becomes a label of `unit`.
         """
         kept = []
         for entry in entries:
-            if entry.count == 1 and (
-                keyword := _find_offered_keyword(entry.name, unit.name, offered)
-            ):
+            keyword = _find_offered_keyword(entry.name, unit.name, offered)
+            if keyword and entry.count == 1:
                 unit.labels.append(Words(f": {keyword}", entry.line))
                 continue
             entry.children = self._extract_keyword_choices(unit, entry.children, offered)
@@ -522,10 +443,9 @@ class _Resolver:
         self.account.source.mark_unread(*unit.iter_lines_below())
 
     def _read_unit_marks(
-        self, unit: ParsedUnit, row: dict[str, Any], path: tuple[str | int, ...], names: SheetNames
+        self, unit: ParsedUnit, row: RosterData, path: tuple[str | int, ...], names: SheetNames
     ) -> None:
-        """Write the warlord, the enhancements and the chosen keyword of `unit` into its roster row
-        `row`.
+        """Write the warlord, enhancements and chosen keyword of `unit` into its roster row `row`.
 
         Keywords that the list states and the datasheet lacks are collected in the account.
         """
@@ -548,14 +468,8 @@ class _Resolver:
             elif match.target is None:
                 self.account.source.mark_mapped(words.line)
             else:
-                title = next(
-                    (
-                        names.titles[match.target]
-                        for names in self.enhancements
-                        if match.target in names.titles
-                    ),
-                    "",
-                )
+                titles = [known.titles.get(match.target) for known in self.enhancements]
+                title = next(filter(None, titles), "")
                 self.account.record_match(match, words.text, title, words.line, path)
                 self.account.mark_place((*path, "enhancement"), words.line)
                 chosen.append(match.target)
@@ -564,24 +478,20 @@ class _Resolver:
             row["enhancement"] = chosen[0] if len(chosen) == 1 else chosen
         for words in unit.labels:
             self._read_label(words, row, path, names)
-        self.account.keywords += [
-            StatedKeyword(path, keyword)
-            for keyword in unit.categories
-            if fold(keyword) not in names.sheet.tags
-        ]
+        for keyword in unit.categories:
+            if fold(keyword) not in names.sheet.tags:
+                self.account.keywords.append(StatedKeyword(path, keyword))
 
     def _set_bearer(
-        self, words: Words, row: dict[str, Any], path: tuple[str | int, ...], names: SheetNames
+        self, words: Words, row: RosterData, path: tuple[str | int, ...], names: SheetNames
     ) -> None:
         """Write into `row` the kind of model that the enhancement stands under.
 
         Only where the unit has several kinds and rosters of this edition say which of them has it.
         """
-        model = (
-            names.match_model(words.under)
-            if words.under and self.shape.BEARERS and len(names.kinds) > 1
-            else None
-        )
+        if not words.under or not self.shape.BEARERS or len(names.kinds) < 2:
+            return
+        model = names.match_model(words.under)
         if model and model.target:
             row["bearer"] = model.target
             self.account.mark_place((*path, "bearer"), words.line)
@@ -592,16 +502,13 @@ class _Resolver:
         The words of the detachment's name may be left out: some tools put them before the
         enhancement.
         """
-        around = frozenset(
-            word for detachment in self.detachments for word in get_english_words(detachment.name)
-        )
+        titles = [get_english_words(detachment.name) for detachment in self.detachments]
+        around = frozenset().union(*titles)
         for names in self.enhancements:
             for text in list_spellings(written):
-                if (
-                    match := names.guess_by_words(text)
-                    or names.guess_by_words(text, around)
-                    or names.guess_by_letters(text)
-                ):
+                match = names.guess_by_words(text) or names.guess_by_words(text, around)
+                match = match or names.guess_by_letters(text)
+                if match:
                     return match
         return None
 
@@ -613,25 +520,20 @@ class _Resolver:
         """
         if words.points is None or not is_foreign(words.text):
             return None
-        enhancements = [
-            enhancement
-            for detachment in self.detachments
-            for enhancement in detachment.enhancements
-        ]
         written_words = get_english_words(words.text)
-        best = sorted(
-            (
-                (len(get_english_words(enhancement.name) & written_words), enhancement.id)
-                for enhancement in enhancements
-                if enhancement.points == words.points
-            ),
-            reverse=True,
-        )
-        alone = bool(best) and (len(best) == 1 or best[0][0] > best[1][0])
-        return Match(best[0][1], "guess") if alone else None
+        ranked: list[tuple[int, str]] = []
+        for detachment in self.detachments:
+            for enhancement in detachment.enhancements:
+                if enhancement.points == words.points:
+                    shared = get_english_words(enhancement.name) & written_words
+                    ranked.append((len(shared), enhancement.id))
+        ranked.sort(reverse=True)
+        if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
+            return None
+        return Match(ranked[0][1], "guess")
 
     def _read_label(
-        self, words: Words, row: dict[str, Any], path: tuple[str | int, ...], names: SheetNames
+        self, words: Words, row: RosterData, path: tuple[str | int, ...], names: SheetNames
     ) -> None:
         """Read a labelled line of a unit: an offered keyword becomes the unit's choice.
 
@@ -645,11 +547,9 @@ class _Resolver:
             for value in label.values
             if len(label.values) == 1 or fold(value) not in names.sheet.tags
         ]
-        chosen = (
-            next((choice for choice in offered if fold(choice) in free), None)
-            if label.kind
-            else None
-        )
+        chosen = None
+        if label.kind:
+            chosen = next((choice for choice in offered if fold(choice) in free), None)
         known_keywords = self._select_known_keywords(label, names.sheet.tags, bool(offered))
         if chosen:
             row["keyword"] = chosen
@@ -666,33 +566,24 @@ class _Resolver:
             return
         self.account.source.mark_mapped(words.line)
         given = words.text if len(label.values) == 1 else ""
-        new = [
-            keyword
-            for keyword in known_keywords
-            if keyword != chosen and fold(keyword) not in names.sheet.tags
-        ]
-        self.account.keywords += [
-            StatedKeyword(path, keyword, words.line, given) for keyword in new
-        ]
+        for keyword in known_keywords:
+            if keyword != chosen and fold(keyword) not in names.sheet.tags:
+                self.account.keywords.append(StatedKeyword(path, keyword, words.line, given))
 
     def _add_header_keywords(
-        self, stated: list[tuple[int, list[str]]], units: list[dict[str, Any]]
+        self, stated: list[tuple[int, list[str]]], units: list[RosterData]
     ) -> None:
-        """Collect the keywords that the header states, for the warlord and the bearers of
-        enhancements.
+        """Collect the keywords that the header states, for warlord and bearers of enhancements.
 
         Which units have them, the list says by these marks alone.
         """
-        marked = [
-            ("units", place)
-            for place, made in enumerate(units)
-            if made.get("warlord") or made.get("enhancement")
-        ]
         for line, keywords in stated:
             self.account.source.mark_mapped(line)
-            self.account.keywords += [
-                StatedKeyword(path, keyword, line) for path in marked for keyword in keywords
-            ]
+            for place, row in enumerate(units):
+                if row.get("warlord") or row.get("enhancement"):
+                    for keyword in keywords:
+                        stated_keyword = StatedKeyword(("units", place), keyword, line)
+                        self.account.keywords.append(stated_keyword)
 
     def _select_known_keywords(self, label: Label, tags: Tags, offered: bool) -> list[str]:
         """Return the keywords of `label` that units of the army have or may be given, or of `tags`.
@@ -714,9 +605,10 @@ class _Resolver:
 
         As in `Invulnerable Save (4+): Makari`.
         """
-        return bool(names.models.find_exact(value)) or set(make_singular_key(value).split()) <= set(
-            make_singular_key(names.sheet.name).split()
-        )
+        if names.models.find_exact(value):
+            return True
+        words_of_unit = set(make_singular_key(names.sheet.name).split())
+        return set(make_singular_key(value).split()) <= words_of_unit
 
 
 def _find_offered_keyword(written: str, unit: str, offered: tuple[str, ...]) -> str | None:
@@ -730,16 +622,8 @@ def _find_offered_keyword(written: str, unit: str, offered: tuple[str, ...]) -> 
         return whole
     words = get_english_words(written)
     extra_words = get_english_words(unit) | get_words("choices")  # `Mark of Khorne`
-    return next(
-        (
-            keyword
-            for keyword in offered
-            if get_english_words(keyword) <= words <= get_english_words(keyword) | extra_words
-        ),
-        None,
-    )
-
-
-def _collect_enhancement_ids(detachment: Detachment) -> set[str]:
-    """Return the ids of the detachment's enhancements."""
-    return {enhancement.id for enhancement in detachment.enhancements}
+    for keyword in offered:
+        keyword_words = get_english_words(keyword)
+        if keyword_words <= words <= keyword_words | extra_words:
+            return keyword
+    return None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -29,10 +28,10 @@ from listbuilder.matching.names import Match, Names
 from listbuilder.matching.phrases import get_words
 from listbuilder.model import army
 from listbuilder.model.base import Path, fold
+from listbuilder.model.roster_data import RosterData
 
-MOST_ASKED = (
-    60  # units of one list of which it is asked what they must have: finding out takes its time
-)
+# Units of one list of which it is asked what they must have: finding out takes its time.
+MOST_ASKED = 60
 
 
 class UnitReader:
@@ -41,9 +40,7 @@ class UnitReader:
     def __init__(
         self, unit: ParsedUnit, names: SheetNames, account: Account, path: Path, enhancement: Names
     ) -> None:
-        """Prepare the reading of `unit`, which stands at `path` of the roster, by its datasheet's
-        names.
-        """
+        """Prepare the reading of `unit`, at `path` of the roster, by its datasheet's names."""
         self.unit = unit
         self.names = names
         self.account = account
@@ -56,17 +53,14 @@ class UnitReader:
         self.told_apart = DistinguishedModels(names)
         self.by_bearing = 0  # models taken for such by the names of what they bear
         self.lost = False  # whether something under the unit could not be read
-        self.known_items: Callable[[], Collection[str]] = (
-            tuple  # what the faction calls items: keys
-        )
+        # What the faction calls items: keys.
+        self.known_items: Callable[[], Collection[str]] = tuple
         self.army_words: set[str] = set()  # of the name of the detachment
-        self.keywords: Callable[[], Container[str]] = (
-            tuple  # that units of the army have or may be given
-        )
+        # Those that units of the army have or may be given.
+        self.keywords: Callable[[], Container[str]] = tuple
 
-    def read_models(self) -> Any:
-        """Return what the roster says under `models`: groups, a number, or None for the smallest
-        unit.
+    def read_models(self) -> list[RosterData] | int | None:
+        """Return the roster's `models`: groups, a number, or None for the smallest unit.
 
         The order matters: names are repaired first, then every entry is placed, then what the list
         leaves out is added.
@@ -86,7 +80,9 @@ class UnitReader:
         self._split_off_named_models()
         self._add_fixed_items()
         self._add_unmentioned_items()
-        self._compare_model_count()
+        if not self.lost:
+            total = sum(group.count for group in self.groups)
+            contradictions.check_model_count(self.unit, total, self.account, self.path)
         return [self._make_row(group) for group in self.groups]
 
     def _add_model_named_like_unit(self) -> None:
@@ -95,37 +91,30 @@ class UnitReader:
         `Dark Apostle: crozius` with its disciples below: the apostle is one of the models. Only if
         the total still fits the datasheet.
         """
-        own_model = next(
-            (kind for kind in self.names.kinds if fold(kind) == fold(self.names.sheet.name)), None
-        )
-        alone = (
-            [line for line in self.names.sheet.alternatives[0] if line.name == own_model]
-            if own_model
-            else []
-        )
-        if (
-            not (alone and self.loose)
-            or alone[0].min != alone[0].max
-            or any(group.model == own_model for group in self.groups)
-        ):
+        sheet = self.names.sheet
+        own_models = [kind for kind in self.names.kinds if fold(kind) == fold(sheet.name)]
+        if not own_models or not self.loose:
             return
-        total = sum(group.count for group in self.groups) + alone[0].min
-        if self.unit.models in (None, total) and total <= self.names.sheet.size.max:
-            self.groups.insert(0, ModelGroup(alone[0].name, alone[0].min, self.unit.line))
+        lines = [line for line in sheet.alternatives[0] if line.name == own_models[0]]
+        if not lines or lines[0].min != lines[0].max:
+            return
+        own_line = lines[0]
+        if any(group.model == own_line.name for group in self.groups):
+            return
+        total = sum(group.count for group in self.groups) + own_line.min
+        if self.unit.models in (None, total) and total <= sheet.size.max:
+            self.groups.insert(0, ModelGroup(own_line.name, own_line.min, self.unit.line))
 
     def _split_off_named_models(self) -> None:
-        """Split the models that every such unit has off a group, where a tool calls all models by
-        one name.
+        """Split the models that every such unit has off a group that goes by one name.
 
-        Only if the unit has one composition and every model carries the same; a note says what was
-        done.
+        Some tools call all models by the name of most of them. Only if the unit has one composition
+        and every model carries the same; a note says what was done.
         """
         bulk, sheet = self.names.bulk, self.names.sheet
-        if (
-            bulk is None
-            or len(sheet.alternatives) != 1
-            or {group.model for group in self.groups} != {bulk.name}
-        ):
+        if bulk is None or len(sheet.alternatives) != 1:
+            return
+        if {group.model for group in self.groups} != {bulk.name}:
             return
         missing = [line for line in sheet.alternatives[0] if line.min and line.name != bulk.name]
         largest = max(self.groups, key=lambda group: group.count)
@@ -133,25 +122,14 @@ class UnitReader:
         total = sum(group.count for group in self.groups)
         if not missing or largest.count <= wanted or total < sheet.size.min:
             return
-        per_model = {
-            item: count // largest.count
-            for item, count in largest.wargear.items()
-            if count % largest.count == 0
-        }
-        if len(per_model) < len(largest.wargear):
+        if any(count % largest.count for count in largest.wargear.values()):
             return
+        per_model = {item: count // largest.count for item, count in largest.wargear.items()}
         for line in missing:
-            self.groups.insert(
-                0,
-                ModelGroup(
-                    line.name,
-                    line.min,
-                    largest.line,
-                    {i: n * line.min for i, n in per_model.items()},
-                ),
-            )
+            wargear = {item: count * line.min for item, count in per_model.items()}
+            self.groups.insert(0, ModelGroup(line.name, line.min, largest.line, wargear))
             largest.count -= line.min
-        largest.wargear = {item: n * largest.count for item, n in per_model.items()}
+        largest.wargear = {item: count * largest.count for item, count in per_model.items()}
         names = [line.name for line in missing]
         self.account.add_note(
             "import_among_them", self.path, unit=sheet.name, model=bulk.name, names=names
@@ -168,11 +146,13 @@ class UnitReader:
                 if group.wargear and group.wargear.get(item, 0) < group.count:
                     group.wargear = {**group.wargear, item: group.count}
                     added.append(item)
-        if added:
-            items = list(dict.fromkeys(added))
-            self.account.add_note(
-                "import_always_had", self.path, unit=self.names.sheet.name, items=items
-            )
+        self._note_added_items(added)
+
+    def _note_added_items(self, items: list[str]) -> None:
+        """Note that the unit has `items`, which the list left out, in any case."""
+        if items:
+            args = {"unit": self.names.sheet.name, "items": list(dict.fromkeys(items))}
+            self.account.add_note("import_always_had", self.path, **args)
 
     def _add_unmentioned_items(self) -> None:
         """Add what the list nowhere mentions and its models must have; a note says which items.
@@ -185,21 +165,16 @@ class UnitReader:
         groups = [
             army.Group(group.model, group.count, group.wargear or None) for group in self.groups
         ]
-        added = find_left_out_items(
-            self.names.sheet, groups, {item for group in self.groups for item in group.wargear}
-        )
+        written = {item for group in self.groups for item in group.wargear}
+        added = find_left_out_items(self.names.sheet, groups, written)
         self.account.asked += bool(added)
         for place, item, count in added:
             self.groups[place].wargear = {**self.groups[place].wargear, item: count}
-        if added:
-            items = list(dict.fromkeys(item for _, item, _ in added))
-            self.account.add_note(
-                "import_always_had", self.path, unit=self.names.sheet.name, items=items
-            )
+        self._note_added_items([item for _, item, _ in added])
 
-    def _make_row(self, group: ModelGroup) -> dict[str, Any]:
+    def _make_row(self, group: ModelGroup) -> RosterData:
         """Return a group of models as the roster has it, without wargear if it lists none."""
-        made: dict[str, Any] = {"model": group.model, "count": group.count}
+        made: RosterData = {"model": group.model, "count": group.count}
         if group.wargear:
             made["wargear"] = dict(group.wargear)
         return made
@@ -213,19 +188,19 @@ class UnitReader:
         for entry in entries:
             if entry.loadout:
                 self.nameless.append(entry)
-            elif (model := self._match_model(entry, group)) is not None:
+                continue
+            model = self._match_model(entry, group) or self._match_model_by_weapon(entry, group)
+            if model is not None:
                 self._add_models(entry, model)
-            elif (bearer_model := self._match_model_by_weapon(entry, group)) is not None:
-                self._add_models(entry, bearer_model)
             elif is_heading(entry, self.names):
                 self.account.source.mark_mapped(entry.line)
                 self._read_entries(entry.children, group)
             elif entry.heading:
                 self._mark_entry_unread(entry)
-            elif self._read_item(
-                entry, group or (self.current if self.unit.flat or entry.token else None)
-            ):
-                self._read_entries(entry.children, group)
+            else:
+                above = self.current if self.unit.flat or entry.token else None
+                if self._read_item(entry, group or above):
+                    self._read_entries(entry.children, group)
 
     def _match_model(self, entry: Listed, group: ModelGroup | None) -> Match | None:
         """Return the kind of model that `entry` names, or None if it is not models.
@@ -245,22 +220,17 @@ class UnitReader:
             return None
         if entry.counted or entry.children:
             return match
-        return (
-            match
-            if len(self.names.kinds) > 1 and self.names.models.find_exact(entry.name)
-            else None
-        )
+        is_one_of_several = len(self.names.kinds) > 1 and self.names.models.find_exact(entry.name)
+        return match if is_one_of_several else None
 
     def _is_counted_model(self, entry: Listed) -> bool:
         """Return whether `entry` is counted as models are called, and is nothing else.
 
         `Intercessor Squad: 4x Intercessor, 4x bolt rifle`
         """
-        return (
-            entry.counted
-            and bool(self.names.models.find_exact(entry.name))
-            and not self.names.list_items_in(entry.name)
-        )
+        if not entry.counted or not self.names.models.find_exact(entry.name):
+            return False
+        return not self.names.list_items_in(entry.name)
 
     def _match_model_by_weapon(self, entry: Listed, group: ModelGroup | None) -> Match | None:
         """Return the kind of model that bears weapons by the name of `entry`, or None.
@@ -268,21 +238,15 @@ class UnitReader:
         `Colm Corbec` with Corbec's lascarbine: a counted name that is no item. Only where the unit
         is short of models without them.
         """
-        if (
-            not entry.counted
-            or entry.token
-            or (group is not None and not self.unit.flat)
-            or self.names.list_items_in(entry.name)
-        ):
+        if not entry.counted or entry.token or (group is not None and not self.unit.flat):
+            return None
+        if self.names.list_items_in(entry.name):
             return None
         kind = self.names.match_model_by_wargear(entry.name)
         if kind is None or self.names.items.guess(entry.name):
             return None
-        listed = sum(
-            listed_entry.count
-            for listed_entry in self.unit.entries
-            if self.names.match_model(listed_entry.name)
-        )
+        models = [other for other in self.unit.entries if self.names.match_model(other.name)]
+        listed = sum(other.count for other in models)
         short = (self.unit.models or self.names.sheet.size.min) - listed - self.by_bearing
         if entry.count > short:
             return None
@@ -296,9 +260,7 @@ class UnitReader:
         not in the unit (Sir Hekhtur before he dismounts): it is taken off. Loadouts that do not add
         up to the number of models are a contradiction.
         """
-        if (
-            match.target is None
-        ):  # a model that is in the box and not in the unit: Sir Hekhtur before he dismounts
+        if match.target is None:
             self.account.source.mark_mapped(entry.line, *entry.iter_lines_below())
             self.unit.models = max(1, self.unit.models - entry.count) if self.unit.models else None
             return
@@ -316,9 +278,8 @@ class UnitReader:
             for loadout in loadouts:
                 self._add_loadout(model, loadout)
             self.told_apart.note_groups(entry, self.groups[-len(loadouts) :])
-            self._read_entries(
-                [child for child in entry.children if not child.loadout], self.groups[-1]
-            )
+            others = [child for child in entry.children if not child.loadout]
+            self._read_entries(others, self.groups[-1])
             return
         self.current = group = ModelGroup(model, entry.count, entry.line)
         self.groups.append(group)
@@ -330,8 +291,9 @@ class UnitReader:
         group = ModelGroup(model, loadout.count, loadout.line)
         self.groups.append(group)
         for child in loadout.children:
-            for item_entry in child.children if is_heading(child, self.names) else [child]:
-                self._read_item(item_entry, group, times=loadout.count)
+            items = child.children if is_heading(child, self.names) else [child]
+            for item in items:
+                self._read_item(item, group, times=loadout.count)
 
     def _place_nameless_loadouts(self) -> None:
         """Give each loadout that does not say whose it is a kind of model.
@@ -340,11 +302,10 @@ class UnitReader:
         """
         if not self.nameless:
             return
-        if len(self.names.kinds) == 1 or not self.names.kinds:
+        if len(self.names.kinds) < 2:
+            model = self.names.kinds[0] if self.names.kinds else self.names.sheet.name
             for loadout in self.nameless:
-                self._add_loadout(
-                    self.names.kinds[0] if self.names.kinds else self.names.sheet.name, loadout
-                )
+                self._add_loadout(model, loadout)
             return
         total = sum(loadout.count for loadout in self.nameless)
         room = {group.model: group.count for group in make_default_groups(self.names.sheet, total)}
@@ -362,11 +323,8 @@ class UnitReader:
 
         One that has `room` goes first, then one that carries most of its items.
         """
-        items = [
-            match.target
-            for child in loadout.children
-            if (match := self.names.match_item(child.name)) and match.target
-        ]
+        matches = [self.names.match_item(child.name) for child in loadout.children]
+        items = [match.target for match in matches if match and match.target]
 
         def score_kind(kind: str) -> tuple[bool, int, int]:
             """Return the rank of `kind`; a higher one fits better."""
@@ -384,61 +342,56 @@ class UnitReader:
         add nothing.
         """
         matches = self.names.list_items_in(entry.name)
-        if not matches and (
-            self._take_enhancement(entry, group) or self._skip_repeated_name(entry, group)
-        ):
-            return True
-        if not matches and self.names.match_item_of_other_date(entry.name):
-            self.account.source.mark_mapped(entry.line)
-            args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
-            self.account.add_note("import_item_of_other_day", self.path, **args)
-            return True
-        if not matches and self._is_part_of_listed_item(entry):
-            self.account.source.mark_mapped(entry.line)
-            self.account.add_note(
-                "import_part_of",
-                self.path,
-                line=entry.line,
-                given=entry.name,
-                unit=self.names.sheet.name,
-            )
-            return True
-        if (
-            not matches and not entry.children and (near := self._guess_item(entry.name))
-        ):  # what carries something is no item
-            matches = [(near, 1)]
-        if not matches and skip_untranslated_item(
-            entry, self.unit, self.names, self.account, self.path
-        ):
-            return True
         if not matches:
-            self._mark_entry_unread(entry)
-            return False
+            if self._take_enhancement(entry, group) or self._skip_repeated_name(entry, group):
+                return True
+            if self._skip_other_item(entry):
+                return True
+            # What carries something is no item.
+            near = self._guess_item(entry.name) if not entry.children else None
+            if near:
+                matches = [(near, 1)]
+            elif skip_untranslated_item(entry, self.unit, self.names, self.account, self.path):
+                return True
+            else:
+                self._mark_entry_unread(entry)
+                return False
         self.account.source.mark_mapped(entry.line)
         for match, item_count in matches:
             if match.target is None:
                 continue  # an alias says that it comes with something else
             self.account.record_match(match, entry.name, match.target, entry.line, self.path)
             count = entry.count * item_count * times
-            if (
-                group is None
-                and not entry.counted
-                and item_count == 1
-                and self.names.is_default_of_only_kind(match.target)
-            ):
-                count = self.unit.models or count
-            if group is None:
-                self.loose.append((match.target, count, entry.line))
-            else:
+            if group is not None:
                 self._give_item(group, match.target, count, entry.line)
+                continue
+            is_uncounted = not entry.counted and item_count == 1
+            if is_uncounted and self.names.is_default_of_only_kind(match.target):
+                count = self.unit.models or count
+            self.loose.append((match.target, count, entry.line))
+        return True
+
+    def _skip_other_item(self, entry: Listed) -> bool:
+        """Mark `entry` as read if it adds nothing, note why, and return whether that is so.
+
+        It is an item of another day, or part of an item that is listed already.
+        """
+        if self.names.match_item_of_other_date(entry.name):
+            key = "import_item_of_other_day"
+        elif self._is_part_of_listed_item(entry):
+            key = "import_part_of"
+        else:
+            return False
+        self.account.source.mark_mapped(entry.line)
+        args = {"line": entry.line, "given": entry.name, "unit": self.names.sheet.name}
+        self.account.add_note(key, self.path, **args)
         return True
 
     def _guess_item(self, written: str) -> Match | None:
         """Return the match of the item whose name is near to `written`, or None."""
-        found = self.names.items.guess(written) or self.names.match_foreign_item(
-            written, self.unit.name
-        )
-        return found or self.names.match_similar_item(written, self.known_items())
+        names = self.names
+        near = names.items.guess(written) or names.match_foreign_item(written, self.unit.name)
+        return near or names.match_similar_item(written, self.known_items())
 
     def _is_part_of_listed_item(self, entry: Listed) -> bool:
         """Return whether `entry` is an item already listed, with more words behind its name.
@@ -472,7 +425,7 @@ class UnitReader:
         self.account.source.mark_unread(*entry.iter_lines_below())
 
     def _take_enhancement(self, entry: Listed, group: ModelGroup | None) -> bool:
-        """Return whether `entry` names an enhancement, and add it to the unit's enhancements if so."""
+        """Return whether `entry` names an enhancement; if so, add it to those of the unit."""
         match = self.enhancement.find_exact(entry.name) if entry.count == 1 else None
         if match is None or match.target is None:
             return False
@@ -483,30 +436,28 @@ class UnitReader:
         return True
 
     def _skip_repeated_name(self, entry: Listed, group: ModelGroup | None) -> bool:
-        """Mark `entry` as read and return True if it only repeats the name of the unit or its
-        models.
+        """Return whether `entry` only repeats the name of the unit or its models; mark it as read.
 
         Some tools print such names as options that are always on. More or fewer than there are
         would say something.
         """
         if entry.count not in (1, group.count if group else self.unit.models):
-            return False  # more or fewer than there are: that would say something
-        own = fold(entry.name) in (
-            fold(self.unit.name),
-            fold(self.names.sheet.name),
-        ) or self._is_detachment_keyword(entry)
-        own = own or fold(entry.name).startswith(tuple(get_words("printed")))
-        model = None if own else self.names.match_model(entry.name)
-        if not own and (
-            model is None
-            or not (entry.token or not entry.counted or (group and model.target == group.model))
-        ):
             return False
+        name = fold(entry.name)
+        own = name in (fold(self.unit.name), fold(self.names.sheet.name))
+        own = own or self._is_detachment_keyword(entry)
+        own = own or name.startswith(tuple(get_words("printed")))
+        if not own:
+            model = self.names.match_model(entry.name)
+            if model is None:
+                return False
+            is_of_group = group is not None and model.target == group.model
+            if entry.counted and not entry.token and not is_of_group:
+                return False
+            if model.how == "guess":
+                title = model.target or ""
+                self.account.note_guess(entry.name, title, entry.line, self.path, model.distance)
         self.account.source.mark_mapped(entry.line)
-        if model is not None and model.how == "guess":
-            self.account.note_guess(
-                entry.name, model.target or "", entry.line, self.path, model.distance
-            )
         return True
 
     def _is_detachment_keyword(self, entry: Listed) -> bool:
@@ -518,9 +469,9 @@ class UnitReader:
         words = set(make_singular_key(entry.name).split())
         keyword = " ".join(sorted(words - self.army_words))
         known = bool(self.army_words) and self.army_words < words and keyword in self.keywords()
-        self.account.keywords += [
-            StatedKeyword(self.path, keyword.title(), entry.line, entry.name)
-        ] * known
+        if known:
+            stated = StatedKeyword(self.path, keyword.title(), entry.line, entry.name)
+            self.account.keywords.append(stated)
         return known
 
     def _give_item(self, group: ModelGroup | None, item: str, count: int, line: int) -> None:
@@ -529,24 +480,16 @@ class UnitReader:
         Without such a group it goes to `group`, or to the largest one if `group` is None.
         """
         if group is None or not self.names.can_carry(group.model, item):
-            able = [
-                candidate
-                for candidate in self.groups
-                if self.names.can_carry(candidate.model, item)
-            ]
-            fitting = [candidate for candidate in able if candidate.count >= count] or able
-            if fitting:
-                group = (
-                    group
-                    if group in fitting
-                    else max(fitting, key=lambda candidate: candidate.count)
-                )
+            able = [other for other in self.groups if self.names.can_carry(other.model, item)]
+            fitting = [other for other in able if other.count >= count] or able
+            if fitting and group not in fitting:
+                group = max(fitting, key=lambda candidate: candidate.count)
         if group is None:
             group = max(self.groups, key=lambda candidate: candidate.count)
         group.wargear = {**group.wargear, item: group.wargear.get(item, 0) + count}
 
-    def _read_without_models(self) -> Any:
-        """Return what the roster says under `models` where no line names models.
+    def _read_without_models(self) -> list[RosterData] | int | None:
+        """Return the roster's `models` for a unit of which no line names models.
 
         It is one model, as many as stated, or as many as the price is for. Items that several
         models could have leave the bearers open, which a note says, unless there is one way to deal
@@ -554,8 +497,8 @@ class UnitReader:
         """
         sheet, stated = self.names.sheet, self.unit.models
         total = stated if stated is not None else self._find_size_by_price()
+        items = [item for item, _, _ in self.loose]
         if self.loose and self.unit.partial:
-            items = [item for item, _, _ in self.loose]
             self.account.add_note("import_bearers_open", self.path, unit=sheet.name, items=items)
             groups = deal_wargear(self.names, total, self.loose, self.unit.line)
             return [self._make_row(group) for group in groups] if groups else total
@@ -567,7 +510,6 @@ class UnitReader:
         else:
             counts = make_default_groups(sheet, total)
             if any(group.count > 1 for group in counts):
-                items = [item for item, _, _ in self.loose]
                 self.account.add_note(
                     "import_bearers_open", self.path, unit=sheet.name, items=items
                 )
@@ -581,25 +523,16 @@ class UnitReader:
     def _find_size_by_price(self) -> int | None:
         """Return the largest number of models that costs the stated points, or None.
 
-        Without points, or where the size is fixed, the datasheet's only size or None.
+        A datasheet of one size has that size, whatever the points.
         """
         sheet = self.names.sheet
-        if self.unit.points is None or sheet.size.min == sheet.size.max:
-            return sheet.size.min if sheet.size.min == sheet.size.max else None
+        if sheet.size.min == sheet.size.max:
+            return sheet.size.min
+        if self.unit.points is None:
+            return None
         rows = list_unconditional_rows(sheet)
-        totals = list(range(sheet.size.min, sheet.size.max + 1))
-        fitting = [
-            t
-            for t in totals
-            if compute_price_by_rows(sheet, make_default_groups(sheet, t), rows) == self.unit.points
-        ]
-        return max(fitting) if fitting else None
-
-    def _compare_model_count(self) -> None:
-        """Compare the stated number of models with those listed, unless something could not be
-        read.
-        """
-        if not self.lost:
-            contradictions.check_model_count(
-                self.unit, sum(group.count for group in self.groups), self.account, self.path
-            )
+        for total in range(sheet.size.max, sheet.size.min - 1, -1):
+            groups = make_default_groups(sheet, total)
+            if compute_price_by_rows(sheet, groups, rows) == self.unit.points:
+                return total
+        return None

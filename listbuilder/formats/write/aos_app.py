@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from listbuilder.formats import wording
 from listbuilder.formats.printout import Printout
 from listbuilder.games.aos.army import RegimentArmy, RegimentUnit
-from listbuilder.model.army import Extra
 from listbuilder.version import VERSION
 
 _LORES = (
@@ -18,10 +15,7 @@ _LORES = (
 
 
 def write(sheet: Printout) -> bytes:
-    """Return the printout `sheet` as the bytes of the app's text.
-
-    The catalogue says which armies a form is for.
-    """
+    """Return the printout `sheet` as the bytes of the app's text."""
     army = sheet.army
     assert isinstance(army, RegimentArmy)  # the catalogue says which armies a form is for
     name = wording.escape_formula(wording.make_one_line(army.name)) or army.faction_name
@@ -36,25 +30,15 @@ def write(sheet: Printout) -> bytes:
             lines.append(_make_unit_title(unit) if unit.points else unit.name)
         blocks.append(["Regiments of Renown", *lines])
     if army.auxiliaries:
-        blocks.append(
-            [
-                "Auxiliary Units",
-                *(line for unit in army.auxiliaries for line in _make_unit_lines(unit)),
-            ]
-        )
+        lines = ["Auxiliary Units"]
+        for auxiliary in army.auxiliaries:
+            lines += _make_unit_lines(auxiliary)
+        blocks.append(lines)
     if army.terrain:
-        blocks.append(
-            [
-                "Faction Terrain",
-                *(_name_with_price(terrain.name, terrain.path, army) for terrain in army.terrain),
-            ]
-        )
-    blocks.append(
-        [
-            "Created with Warhammer Age of Sigmar: The App",
-            f"App: listbuilder {VERSION} | Data: listbuilder {army.priced_on}",
-        ]
-    )
+        names = [_name_with_price(terrain.name, terrain.path, army) for terrain in army.terrain]
+        blocks.append(["Faction Terrain", *names])
+    data = f"App: listbuilder {VERSION} | Data: listbuilder {army.priced_on}"
+    blocks.append(["Created with Warhammer Age of Sigmar: The App", data])
     return ("\n-----\n".join("\n".join(block) for block in blocks) + "\n").encode()
 
 
@@ -64,19 +48,21 @@ def _make_identity_lines(army: RegimentArmy) -> list[str]:
     Alliance, faction, formation, season, auxiliaries, drops, lores, cards.
     """
     parts = [f"Grand Alliance {army.faction.grand_alliance}", army.faction_name]
-    parts += [army.renown.name] if army.renown else []
+    if army.renown:
+        parts.append(army.renown.name)
     parts += [
         _name_with_price(formation.name, formation.path, army)
         for formation in army.formations_chosen
     ]
-    lines = [
-        " | ".join(parts),
-        *(["Army of Renown"] if army.renown else []),
-        *([army.season.name] if army.season else []),
-    ]
+    lines = [" | ".join(parts)]
+    if army.renown:
+        lines.append("Army of Renown")
+    if army.season:
+        lines.append(army.season.name)
     if army.auxiliaries:
         fee = sum(extra.points for extra in army.extras if extra.path == ("auxiliary",))
-        lines.append(f"Auxiliaries: {len(army.auxiliaries)}" + (f" (+{fee} Points)" if fee else ""))
+        price = f" (+{fee} Points)" if fee else ""
+        lines.append(f"Auxiliaries: {len(army.auxiliaries)}{price}")
     lines.append(f"Drops: {army.drops}")
     for kind, title in _LORES:
         lines += [
@@ -89,14 +75,9 @@ def _make_identity_lines(army: RegimentArmy) -> list[str]:
 
 
 def _name_with_price(name: str, path: tuple[str | int, ...], army: RegimentArmy) -> str:
-    """Return the name of a choice with its price, where it has one."""
-    points = _find_points(army.extras, path)
+    """Return `name`, of the choice at `path`, with its price where it has one."""
+    points = next((extra.points for extra in army.extras if extra.path == path), 0)
     return f"{name} ({points} Points)" if points else name
-
-
-def _find_points(extras: Iterable[Extra], path: tuple[str | int, ...]) -> int:
-    """Return the points of the extra at `path`, 0 if there is none."""
-    return next((extra.points for extra in extras if extra.path == path), 0)
 
 
 def _make_regiments_block(army: RegimentArmy) -> list[list[str]]:
@@ -106,16 +87,16 @@ def _make_regiments_block(army: RegimentArmy) -> list[list[str]]:
     """
     lines: list[str] = []
     number = 0
-    for regiment in sorted(
-        army.regiments, key=lambda regiment_to_sort: not regiment_to_sort.has_general
-    ):
-        number += not regiment.has_general
-        title = "General's Regiment" if regiment.has_general else f"Regiment {number}"
-        lines += [
-            *(["---"] if lines else []),
-            title,
-            *(line for unit in regiment.units for line in _make_unit_lines(unit)),
-        ]
+    for regiment in sorted(army.regiments, key=lambda regiment: not regiment.has_general):
+        if lines:
+            lines.append("---")
+        if regiment.has_general:
+            lines.append("General's Regiment")
+        else:
+            number += 1
+            lines.append(f"Regiment {number}")
+        for unit in regiment.units:
+            lines += _make_unit_lines(unit)
     return [lines] if lines else []
 
 
@@ -127,10 +108,11 @@ def _make_unit_title(unit: RegimentUnit) -> str:
 def _make_unit_lines(unit: RegimentUnit) -> list[str]:
     """Return the lines of one unit: its name, marks and enhancements."""
     lines = [_make_unit_title(unit)]
-    lines += ["• General"] if unit.general else []
-    lines += ["• Reinforced"] if unit.reinforced else []
+    if unit.general:
+        lines.append("• General")
+    if unit.reinforced:
+        lines.append("• Reinforced")
     for borne in unit.borne:
-        lines.append(
-            f"• {borne.enhancement.name}" + (f" - ({borne.points}) Points" if borne.points else "")
-        )
+        price = f" - ({borne.points}) Points" if borne.points else ""
+        lines.append(f"• {borne.enhancement.name}{price}")
     return lines

@@ -25,19 +25,16 @@ def _make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
     A "-" stands where a roster has nothing.
     """
     army = wh40k_text.get_muster(sheet)
-    warlord = next(
-        (f"{entry.ref}: {entry.unit.name}" for entry in entries if entry.unit.warlord), _NOTHING
-    )
-    borne = [
+    warlords = [f"{entry.ref}: {entry.unit.name}" for entry in entries if entry.unit.warlord]
+    enhancements = [
         f"{enhancement.name} (on {entry.ref}: {entry.unit.name})"
         for entry in entries
         for enhancement in entry.unit.enhancements
     ]
-    parties = wh40k_text.list_attached_units(sheet, entries)
-    led = [
-        f"{' & '.join(member.unit.name for member in party[:-1])} leading {party[-1].unit.name}"
-        for party in parties
-    ]
+    led = []
+    for *leaders, bodyguard in wh40k_text.list_attached_units(sheet, entries):
+        names = " & ".join(leader.unit.name for leader in leaders)
+        led.append(f"{names} leading {bodyguard.unit.name}")
     return [
         FENCE,
         f"+ PLAYER NAME: {wording.make_one_line(sheet.player) or _NOTHING}",
@@ -47,8 +44,8 @@ def _make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
         f"+ DETACHMENT: {', '.join(detachment.name for detachment in army.chosen) or _NOTHING}",
         f"+ ARMY POINTS: {army.points}pts",
         "+",
-        f"+ WARLORD: {warlord}",
-        f"+ ENHANCEMENT: {'; '.join(borne) or _NOTHING}",
+        f"+ WARLORD: {warlords[0] if warlords else _NOTHING}",
+        f"+ ENHANCEMENT: {'; '.join(enhancements) or _NOTHING}",
         f"+ LEADER/SUPPORT: {'; '.join(led) or _NOTHING}",
         f"+ NUMBER OF UNITS: {len(entries)}",
         FENCE,

@@ -27,87 +27,88 @@ _TITLES = {
 def write(sheet: Printout) -> bytes:
     """Return the printout `sheet` as the bytes of the app's text."""
     army = wh40k_text.get_muster(sheet)
-    lines = [
-        f"{wh40k_text.make_title(sheet)} ({army.points} Points)",
-        "",
-        *wh40k_text.list_faction_names(army),
-    ]
+    lines = [f"{wh40k_text.make_title(sheet)} ({army.points} Points)", ""]
+    lines += wh40k_text.list_faction_names(army)
     lines += [*_make_detachment_lines(army.chosen), *wh40k_text.list_dispositions(sheet)]
-    lines += [f"{army.size.name} ({army.size.points} Points)"] if army.size else []
+    if army.size:
+        lines.append(f"{army.size.name} ({army.size.points} Points)")
     lines.append("")
-    section = ""
     entries = wh40k_text.list_entries(sheet)
-    parties = wh40k_text.list_attached_units(sheet, entries)
-    lines += ["ATTACHED UNITS", ""] if parties else []
-    for number, party in enumerate(parties, start=1):
+    attached_units = wh40k_text.list_attached_units(sheet, entries)
+    if attached_units:
+        lines += ["ATTACHED UNITS", ""]
+    for number, members in enumerate(attached_units, start=1):
         lines += [f"Attached unit {number}", ""]
-        for entry in party:
-            lines += [
-                *_make_unit_lines(
-                    entry,
-                    f"{wh40k_text.get_attached_role(entry, party)} ({_TAGS.get(entry.section, '')})",
-                ),
-                "",
-            ]
-    attached = [entry for party in parties for entry in party]
-    for entry in sorted((entry for entry in entries if entry not in attached), key=_get_sort_key):
-        if entry.section != section:
-            section = entry.section
-            lines += [_TITLES[section], ""]
-        lines += [*_make_unit_lines(entry), ""]
+        for entry in members:
+            role = wh40k_text.get_attached_role(entry, members)
+            role_and_tag = f"{role} ({_TAGS.get(entry.section, '')})"
+            lines += [*_make_unit_lines(entry, role_and_tag), ""]
+    attached = [entry for members in attached_units for entry in members]
+    others = [entry for entry in entries if entry not in attached]
+    others.sort(key=lambda entry: entry.unit.name.casefold())
+    for section, title in _TITLES.items():
+        units = [entry for entry in others if entry.section == section]
+        if units:
+            lines += [title, ""]
+        for entry in units:
+            lines += [*_make_unit_lines(entry), ""]
     lines.append(
-        f"Exported with App Version: listbuilder {VERSION}, Data Version: listbuilder {army.priced_on}"
+        f"Exported with App Version: listbuilder {VERSION}, "
+        f"Data Version: listbuilder {army.priced_on}"
     )
     return ("\n".join(lines) + "\n").encode()
-
-
-def _get_sort_key(entry: MusteredUnit) -> tuple[int, str]:
-    """Return what a unit is sorted by: its section, then its name."""
-    return list(_TITLES).index(entry.section), entry.unit.name.casefold()
 
 
 def _make_detachment_lines(chosen: Sequence[Chosen]) -> list[str]:
     """Return the detachments as `A, B and C (3 Detachment Points)`.
 
-    Each stands by itself if they cost none.
+    Each has a line of its own if they cost no such points.
     """
     names = [selected.name for selected in chosen]
-    points = [
-        selected.detachment.dp
-        for selected in chosen
-        if selected.detachment and selected.detachment.dp is not None
-    ]
+    detachments = [selected.detachment for selected in chosen if selected.detachment]
+    points = [detachment.dp for detachment in detachments if detachment.dp is not None]
     if not points:
         return names
-    joined = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    joined = names[-1]
+    if len(names) > 1:
+        joined = f"{', '.join(names[:-1])} and {joined}"
     return [f"{joined} ({sum(points)} Detachment Points)"]
 
 
 def _make_unit_lines(entry: MusteredUnit, attached_as: str = "") -> list[str]:
-    """Return the lines of one unit with its marks, its wargear by model and its enhancements."""
-    unit = entry.unit
+    """Return the lines of one unit with its marks, its wargear by model and its enhancements.
+
+    `attached_as` is its role in an attached unit; empty outside of one.
+    """
+    unit, alone = entry.unit, wh40k_text.is_single_model(entry)
     lines = [f"{unit.name} ({wh40k_text.get_points(unit)} Points)"]
-    lines += [f"  • Attached as: {attached_as}"] if attached_as else []
-    model = unit.warlord_model if not wh40k_text.is_single_model(entry) else None
-    lines += ["  • Warlord"] if unit.warlord and model is None else []
-    lines += [f"  • Keyword: {unit.chosen_keyword}"] if unit.chosen_keyword else []
-    lines += [f"  • Keywords: {', '.join(unit.stated_keywords)}"] if unit.stated_keywords else []
+    warlord_model = None if alone else unit.warlord_model
+    if attached_as:
+        lines.append(f"  • Attached as: {attached_as}")
+    if unit.warlord and warlord_model is None:
+        lines.append("  • Warlord")
+    if unit.chosen_keyword:
+        lines.append(f"  • Keyword: {unit.chosen_keyword}")
+    if unit.stated_keywords:
+        lines.append(f"  • Keywords: {', '.join(unit.stated_keywords)}")
+    bearer_is_named = unit.bearer is not None and len(unit.groups) > 1
+    item_bullet = "  • " if alone else "     ◦ "
     for group in entry.line.carried:
-        inside = "  • " if wh40k_text.is_single_model(entry) else "     ◦ "
-        if not wh40k_text.is_single_model(entry):
+        if not alone:
             lines.append(f"  • {group.count}x {group.model}")
-        lines += ["     ◦ Warlord"] if model is not None and group.model == model else []
-        lines += [
-            f"{inside}{count}x {start_with_capital(name)}" for name, count in group.items.items()
-        ]
+        if warlord_model is not None and group.model == warlord_model:
+            lines.append("     ◦ Warlord")
+        for name, count in group.items.items():
+            lines.append(f"{item_bullet}{count}x {start_with_capital(name)}")
         if group.model == unit.bearer and len(unit.groups) > 1:
             lines += _make_enhancement_lines(unit, "     ◦ ")
-    borne = unit.bearer is not None and len(unit.groups) > 1
-    return lines if borne else [*lines, *_make_enhancement_lines(unit, "  • ")]
+    if not bearer_is_named:
+        lines += _make_enhancement_lines(unit, "  • ")
+    return lines
 
 
 def _make_enhancement_lines(unit: MusterUnit, indent: str) -> list[str]:
-    """Return the line of each enhancement of a unit."""
+    """Return the line of each enhancement of a unit, behind `indent`."""
     return [
         f"{indent}Enhancement: {enhancement.name}{' (Upgrade)' if enhancement.upgrade else ''}"
         for enhancement in unit.enhancements

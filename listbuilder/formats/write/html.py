@@ -13,21 +13,17 @@ def write(sheet: Printout) -> bytes:
 
     Han characters look different in Japan and China, so the page says which language it means.
     """
-    cards = {
-        unit: place
-        for place, card in enumerate(sheet.system.make_cards(sheet.army))
-        for unit in card.units
-    }
-    cards_title = wording.say_of_game(sheet.system, "cards", sheet.lang)
-    language_rules = get_language(
-        sheet.lang
-    )  # Han characters look different in Japan and China: the page says which it means
-    page_settings = {"tag": language_rules.tag, "fonts": language_rules.fonts}
+    card_of_unit: dict[str, int] = {}
+    for place, card in enumerate(sheet.system.make_cards(sheet.army)):
+        for unit in card.units:
+            card_of_unit[unit] = place
+    language = get_language(sheet.lang)
     return template.render_template(
         "roster.html",
         sheet,
-        **page_settings,
+        tag=language.tag,
+        fonts=language.fonts,
         qr=qr.make_inline_svg(sheet),
-        card_of=cards,
-        cards_title=cards_title,
+        card_of=card_of_unit,
+        cards_title=wording.say_of_game(sheet.system, "cards", sheet.lang),
     )

@@ -5,8 +5,6 @@ Its form is `reports/export.py`, which is loaded only by those who read it.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from listbuilder.formats.printout import Grid, PrintedCard, PrintedSection, PrintedUnit, Printout
@@ -17,15 +15,11 @@ from listbuilder.version import VERSION
 
 def write(sheet: Printout) -> bytes:
     """Return the printout `sheet` as the bytes of a JSON document."""
-    return (
-        escape_json(
-            msgspec.json.format(msgspec.json.encode(make_document(sheet)), indent=1).decode()
-        ).encode()
-        + b"\n"
-    )
+    text = msgspec.json.format(msgspec.json.encode(make_document(sheet)), indent=1).decode()
+    return escape_json(text).encode() + b"\n"
 
 
-def make_document(sheet: Printout) -> dict[str, Any]:
+def make_document(sheet: Printout) -> dict[str, object]:
     """Return the printout `sheet` as the data of the JSON document."""
     army, done = sheet.army, sheet.done
     return {
@@ -55,12 +49,12 @@ def make_document(sheet: Printout) -> dict[str, Any]:
     }
 
 
-def _drop_empty(**fields: Any) -> dict[str, Any]:
+def _drop_empty(**fields: object) -> dict[str, object]:
     """Return the fields that have something to say; the others are left out of the document."""
     return {key: value for key, value in fields.items() if value}
 
 
-def _make_section(section: PrintedSection) -> dict[str, Any]:
+def _make_section(section: PrintedSection) -> dict[str, object]:
     """Return the data of one section with its units and extras."""
     return {
         "key": section.key,
@@ -73,7 +67,7 @@ def _make_section(section: PrintedSection) -> dict[str, Any]:
     }
 
 
-def _make_unit(line: PrintedUnit) -> dict[str, Any]:
+def _make_unit(line: PrintedUnit) -> dict[str, object]:
     """Return the data of one unit with the wargear of its models."""
     return {
         "id": line.id,
@@ -97,7 +91,7 @@ def _make_unit(line: PrintedUnit) -> dict[str, Any]:
     }
 
 
-def _make_card(card: PrintedCard) -> dict[str, Any]:
+def _make_card(card: PrintedCard) -> dict[str, object]:
     """Return the data of one datasheet card."""
     return {
         "name": card.name,
@@ -112,7 +106,7 @@ def _make_card(card: PrintedCard) -> dict[str, Any]:
     }
 
 
-def _make_table(grid: Grid) -> dict[str, Any]:
+def _make_table(grid: Grid) -> dict[str, object]:
     """Return the data of one table of values of a card."""
     rows = [{"name": row.name, "values": row.values, "keywords": row.keywords} for row in grid.rows]
     return {"key": grid.key, "title": grid.title, "head": grid.head, "rows": rows}

@@ -5,7 +5,6 @@ It is a BattleScribe roster with attributes as keys and wrapped elements as arra
 
 from __future__ import annotations
 
-from typing import Any
 from xml.etree.ElementTree import Element
 
 import msgspec
@@ -23,11 +22,14 @@ def write(sheet: Printout) -> bytes:
     return msgspec.json.encode({"roster": _convert_element(root)}) + b"\n"
 
 
-def _convert_element(element: Element) -> dict[str, Any]:
-    """Return an element of a BattleScribe roster as a dictionary with its children in it."""
-    made: dict[str, Any] = {
-        key: _convert_value(key, value) for key, value in element.attrib.items()
-    }
+def _convert_element(element: Element) -> dict[str, object]:
+    """Return an element of a BattleScribe roster as a dictionary with its children in it.
+
+    A child without children of its own is left out, unless it is a description.
+    """
+    made: dict[str, object] = {}
+    for key, value in element.attrib.items():
+        made[key] = _convert_value(key, value)
     for child in element:
         if len(child):
             made[child.tag] = [_convert_element(grandchild) for grandchild in child]
@@ -38,8 +40,8 @@ def _convert_element(element: Element) -> dict[str, Any]:
     return made
 
 
-def _convert_value(key: str, value: str) -> Any:
-    """Return an attribute as a truth, a number or text, by its name."""
+def _convert_value(key: str, value: str) -> bool | float | str:
+    """Return the attribute `key` as a truth, a number or text, by its name."""
     if key in _SWITCHES:
         return value == "true"
     if key in _NUMBERS:

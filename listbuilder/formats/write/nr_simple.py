@@ -1,4 +1,7 @@
-"""New Recruit's "simple" text (docs/formats.md): Markdown, units by their role, wargear by model."""
+"""New Recruit's "simple" text (docs/formats.md): units by their role, wargear by model.
+
+It is written as Markdown.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from listbuilder.formats.write.wh40k_text import MusteredUnit, format_counts
 
 # The first of these keywords that a unit has is its role there; what is a transport for others
 # alone comes last.
-_ROLES: tuple[str, ...] = (
+_ROLES = (
     "Epic Hero",
     "Character",
     "Dedicated Transport",
@@ -16,8 +19,11 @@ _ROLES: tuple[str, ...] = (
     "Infantry",
     "Swarm",
     "Mounted",
+    "Beast",
+    "Monster",
+    "Vehicle",
+    "Fortification",
 )
-_ROLES += ("Beast", "Monster", "Vehicle", "Fortification")
 _ORDER = (
     "Epic Hero",
     "Character",
@@ -43,9 +49,8 @@ def write(sheet: Printout) -> bytes:
         f"# ++ Army Roster ++ {total}",
     ]
     lines.append("## Configuration")
-    lines += (
-        [f"Battle Size: {army.size.name} ({army.size.points} Point limit)"] if army.size else []
-    )
+    if army.size:
+        lines.append(f"Battle Size: {army.size.name} ({army.size.points} Point limit)")
     lines += [f"Detachment: {detachment.name}" for detachment in army.chosen]
     lines += [
         f"Force Disposition: {disposition}" for disposition in wh40k_text.list_dispositions(sheet)
@@ -58,17 +63,17 @@ def write(sheet: Printout) -> bytes:
         units = by_role.get(role, [])
         if units:
             points = sum(wh40k_text.get_points(entry.unit) for entry in units)
-            lines += [
-                "",
-                f"## {role} [{points} pts]",
-                *(line for entry in units for line in _make_unit_lines(entry, sheet, entries)),
-            ]
+            lines += ["", f"## {role} [{points} pts]"]
+        for entry in units:
+            lines += _make_model_lines(entry, wh40k_text.should_show_attached(sheet))
+            lines += wh40k_text.make_attachment_lines(sheet, entry, entries)
     return "\n".join([*lines, "", wh40k_text.make_footer(sheet), ""]).encode()
 
 
 def _list_in_order(sheet: Printout) -> list[MusteredUnit]:
-    """Return the units, numbered among those of their name in the order in which the text lists
-    them.
+    """Return the units, each with its number among those of its name.
+
+    They are numbered in the order in which this text lists them, which is by role.
     """
     entries = wh40k_text.list_entries(sheet)
     roles = (*_ORDER, *_LAST)
@@ -82,49 +87,40 @@ def get_role(entry: MusteredUnit) -> str:
     """Return the one role under which New Recruit's programs list a unit."""
     if entry.section == "allies":
         return "Allied Units"
-    unit = entry.unit
-    return next(
-        (role for role in _ROLES if unit.has_keyword(role) or unit.has_keyword(f"{role}s")), "Other"
-    )
-
-
-def _make_unit_lines(
-    entry: MusteredUnit, sheet: Printout, entries: list[MusteredUnit]
-) -> list[str]:
-    """Return the lines of one unit and of its attachments."""
-    return [
-        *_make_model_lines(entry, wh40k_text.should_show_attached(sheet)),
-        *wh40k_text.make_attachment_lines(sheet, entry, entries),
-    ]
+    for role in _ROLES:
+        if entry.unit.has_keyword(role) or entry.unit.has_keyword(f"{role}s"):
+            return role
+    return "Other"
 
 
 def _make_model_lines(entry: MusteredUnit, bearers: bool) -> list[str]:
     """Return the lines of one unit with its models and wargear.
 
-    `bearers`: an enhancement stands at the models that have it, else at the unit.
+    `bearers`: the marks of the unit stand on its own line, and an enhancement at the models that
+    have it; else all marks stand at the first models.
     """
     unit = entry.unit
     head = f"{unit.name} [{wh40k_text.get_points(unit)} pts]:"
-    borne = [f"{enhancement.name} [{enhancement.points} pts]" for enhancement in unit.enhancements]
+    enhancements = [f"{bought.name} [{bought.points} pts]" for bought in unit.enhancements]
     marks_of_unit, warlord = wh40k_text.split_marks(entry)
-    marks = [*marks_of_unit, *borne]
+    marks = [*marks_of_unit, *enhancements]
     if wh40k_text.is_single_model(entry):
-        alone = entry.line.carried[0].each
-        items = [*marks, *(format_counts(alone[0].items) if alone else [])]
+        loads = entry.line.carried[0].each
+        items = [*marks, *(format_counts(loads[0].items) if loads else [])]
         return [f"{head} {', '.join(items)}" if items else head]
-    lines = [
-        f"{head} {', '.join(marks if unit.bearer is None else marks_of_unit)}".rstrip()
-        if bearers
-        else head
-    ]
-    marks = [] if bearers else marks
+    if bearers:
+        shown = marks if unit.bearer is None else marks_of_unit
+        head = f"{head} {', '.join(shown)}".rstrip()
+        marks = []
+    lines = [head]
     for group in entry.line.carried:
-        marks = borne if unit.bearer == group.model else marks
-        marks = [wh40k_text.WARLORD, *marks] if group.model == warlord else marks
+        if unit.bearer == group.model:
+            marks = enhancements
+        if group.model == warlord:
+            marks = [wh40k_text.WARLORD, *marks]
         for load in group.each:
             items = [*marks, *format_counts(load.items)]
             marks = []
-            lines.append(
-                f"• {load.count}x {group.model}" + (f": {', '.join(items)}" if items else "")
-            )
+            listed = f": {', '.join(items)}" if items else ""
+            lines.append(f"• {load.count}x {group.model}{listed}")
     return lines

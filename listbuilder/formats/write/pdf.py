@@ -1,11 +1,12 @@
-"""The PDF of a roster: A4, the roster, then a card per datasheet in two columns, and the verdict."""
+"""The PDF of a roster: A4, the roster, then a card per datasheet in two columns, the verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import BytesIO
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from listbuilder.formats import wording
 from listbuilder.formats.printout import Grid, PrintedCard, PrintedSection, PrintedUnit, Printout
@@ -16,6 +17,15 @@ from listbuilder.i18n.languages import get_language
 from listbuilder.i18n.messages import Lang
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.version import VERSION
+
+if TYPE_CHECKING:
+    from reportlab.graphics.shapes import Drawing
+    from reportlab.pdfgen.canvas import Canvas
+    from reportlab.platypus import BaseDocTemplate, Flowable
+    from segno import QRCode
+
+    _Cell: TypeAlias = "Flowable | list[Flowable] | str"
+    _Look: TypeAlias = tuple[object, ...]  # a command of ReportLab's table style
 
 _MM = 72 / 25.4
 _MARGIN, _GAP = 13 * _MM, 5 * _MM
@@ -38,9 +48,7 @@ def write(sheet: Printout) -> bytes:
         "subject": sheet.points,
         "keywords": sheet.sealed,
     }
-    return _build_pdf(
-        about, sheet.lang, lambda width, column: _make_roster_story(sheet, width, column)
-    )
+    return _build_pdf(about, sheet.lang, partial(_make_roster_story, sheet))
 
 
 def write_book(
@@ -56,12 +64,11 @@ def write_book(
 
     from listbuilder.formats.write.pdf_pages import make_page_anchor, make_page_number
 
-    def build_story(width: float, column: float) -> list[Any]:
-        """Return the flowables of the book: the table of contents, then the pages of each roster."""
-        pages = [
-            make_page_number(place) if sheet is not None else ""
-            for place, (_, sheet) in enumerate(contents)
-        ]
+    def build_story(width: float, column: float) -> list[Flowable]:
+        """Return the flowables of the book: the table of contents, then each roster's pages."""
+        pages: list[Flowable | str] = []
+        for place, (_, sheet) in enumerate(contents):
+            pages.append("" if sheet is None else make_page_number(place))
         parts = _make_contents(title, heads, [row for row, _ in contents], pages, lang, width)
         for place, (_, sheet) in enumerate(contents):
             if sheet is not None:
@@ -77,9 +84,9 @@ def write_book(
 
 
 def _build_pdf(
-    about: dict[str, str], lang: Lang, story: Callable[[float, float], list[Any]]
+    about: dict[str, str], lang: Lang, make_story: Callable[[float, float], list[Flowable]]
 ) -> bytes:
-    """Return the bytes of a PDF whose flowables `story` makes for a page width and a column width.
+    """Return the bytes of a PDF of what `make_story(width of a page, width of a column)` returns.
 
     Raises Unreadable if one text, of a player or of a thousand units together, is longer than a
     page.
@@ -90,18 +97,19 @@ def _build_pdf(
     out = BytesIO()
     document, columns = _make_document(out, about, lang, A4)
     try:
-        document.build(story(A4[0] - 2 * _MARGIN, columns))
-    except (
-        LayoutError
-    ):  # one text, of a player or of a thousand units together, is longer than a page
+        document.build(make_story(A4[0] - 2 * _MARGIN, columns))
+    except LayoutError:
         raise Unreadable([Problem(key="too_long_for_pages", args={"form": "pdf"})]) from None
     return out.getvalue()
 
 
 def _make_document(
     out: BytesIO, about: dict[str, str], lang: Lang, size: tuple[float, float]
-) -> tuple[Any, float]:
-    """Return the empty document with its two kinds of page, and the width of a column of cards."""
+) -> tuple[BaseDocTemplate, float]:
+    """Return the empty document with its two kinds of page, and the width of a column of cards.
+
+    `out` is where it will be written, `about` its title and what else describes it.
+    """
     from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
     width, height = size[0] - 2 * _MARGIN, size[1] - 2 * _MARGIN
@@ -117,24 +125,20 @@ def _make_document(
     )
     document.lang = get_language(lang).tag
 
-    def draw_footer(canvas: Any, _: Any) -> None:
+    def draw_footer(canvas: Canvas, _: BaseDocTemplate) -> None:
         """Draw the title and the page number at the bottom of a page."""
-        line = make_paragraph(
-            f"{write_markup(about['title'])} · {canvas.getPageNumber()}", Styles(lang).small
-        )
+        text = f"{write_markup(about['title'])} · {canvas.getPageNumber()}"
+        line = make_paragraph(text, Styles(lang).small)
         line.wrapOn(canvas, width, _MARGIN)
         line.drawOn(canvas, _MARGIN, _MARGIN / 2 - 2)
 
-    frames = [
-        Frame(_MARGIN + place * (column + _GAP), _MARGIN, column, height, **pads)
-        for place in range(2)
-    ]
+    whole = Frame(_MARGIN, _MARGIN, width, height, **pads)
+    left = Frame(_MARGIN, _MARGIN, column, height, **pads)
+    right = Frame(_MARGIN + column + _GAP, _MARGIN, column, height, **pads)
     document.addPageTemplates(
         [
-            PageTemplate(
-                "roster", [Frame(_MARGIN, _MARGIN, width, height, **pads)], onPage=draw_footer
-            ),
-            PageTemplate("cards", frames, onPage=draw_footer),
+            PageTemplate("roster", [whole], onPage=draw_footer),
+            PageTemplate("cards", [left, right], onPage=draw_footer),
         ]
     )
     return document, column
@@ -144,21 +148,24 @@ def _make_contents(
     title: str,
     heads: list[str],
     rows: list[list[str]],
-    pages: Sequence[Any],
+    pages: Sequence[Flowable | str],
     lang: Lang,
     width: float,
-) -> list[Any]:
-    """Return the flowables of the table of contents: the title, and a row for each roster."""
+) -> list[Flowable]:
+    """Return the flowables of the table of contents: the title, and a row for each roster.
+
+    `heads` are the titles of the columns, `rows` the cells of each roster, and `pages` its page
+    number.
+    """
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Spacer, Table
 
     styles = Styles(lang)
-    cells: list[list[Any]] = [[make_paragraph(write_markup(cell), styles.head) for cell in heads]]
-    cells += [
-        [*(make_paragraph(write_markup(cell), styles.body) for cell in row), page]
-        for row, page in zip(rows, pages, strict=True)
-    ]
-    looks: list[Any] = [
+    cells: list[list[_Cell]] = [[make_paragraph(write_markup(cell), styles.head) for cell in heads]]
+    for row, page in zip(rows, pages, strict=True):
+        words = [make_paragraph(write_markup(cell), styles.body) for cell in row]
+        cells.append([*words, page])
+    looks: list[_Look] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(_LINE)),
     ]
@@ -167,75 +174,65 @@ def _make_contents(
     return [make_paragraph(write_markup(title), styles.title), Spacer(1, 6), table]
 
 
-def _make_roster_story(sheet: Printout, width: float, column: float) -> list[Any]:
+def _make_roster_story(sheet: Printout, width: float, column: float) -> list[Flowable]:
     """Return the flowables of one roster: header, units, notes, cards and verdict."""
     from reportlab.platypus import KeepTogether, NextPageTemplate, PageBreak, Spacer
 
     styles = Styles(sheet.lang)
     story = [*_make_header(sheet, styles), Spacer(1, 6), _make_unit_table(sheet, styles, width)]
-    reminders = sheet.reminder_lines
     blocks = (
         ("sheet.formations", sheet.formations),
-        ("sheet.reminders", reminders),
+        ("sheet.reminders", sheet.reminder_lines),
         ("sheet.notes", sheet.note_lines),
     )
     for key, rows in blocks:
         if rows:
             title = make_paragraph(write_markup(sheet.say(key)), styles.section)
-            story += [
-                Spacer(1, 8),
-                KeepTogether(
-                    [title, *(make_paragraph(write_markup(row), styles.body) for row in rows)]
-                ),
-            ]
+            lines = [make_paragraph(write_markup(row), styles.body) for row in rows]
+            story += [Spacer(1, 8), KeepTogether([title, *lines])]
     story += [NextPageTemplate("cards"), PageBreak()]
     for card in sheet.cards:
-        story += [KeepTogether([_make_card(card, sheet, styles, column), Spacer(1, 7)])]
+        story.append(KeepTogether([_make_card(card, sheet, styles, column), Spacer(1, 7)]))
     story.append(KeepTogether(_make_verdict(sheet, styles, column)))
     return story
 
 
-def _make_header(sheet: Printout, styles: Styles) -> list[Any]:
-    """Return the paragraphs above the units: name, verdict, points, reasons, game, player, facts."""
+def _make_header(sheet: Printout, styles: Styles) -> list[Flowable]:
+    """Return the paragraphs above the units: name, verdict, points, reasons, game, facts."""
     color = _GOOD if sheet.verdict.kind == "legal" else _BAD
     verdict = f'<font color="{color}">{write_markup(sheet.verdict.word)}</font>'
     points = " · ".join(write_markup(part) for part in (sheet.points, sheet.left) if part)
     lines = [
         make_paragraph(write_markup(sheet.name), styles.title),
-        make_paragraph("   ".join(part for part in (verdict, points) if part), styles.strong),
-        *(
-            make_paragraph(
-                f'<b>{reason.code}</b> <font color="{_BAD}">{write_markup(reason.message)}</font>',
-                styles.body,
-            )
-            for reason in sheet.verdict.reasons
-        ),
-        make_paragraph(write_markup(" · ".join([sheet.game, *sheet.labels])), styles.body),
+        make_paragraph(f"{verdict}   {points}" if points else verdict, styles.strong),
     ]
+    for reason in sheet.verdict.reasons:
+        message = f'<font color="{_BAD}">{write_markup(reason.message)}</font>'
+        lines.append(make_paragraph(f"<b>{reason.code}</b> {message}", styles.body))
+    facts = [" · ".join([sheet.game, *sheet.labels])]
     if sheet.player:
-        lines.append(
-            make_paragraph(write_markup(sheet.say("sheet.player", name=sheet.player)), styles.body)
-        )
-    return [*lines, *(make_paragraph(write_markup(fact), styles.body) for fact in sheet.facts)]
+        facts.append(sheet.say("sheet.player", name=sheet.player))
+    facts += sheet.facts
+    return [*lines, *(make_paragraph(write_markup(fact), styles.body) for fact in facts)]
 
 
-def _make_unit_table(sheet: Printout, styles: Styles, width: float) -> Any:
-    """Return the table of all sections with their units, or a space for a list that only begins.
+def _make_unit_table(sheet: Printout, styles: Styles, width: float) -> Flowable:
+    """Return the table of all sections with their units, or a space for a list without any.
 
     A table can't be empty.
     """
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Spacer, Table
 
-    rows: list[list[Any]] = []
-    looks: list[Any] = [
+    rows: list[list[_Cell]] = []
+    looks: list[_Look] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(_LINE)),
+        ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
+        ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
+        ("TOPPADDING", (0, 0), (-1, -1), 2),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
     ]
-    for padding in ("LEFTPADDING", "RIGHTPADDING"):
-        looks.append((padding, (0, 0), (-1, -1), _PAD))
-    for padding in ("TOPPADDING", "BOTTOMPADDING"):
-        looks.append((padding, (0, 0), (-1, -1), 2))
     for section in sheet.sections_with_attached:
         at = len(rows)
         looks += [
@@ -243,85 +240,66 @@ def _make_unit_table(sheet: Printout, styles: Styles, width: float) -> Any:
             ("NOSPLIT", (0, at), (-1, at + 1)),
         ]
         rows += _make_section_rows(section, sheet, styles)
-    if not rows:  # of a list that only begins; a table cannot be empty
+    if not rows:
         return Spacer(1, 0)
     return Table(rows, colWidths=[10 * _MM, width - 30 * _MM, 20 * _MM], style=looks)
 
 
-def _make_section_rows(section: PrintedSection, sheet: Printout, styles: Styles) -> list[list[Any]]:
+def _make_section_rows(
+    section: PrintedSection, sheet: Printout, styles: Styles
+) -> list[list[_Cell]]:
     """Return the rows of one section: its title, its units and its extras, with their points.
 
     Long notes are cut into several rows, because a row can't be broken between pages.
     """
 
-    def make_points_cell(text: str) -> Any:
+    def make_points_cell(text: str) -> Flowable:
         """Return the paragraph of a price, which is empty in a game without points."""
         return make_paragraph(write_markup(text) if sheet.points else "", styles.right)
 
-    rows = [
-        [
-            "",
-            make_paragraph(write_markup(section.title), styles.section),
-            make_points_cell(sheet.format_cost(section.points)),
-        ]
-    ]
+    title = make_paragraph(write_markup(section.title), styles.section)
+    rows: list[list[_Cell]] = [["", title, make_points_cell(sheet.format_cost(section.points))]]
     for line in section.lines:
         size = make_paragraph(str(line.size) if line.size > 1 else "", styles.right)
         notes = wrap(line.notes, _PIECE) or [""]
-        rows.append(
-            [
-                size,
-                _make_unit_cell(line, notes[0], sheet, styles),
-                make_points_cell(format_price(line, sheet)),
-            ]
-        )
-        rows += [
-            ["", make_paragraph(f"<i>{write_markup(more)}</i>", styles.small), ""]
-            for more in notes[1:]
-        ]  # a row cannot be broken
+        unit = _make_unit_cell(line, notes[0], sheet, styles)
+        rows.append([size, unit, make_points_cell(format_price(line, sheet))])
+        for more in notes[1:]:
+            rows.append(["", make_paragraph(f"<i>{write_markup(more)}</i>", styles.small), ""])
     for name, kind, cost in section.extras:
         text = f"<b>{write_markup(name)}</b> {write_markup(kind)}"
-        rows.append(
-            ["", make_paragraph(text, styles.body), make_points_cell(sheet.format_cost(cost))]
-        )
+        price = make_points_cell(sheet.format_cost(cost))
+        rows.append(["", make_paragraph(text, styles.body), price])
     return rows
 
 
-def _make_unit_cell(line: PrintedUnit, notes: str, sheet: Printout, styles: Styles) -> list[Any]:
+def _make_unit_cell(
+    line: PrintedUnit, notes: str, sheet: Printout, styles: Styles
+) -> list[Flowable]:
     """Return the paragraphs of one unit: title, details, default wargear, mistakes and `notes`."""
-    english = (
-        f' <font size="7" color="#555555">{write_markup(line.english)}</font>'
-        if line.english
-        else ""
+    title = f"<b>{write_markup(line.title)}</b>"
+    if line.under:
+        title = write_markup("↳ ") + title
+    if line.english:
+        title += f' <font size="7" color="#555555">{write_markup(line.english)}</font>'
+    parts = [make_paragraph(title, styles.body)]
+    details = wording.join_list(
+        [*line.remarks, *map(format_item, line.changes), *line.ties], sheet.lang
     )
-    under = "↳ " if line.under else ""
-    parts = [
-        make_paragraph(
-            f"{write_markup(under)}<b>{write_markup(line.title)}</b>{english}", styles.body
-        )
-    ]
-    details = [*line.remarks, *map(format_item, line.changes), *line.ties]
     if details:
-        parts.append(
-            make_paragraph(write_markup(wording.join_list(details, sheet.lang)), styles.small)
-        )
+        parts.append(make_paragraph(write_markup(details), styles.small))
     if line.defaults:
-        parts.append(
-            make_paragraph(
-                write_markup(wording.join_list(map(format_item, line.defaults), sheet.lang)),
-                styles.tiny,
-            )
-        )
-    parts += [
-        make_paragraph(f'<font color="{_BAD}">{write_markup(mistake)}</font>', styles.small)
-        for mistake in line.wrong
-    ]
+        defaults = wording.join_list(map(format_item, line.defaults), sheet.lang)
+        parts.append(make_paragraph(write_markup(defaults), styles.tiny))
+    for mistake in line.wrong:
+        text = f'<font color="{_BAD}">{write_markup(mistake)}</font>'
+        parts.append(make_paragraph(text, styles.small))
     if notes:
         parts.append(make_paragraph(f"<i>{write_markup(notes)}</i>", styles.small))
     return parts
 
 
-def _make_card(card: PrintedCard, sheet: Printout, styles: Styles, width: float) -> Any:
+def _make_card(card: PrintedCard, sheet: Printout, styles: Styles, width: float) -> Flowable:
     """Return the table that shows one datasheet card: name, values, wargear, abilities, keywords.
 
     Where a card has many texts, each is a row of its own, so that the card may go on in the next
@@ -330,16 +308,13 @@ def _make_card(card: PrintedCard, sheet: Printout, styles: Styles, width: float)
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Table
 
-    count = f" ×{card.count}" if card.count > 1 else ""
-    english = f'  <font size="7.5">{write_markup(card.english)}</font>' if card.english else ""
-    owners = (
-        f'  <font size="8">{write_markup(wording.join_list(card.owners, sheet.lang))}</font>'
-        if card.owners
-        else ""
-    )
-    rows: list[list[Any]] = [
-        [make_paragraph(f"{write_markup(card.name + count)}{english}{owners}", styles.card)]
-    ]
+    title = write_markup(f"{card.name} ×{card.count}" if card.count > 1 else card.name)
+    if card.english:
+        title += f'  <font size="7.5">{write_markup(card.english)}</font>'
+    if card.owners:
+        owners = write_markup(wording.join_list(card.owners, sheet.lang))
+        title += f'  <font size="8">{owners}</font>'
+    rows: list[list[_Cell]] = [[make_paragraph(title, styles.card)]]
     rows += [[make_paragraph(write_markup(tie), styles.small)] for tie in card.ties]
     rows += [[_make_grid(grid, styles, width, sheet.lang)] for grid in card.grids]
     words = [
@@ -349,34 +324,32 @@ def _make_card(card: PrintedCard, sheet: Printout, styles: Styles, width: float)
         ("card.faction_keywords", card.faction_keywords),
         ("card.base", [card.base_size] if card.base_size else []),
     ]
-    named_lines = [
-        f"<b>{write_markup(sheet.say(key))}</b> {write_markup(wording.join_list(names, sheet.lang))}"
-        for key, names in words
-        if names
-    ]
-    texts = [
-        make_paragraph(text, styles.small)
-        for text in (*map(write_markup, (*card.facts, *card.loads)), *named_lines)
-    ]
-    rows += [[texts]] if len(texts) <= _IN_ONE_ROW else [[text] for text in texts]
-    grids = range(len(card.ties) + 1, len(card.ties) + 1 + len(card.grids))
-    looks: list[Any] = [
+    lines = [write_markup(text) for text in (*card.facts, *card.loads)]
+    for key, names in words:
+        if names:
+            listed = write_markup(wording.join_list(names, sheet.lang))
+            lines.append(f"<b>{write_markup(sheet.say(key))}</b> {listed}")
+    texts = [make_paragraph(line, styles.small) for line in lines]
+    if len(texts) <= _IN_ONE_ROW:
+        rows.append([texts])
+    else:
+        rows += [[text] for text in texts]
+    looks: list[_Look] = [
         ("BOX", (0, 0), (-1, -1), 0.6, HexColor(_LINE)),
         ("BACKGROUND", (0, 0), (0, 0), HexColor(_BAND)),
         ("TOPPADDING", (0, 0), (-1, -1), 2),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
         ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
         ("RIGHTPADDING", (0, 0), (-1, -1), _HANGS),
-        *(
-            (side, (0, at), (0, at), 0)
-            for at in grids
-            for side in ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING", "BOTTOMPADDING")
-        ),
     ]
+    first_grid = 1 + len(card.ties)
+    for at in range(first_grid, first_grid + len(card.grids)):
+        for side in ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING", "BOTTOMPADDING"):
+            looks.append((side, (0, at), (0, at), 0))
     return Table(rows, colWidths=[width], style=looks)
 
 
-def _make_grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Any:
+def _make_grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Flowable:
     """Return the table of values of a card: a row for each model or weapon.
 
     The first column, the name, is left out where a card has one row of numbers alone.
@@ -388,17 +361,23 @@ def _make_grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Any:
     least = 8.2 if len(grid.head) > 4 else 13.5  # few numbers have room for what they are called
     column_width = (least if named else width / _MM / max(1, len(grid.head))) * _MM
     first = [width - column_width * len(grid.head)] if named else []
-    head = [make_paragraph(write_markup(grid.title), styles.head)] if named else []
-    rows = [[*head, *(make_paragraph(write_markup(word), styles.cell_head) for word in grid.head)]]
+    rows = [[make_paragraph(write_markup(word), styles.cell_head) for word in grid.head]]
+    if named:
+        rows[0].insert(0, make_paragraph(write_markup(grid.title), styles.head))
     numbers = styles.big if grid.key == "stats" else styles.cell
     for row in grid.rows:
-        words = write_markup(wording.join_list(row.keywords, lang))
-        keywords = f'<br/><font size="6.6" color="#555555">{words}</font>' if words else ""
-        name = [make_paragraph(f"{write_markup(row.name)}{keywords}", styles.body)] if named else []
-        rows.append(
-            [*name, *(make_paragraph(write_markup(value), numbers) for value in row.values)]
-        )
-    looks: list[Any] = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("VALIGN", (0, 0), (-1, 0), "BOTTOM")]
+        cells = [make_paragraph(write_markup(value), numbers) for value in row.values]
+        if named:
+            name = write_markup(row.name)
+            keywords = write_markup(wording.join_list(row.keywords, lang))
+            if keywords:
+                name += f'<br/><font size="6.6" color="#555555">{keywords}</font>'
+            cells.insert(0, make_paragraph(name, styles.body))
+        rows.append(cells)
+    looks: list[_Look] = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+    ]
     looks += [(side, (0, 0), (-1, -1), 1) for side in ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING")]
     looks += [
         ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
@@ -410,27 +389,20 @@ def _make_grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Any:
     return Table(rows, colWidths=[*first, *[column_width] * len(grid.head)], style=looks)
 
 
-def _make_verdict(sheet: Printout, styles: Styles, width: float) -> list[Any]:
-    """Return the flowables of the verdict: word, findings, footing, and the QR code if it fits."""
+def _make_verdict(sheet: Printout, styles: Styles, width: float) -> list[Flowable]:
+    """Return the flowables of the verdict: word, findings, footer, and the QR code if it fits."""
     from reportlab.platypus import HRFlowable, Spacer
 
     color = _GOOD if sheet.verdict.kind == "legal" else _BAD
-    first = " · ".join(
-        write_markup(part) for part in (sheet.verdict.word, sheet.verdict.points) if part
-    )
-    parts: list[Any] = [HRFlowable(width="100%", thickness=1, spaceBefore=4, spaceAfter=4)]
+    words = filter(None, (sheet.verdict.word, sheet.verdict.points))
+    first = " · ".join(map(write_markup, words))
+    parts: list[Flowable] = [HRFlowable(width="100%", thickness=1, spaceBefore=4, spaceAfter=4)]
     parts.append(make_paragraph(f'<font color="{color}">{first}</font>', styles.strong))
     for found in sheet.verdict.found:
-        parts.append(
-            make_paragraph(
-                f"<b>{write_markup(found.label)} {found.code}</b> {write_markup(found.message)}",
-                styles.body,
-            )
-        )
-    parts += [
-        make_paragraph(write_markup(line), styles.small)
-        for line in (*sheet.verdict.list_footer_lines(), sheet.say("sheet.unofficial"))
-    ]
+        label = f"<b>{write_markup(found.label)} {found.code}</b>"
+        parts.append(make_paragraph(f"{label} {write_markup(found.message)}", styles.body))
+    for line in (*sheet.verdict.list_footer_lines(), sheet.say("sheet.unofficial")):
+        parts.append(make_paragraph(write_markup(line), styles.small))
     made = qr.make_code(sheet)
     if made is None:
         return [*parts, make_paragraph(write_markup(sheet.say("sheet.too_big")), styles.small)]
@@ -442,8 +414,8 @@ def _make_verdict(sheet: Printout, styles: Styles, width: float) -> list[Any]:
     ]
 
 
-def _draw_code(made: Any, width: float) -> Any:
-    """Return the QR code as a drawing of squares, a run of dark ones at a time."""
+def _draw_code(made: QRCode, width: float) -> Drawing:
+    """Return the QR code as a drawing of squares `width` wide, a run of dark ones at a time."""
     from reportlab.graphics.shapes import Drawing, Rect
     from reportlab.lib.colors import black
 
@@ -458,16 +430,8 @@ def _draw_code(made: Any, width: float) -> Any:
                 run += 1
             if run > at:
                 y = width - (down + 1) * side
-                drawing.add(
-                    Rect(
-                        at * side,
-                        y,
-                        (run - at) * side,
-                        side,
-                        fillColor=black,
-                        strokeColor=None,
-                        strokeWidth=0,
-                    )
-                )
+                square = Rect(at * side, y, (run - at) * side, side)
+                square.fillColor, square.strokeColor, square.strokeWidth = black, None, 0
+                drawing.add(square)
             at = run + 1
     return drawing

@@ -5,12 +5,15 @@ They are known only when the page is reached, so they stand there as forms, draw
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reportlab.platypus import Flowable
 
 _WIDTH, _HEIGHT, _SIZE = 30, 10, 8
 
 
-def make_page_number(place: int) -> Any:
+def make_page_number(place: int) -> Flowable:
     """Return the flowable that shows the page on which the part at `place` begins."""
     from reportlab.platypus import Flowable
 
@@ -28,7 +31,7 @@ def make_page_number(place: int) -> Any:
     return PageNumber()
 
 
-def make_page_anchor(place: int) -> Any:
+def make_page_anchor(place: int) -> Flowable:
     """Return the flowable that stands where the part at `place` begins, and takes no room."""
     from reportlab.platypus import Flowable
 

@@ -1,15 +1,20 @@
-"""Text for a PDF: which font has which character, and names that stay text in ReportLab's markup."""
+"""Text for a PDF: the font of each character, and names that stay text in ReportLab's markup."""
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from listbuilder.i18n.languages import get_language
 from listbuilder.i18n.messages import Lang
+
+if TYPE_CHECKING:
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.platypus import Paragraph
 
 LATIN, BOLD, WIDE = "Helvetica", "Helvetica-Bold", "listbuilder-wide"
 MISSING = "□"  # what stands for a character that no font at hand has, such as an emoji
@@ -28,8 +33,8 @@ def describe_maker() -> str:
 
 
 @cache
-def register_wide_font() -> Any:
-    """Register the font for Japanese and Chinese, and return its characters.
+def register_wide_font() -> Container[int]:
+    """Register the font for Japanese and Chinese, and return the numbers of its characters.
 
     Only the glyphs that are used are put into the file.
     """
@@ -38,7 +43,8 @@ def register_wide_font() -> Any:
 
     font = TTFont(WIDE, str(_find_wide_font()), subfontIndex=0)
     pdfmetrics.registerFont(font)
-    return font.face.charToGlyph
+    characters: Container[int] = font.face.charToGlyph
+    return characters
 
 
 @cache
@@ -98,9 +104,10 @@ class Styles:
 
     def _make_style(
         self, size: float, leading: float, font: str = LATIN, align: int = 0, color: str = "#000000"
-    ) -> Any:
-        """Return one paragraph style. Lines of Japanese and Chinese may be broken between any
-        characters.
+    ) -> ParagraphStyle:
+        """Return one paragraph style.
+
+        Lines of Japanese and Chinese may be broken between any characters.
         """
         from reportlab.lib.colors import HexColor
         from reportlab.lib.styles import ParagraphStyle
@@ -119,8 +126,8 @@ class Styles:
         return style
 
 
-def make_paragraph(markup: str, style: Any) -> Any:
-    """Return a paragraph of `markup`, which is what write_markup() gave, perhaps with tags of ours."""
+def make_paragraph(markup: str, style: ParagraphStyle) -> Paragraph:
+    """Return a paragraph of `markup`: what write_markup() gave, perhaps with tags of ours."""
     from reportlab.platypus import Paragraph
 
     return Paragraph(markup, style)

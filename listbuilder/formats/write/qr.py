@@ -6,17 +6,20 @@ It is for the terminal, for html and pdf, and for a picture of its own.
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import TYPE_CHECKING
 
 from listbuilder.formats.printout import Printout
 from listbuilder.model.problem import Problem, Unreadable
+
+if TYPE_CHECKING:
+    from segno import QRCode
 
 QUIET = 4  # light modules around it, without which many cameras find nothing
 _WRAP = 76
 _SCALE = 6  # dots of a picture to a module
 
 
-def make_code(sheet: Printout) -> Any | None:
+def make_code(sheet: Printout) -> QRCode | None:
     """Return the QR code of the printout `sheet`, or None where the roster is too big for one."""
     import segno
 
@@ -27,7 +30,7 @@ def make_code(sheet: Printout) -> Any | None:
 
 
 def write(sheet: Printout) -> bytes:
-    """Return the QR code as text, two rows of modules to a line, and the same in letters below.
+    """Return the QR code as text, two rows of modules to a line, with its content in letters below.
 
     It is light on dark as terminals are. Raises Unreadable if the roster is too big.
     """
@@ -66,7 +69,7 @@ def make_picture(sheet: Printout, kind: str) -> bytes:
 def is_large(sheet: Printout) -> bool:
     """Return whether the code is so large that many phones cannot read it from a screen."""
     made = make_code(sheet)
-    return made is not None and made.version > LARGEST
+    return made is not None and int(made.version) > LARGEST
 
 
 def make_inline_svg(sheet: Printout) -> str:

@@ -33,8 +33,8 @@ def build_tree(sheet: Printout) -> RosTree:
     A game of another kind of army has no form that leads here.
     """
     tree = RosTree(sheet)
-    fill_army_of_kind = {"wh40k": _fill_wh40k, "aos": _fill_aos}
-    fill_army_of_kind[sheet.system.kind](tree, sheet)
+    fillers = {"wh40k": _fill_wh40k, "aos": _fill_aos}
+    fillers[sheet.system.kind](tree, sheet)
     return tree
 
 
@@ -69,13 +69,14 @@ class RosTree:
         self._book = f"{army.book.name} ({army.book.edition})"
         self._seed = sheet.roster_sha256
         self._count = 0
+        version = sheet.verdict.made.rpartition(" ")[2]
         self.root = Element(
             "roster",
             {
                 "id": self._make_id(),
                 "name": clean_name(army.name) or army.faction_name,
                 "battleScribeVersion": "2.03",
-                "generatedBy": f"listbuilder {sheet.verdict.made.rpartition(' ')[2]}, {army.priced_on}",
+                "generatedBy": f"listbuilder {version}, {army.priced_on}",
                 "gameSystemId": self.game.id,
                 "gameSystemName": self.game.name,
                 "gameSystemRevision": "1",
@@ -85,8 +86,7 @@ class RosTree:
         self.add_cost(self.root, army.points)
         if army.limit is not None:
             limits = SubElement(self.root, "costLimits")
-            named = dict(zip(("name", "typeId"), self.game.cost, strict=True))
-            SubElement(limits, "costLimit", {**named, "value": str(army.limit)})
+            SubElement(limits, "costLimit", self._make_cost(army.limit))
         self.forces = SubElement(self.root, "forces")
 
     def _make_id(self) -> str:
@@ -97,12 +97,12 @@ class RosTree:
 
     def add_cost(self, parent: Element, points: int) -> None:
         """Add the cost of `points` to `parent`."""
-        costs = SubElement(parent, "costs")
-        SubElement(
-            costs,
-            "cost",
-            {**dict(zip(("name", "typeId"), self.game.cost, strict=True)), "value": str(points)},
-        )
+        SubElement(SubElement(parent, "costs"), "cost", self._make_cost(points))
+
+    def _make_cost(self, points: int) -> dict[str, str]:
+        """Return the attributes of a cost or limit of `points`, as the game's files call them."""
+        name, type_id = self.game.cost
+        return {"name": name, "typeId": type_id, "value": str(points)}
 
     def add_force(self, parent: Element, name: str, catalogue: str) -> Element:
         """Add a force to `parent` and return it.
@@ -110,15 +110,15 @@ class RosTree:
         Its `catalogueRevision` is 0, for it is of nobody's catalogue: a reader would take another
         for the day of the list.
         """
-        named = {
+        attributes = {
+            "id": self._make_id(),
+            "entryId": make_stable_id(name),
             "name": name,
             "catalogueId": make_stable_id(catalogue),
             "catalogueRevision": "0",
             "catalogueName": catalogue,
         }
-        force = SubElement(
-            parent, "force", {"id": self._make_id(), "entryId": make_stable_id(name), **named}
-        )
+        force = SubElement(parent, "force", attributes)
         SubElement(force, "selections")
         return force
 
@@ -126,147 +126,122 @@ class RosTree:
         self, parent: Element, name: str, kind: str, number: int = 1, **more: str
     ) -> Element:
         """Add a selection to those of `parent` and return it. `more` are further attributes."""
-        into = parent.find("selections")
-        if into is None:
-            into = SubElement(parent, "selections")
-        marks = {
+        selections = _get_child(parent, "selections")
+        attributes = {
             "id": self._make_id(),
             "name": clean_name(name),
             "entryId": make_stable_id(name),
             "number": str(number),
             "type": kind,
+            "from": "entry",
         }
-        return SubElement(into, "selection", {**marks, "from": "entry", **more})
+        return SubElement(selections, "selection", {**attributes, **more})
 
     def add_unit_profiles(self, selection: Element, card: Card) -> None:
         """Add the numbers of a unit, the names of its core abilities and its invulnerable saves.
 
         Each rule says where it stands: Yellowscribe stops at a rule without a description.
         """
-        rules = SubElement(selection, "rules") if card.abilities else None
         for name in card.abilities:
-            assert rules is not None
-            rule = SubElement(
-                rules, "rule", {"id": make_stable_id(name), "name": name, "hidden": "false"}
-            )
-            SubElement(rule, "description").text = self.name_source(
-                "core rules"
-            )  # Yellowscribe stops at a rule without one
+            rules = _get_child(selection, "rules")
+            attributes = {"id": make_stable_id(name), "name": name, "hidden": "false"}
+            rule = SubElement(rules, "rule", attributes)
+            SubElement(rule, "description").text = self.name_source("core rules")
         self._add_saves(selection, card)
         for table in card.tables:
             if table.key == "stats":
                 self._add_profiles(selection, table.key, table.head, table.rows, card.name)
 
     def _add_saves(self, selection: Element, card: Card) -> None:
-        """Add invulnerable saves as viewers look for them: an ability of that name with its one
-        number.
+        """Add invulnerable saves as viewers look for them: as abilities of that name.
 
-        There is no rules text, so the number is all it says. Models that differ have one ability
-        each.
+        There is no rules text, so the number is all that such an ability says. Models that differ
+        have one ability each.
         """
-        found = {
-            (row.name or card.name): dict(zip(table.head, row.values, strict=True)).get(
-                _INVULNERABLE, "-"
-            )
-            for table in card.tables
-            if table.key == "stats" and _INVULNERABLE in table.head
-            for row in table.rows
-        }
-        saves = {name: save for name, save in found.items() if save not in ("", "-")}
-        if not saves:
-            return
-        named: set[str] = set()
-        for name, save in saves.items():
-            called = (
-                "Invulnerable Save"
-                if len(set(found.values())) == 1
-                else f"Invulnerable Save ({name})"
-            )
-            if called not in named:
-                self.add_ability(selection, called, save, card.name)
-                named.add(called)
+        save_of_model: dict[str, str] = {}  # "" or "-" for a model without one
+        for table in card.tables:
+            if table.key == "stats" and _INVULNERABLE in table.head:
+                column = table.head.index(_INVULNERABLE)
+                for row in table.rows:
+                    save_of_model[row.name or card.name] = row.values[column]
+        if len(set(save_of_model.values())) == 1:
+            save_of_model = {"": next(iter(save_of_model.values()))}
+        for model, save in save_of_model.items():
+            if save not in ("", "-"):
+                name = f"Invulnerable Save ({model})" if model else "Invulnerable Save"
+                self.add_ability(selection, name, save, card.name)
 
     def add_ability(self, selection: Element, name: str, words: str, of: str) -> None:
-        """Add what viewers list among the abilities of whoever has this selection.
+        """Add the ability `name` with the text `words` to `selection`.
 
-        `of` makes the id differ between units that have an ability of the same name.
+        Viewers list it among the abilities of whoever has this selection. `of` makes the id differ
+        between units that have an ability of the same name.
         """
-        kind = {
+        attributes = {
+            "id": make_stable_id(f"{of}/{name}"),
             "name": wh40k_text.start_with_capital(name),
             "typeId": make_stable_id("Abilities"),
             "typeName": "Abilities",
             "hidden": "false",
         }
-        profile = SubElement(
-            _get_profiles(selection), "profile", {"id": make_stable_id(f"{of}/{name}"), **kind}
-        )
-        text = SubElement(SubElement(profile, "characteristics"), "characteristic")
-        text.set("name", "Description")
-        text.set("typeId", make_stable_id("Description"))
-        text.text = words
+        profile = SubElement(_get_child(selection, "profiles"), "profile", attributes)
+        _add_characteristic(SubElement(profile, "characteristics"), "Description", words)
 
     def name_source(self, place: str) -> str:
         """Return the book and the place in it where a rule stands, for there is no rules text."""
         return f"{self._book}, {place}"
 
     def add_categories(self, selection: Element, card: Card, role: str, *more: str) -> None:
-        """Add the keywords of the card as categories, then the role, `more` and the faction
-        keywords.
+        """Add the card's keywords as categories, then the role, `more` and the faction keywords.
 
         The role stands after the keywords: of several that are roles, viewers take the last.
         """
-        found = SubElement(selection, "categories")
+        categories = SubElement(selection, "categories")
         factions = [f"Faction: {keyword}" for keyword in card.faction_keywords]
         keywords = [keyword for keyword in card.keywords if keyword != role]
         for name in dict.fromkeys((*keywords, role, *more, *factions)):
-            primary = "true" if name == role else "false"
-            SubElement(
-                found,
-                "category",
-                {
-                    "id": self._make_id(),
-                    "name": name,
-                    "entryId": make_stable_id(name),
-                    "primary": primary,
-                },
-            )
+            attributes = {
+                "id": self._make_id(),
+                "name": name,
+                "entryId": make_stable_id(name),
+                "primary": "true" if name == role else "false",
+            }
+            SubElement(categories, "category", attributes)
 
     def add_item(self, parent: Element, name: str, number: int, card: Card) -> None:
         """Add a piece of wargear with the profiles that the card has for it.
 
         What is no weapon gets an ability, since viewers know such wargear by its ability alone.
         """
-        selection = self.add_selection(
-            parent, wh40k_text.start_with_capital(name), "upgrade", number
-        )
+        called = wh40k_text.start_with_capital(name)
+        selection = self.add_selection(parent, called, "upgrade", number)
         for table in card.tables:
             rows = [row for row in table.rows if row.item and fold(row.item) == fold(name)]
             if table.key in self.game.profiles:
                 self._add_profiles(selection, table.key, table.head, rows, name)
-            for row in rows if table.key not in self.game.profiles else ():
-                self.add_ability(
-                    selection, name, self._describe_changes(table.head, row.values), card.name
-                )
-        if (
-            selection.find("profiles") is None
-        ):  # no weapon: viewers know wargear by its ability alone
+                continue
+            for row in rows:
+                changes = self._describe_changes(table.head, row.values)
+                self.add_ability(selection, name, changes, card.name)
+        if selection.find("profiles") is None:
             self.add_ability(selection, name, self.name_source(card.name), card.name)
         self.add_cost(selection, 0)
 
     def _describe_changes(self, head: Iterable[str], values: Iterable[str]) -> str:
-        """Return what an item makes of its bearer's numbers, such as `SV 3+, Invulnerable Save 4+`."""
+        """Return what an item makes of its bearer's numbers: `SV 3+, Invulnerable Save 4+`."""
         named = self.game.profiles["stats"].theirs_by_ours
-        pairs = zip(head, values, strict=True)
-        return ", ".join(
-            f"{named.get(word, 'Invulnerable Save')} {value}"
-            for word, value in pairs
-            if value != "-"
-        )
+        changes = []
+        for word, value in zip(head, values, strict=True):
+            if value != "-":
+                changes.append(f"{named.get(word, 'Invulnerable Save')} {value}")
+        return ", ".join(changes)
 
     def add_weapons(self, parent: Element, card: Card, number: int) -> None:
         """Add every weapon of the card, for rosters that do not say who carries what."""
         for table in card.tables:
-            for row in table.rows if table.key != "stats" else ():
+            if table.key == "stats":
+                continue
+            for row in table.rows:
                 selection = self.add_selection(parent, row.name, "upgrade", number)
                 self._add_profiles(selection, table.key, table.head, [row], row.name)
 
@@ -278,40 +253,38 @@ class RosTree:
         `name` is used for a row without one of its own.
         """
         kind = self.game.profiles[key]
-        rows = list(rows)
-        if not rows:
-            return
-        profiles = _get_profiles(selection)
         for row in rows:
             called = wh40k_text.start_with_capital(row.name or name)
-            called = f"➤ {called} - {row.mode}" if row.mode else called
-            named = {"name": called, "typeId": kind.type, "typeName": kind.name, "hidden": "false"}
-            profile = SubElement(
-                profiles, "profile", {"id": make_stable_id(f"{key}/{called}"), **named}
-            )
-            found = SubElement(profile, "characteristics")
+            if row.mode:
+                called = f"➤ {called} - {row.mode}"
+            attributes = {
+                "id": make_stable_id(f"{key}/{called}"),
+                "name": called,
+                "typeId": kind.type,
+                "typeName": kind.name,
+                "hidden": "false",
+            }
+            profile = SubElement(_get_child(selection, "profiles"), "profile", attributes)
+            characteristics = SubElement(profile, "characteristics")
             values = dict(zip(head, row.values, strict=True))
             if key == "melee" and "range" not in kind.theirs_by_ours:
-                SubElement(
-                    found, "characteristic", {"name": "Range", "typeId": make_stable_id("Range")}
-                ).text = "Melee"
+                _add_characteristic(characteristics, "Range", "Melee")
             for word, theirs in kind.theirs_by_ours.items():
-                SubElement(
-                    found, "characteristic", {"name": theirs, "typeId": make_stable_id(theirs)}
-                ).text = values.get(word, "-")
+                _add_characteristic(characteristics, theirs, values.get(word, "-"))
             if key != "stats":
-                words = SubElement(
-                    found,
-                    "characteristic",
-                    {"name": "Keywords", "typeId": make_stable_id("Keywords")},
-                )
-                words.text = ", ".join(row.keywords)
+                _add_characteristic(characteristics, "Keywords", ", ".join(row.keywords))
 
 
-def _get_profiles(selection: Element) -> Element:
-    """Return the element of `selection` that holds its profiles, added if there is none."""
-    found = selection.find("profiles")
-    return SubElement(selection, "profiles") if found is None else found
+def _get_child(parent: Element, tag: str) -> Element:
+    """Return the first child of `parent` with this tag, added if there is none."""
+    child = parent.find(tag)
+    return SubElement(parent, tag) if child is None else child
+
+
+def _add_characteristic(characteristics: Element, name: str, text: str) -> None:
+    """Add the characteristic `name` with its text."""
+    attributes = {"name": name, "typeId": make_stable_id(name)}
+    SubElement(characteristics, "characteristic", attributes).text = text
 
 
 def make_stable_id(name: str) -> str:

@@ -1,4 +1,4 @@
-"""An army of regiments as a BattleScribe roster: a force for each regiment inside the army's own."""
+"""An army of regiments as a BattleScribe roster: a force for each regiment in the army's own."""
 
 from __future__ import annotations
 
@@ -14,41 +14,32 @@ _LORES = {"spell": "Spell Lore", "prayer": "Prayer Lore", "manifestation": "Mani
 def fill(tree: RosTree, sheet: Printout) -> None:
     """Add the army of the printout `sheet` to `tree`.
 
-    Regiments are told apart by their order alone; the general's is marked on the general. The
-    catalogue says which armies a form is for.
+    Regiments are told apart by their order alone; the general's is marked on the general.
     """
     army = sheet.army
     assert isinstance(army, RegimentArmy)  # the catalogue says which armies a form is for
     catalogue = army.faction_name
-    outer = tree.add_force(
-        tree.forces, army.season.name if army.season else army.book.name, catalogue
-    )
+    name = army.season.name if army.season else army.book.name
+    outer = tree.add_force(tree.forces, name, catalogue)
     prices = {extra.path: extra.points for extra in army.extras}
     if army.renown:  # it stands where another army has its formation
-        tree.add_selection(
-            tree.add_selection(outer, "Battle Formation", "upgrade"), army.renown.name, "upgrade"
-        )
+        formation = tree.add_selection(outer, "Battle Formation", "upgrade")
+        tree.add_selection(formation, army.renown.name, "upgrade")
     chosen = [("Battle Formation", formation) for formation in army.formations_chosen]
     chosen += [(title, lore) for kind, title in _LORES.items() for lore in army.lores.get(kind, ())]
     chosen += [("Battle Tactic Cards", card) for card in army.tactics]
     for title, choice in chosen:
-        made = tree.add_selection(
-            tree.add_selection(outer, title, "upgrade"),
-            choice.name,
-            "upgrade",
-            1,
-            group=f"{title}s",
-        )
+        setting = tree.add_selection(outer, title, "upgrade")
+        made = tree.add_selection(setting, choice.name, "upgrade", 1, group=f"{title}s")
         tree.add_cost(made, prices.get(choice.path, 0))
     for terrain in army.terrain:
         made = tree.add_selection(outer, terrain.name, "unit")
         tree.add_cost(made, prices.get(terrain.path, 0))
-        _add_role(tree, made, "FACTION TERRAIN")
+        role = "FACTION TERRAIN"
+        attributes = {"id": role, "name": role, "entryId": role, "primary": "true"}
+        SubElement(SubElement(made, "categories"), "category", attributes)
     inner = SubElement(outer, "forces")
-    # Regiments are told apart by their order alone; the general's is marked on the general.
-    for regiment in sorted(
-        army.regiments, key=lambda regiment_to_sort: not regiment_to_sort.has_general
-    ):
+    for regiment in sorted(army.regiments, key=lambda regiment: not regiment.has_general):
         force = tree.add_force(inner, "Regiment", catalogue)
         for unit in regiment.units:
             _add_unit(tree, force, unit)
@@ -80,19 +71,8 @@ def _add_unit(tree: RosTree, force: Element, unit: RegimentUnit) -> None:
     if unit.reinforced:
         tree.add_selection(selection, "Reinforced", "upgrade")
     for borne in unit.borne:
-        made = tree.add_selection(
-            selection,
-            borne.enhancement.name,
-            "upgrade",
-            1,
-            group=f"Enhancements::{borne.table.name}",
-        )
+        group = f"Enhancements::{borne.table.name}"
+        made = tree.add_selection(selection, borne.enhancement.name, "upgrade", 1, group=group)
         tree.add_cost(made, borne.points)
     tree.add_cost(selection, unit.unit_points or 0)
     tree.add_categories(selection, card, "Regimental Leader" if unit.post == "leader" else "Unit")
-
-
-def _add_role(tree: RosTree, selection: Element, role: str) -> None:
-    """Add `role` as the one category of `selection`."""
-    found = SubElement(selection, "categories")
-    SubElement(found, "category", {"id": role, "name": role, "entryId": role, "primary": "true"})

@@ -12,7 +12,7 @@ from listbuilder.formats.write import wh40k_text
 from listbuilder.formats.write.nr_simple import get_role
 from listbuilder.formats.write.ros import RosTree, clean_name
 from listbuilder.formats.write.wh40k_text import MusteredUnit
-from listbuilder.model.card import Carried, Load
+from listbuilder.model.card import Load
 
 _WARLORD = "Warlord"  # also a keyword of the unit: what viewers take from the categories
 
@@ -25,9 +25,8 @@ def fill(tree: RosTree, sheet: Printout) -> None:
         size = tree.add_selection(force, "Battle Size", "upgrade")
         tree.add_selection(size, f"{army.size.name} ({army.size.points} Point limit)", "upgrade")
     for detachment in army.chosen:
-        tree.add_selection(
-            tree.add_selection(force, "Detachment", "upgrade"), detachment.name, "upgrade"
-        )
+        setting = tree.add_selection(force, "Detachment", "upgrade")
+        tree.add_selection(setting, detachment.name, "upgrade")
     for entry in wh40k_text.list_entries(sheet):
         _add_unit(tree, force, entry)
 
@@ -40,23 +39,20 @@ def _add_unit(tree: RosTree, force: Element, entry: MusteredUnit) -> None:
     unit, card = entry.unit, tree.cards[entry.unit.id]
     named = {"customName": clean_name(unit.custom_name)} if unit.custom_name else {}
     alone = wh40k_text.is_single_model(entry)
-    model = (
-        unit.warlord_model if not alone else None
-    )  # the models that are told to have it, where the roster says which
+    warlord_model = None if alone else unit.warlord_model  # None once its first models are marked
     selection = tree.add_selection(force, unit.name, "model" if alone else "unit", 1, **named)
     tree.add_unit_profiles(selection, card)
     for group in entry.line.carried:
-        for load in _get_loads(group):
-            holder = (
-                selection
-                if alone
-                else tree.add_selection(selection, group.model or unit.name, "model", load.count)
-            )
+        for load in group.each or (Load(group.count, {}),):
+            holder = selection
+            if not alone:
+                model = group.model or unit.name
+                holder = tree.add_selection(selection, model, "model", load.count)
             for name, count in load.items.items():
                 tree.add_item(holder, name, count * load.count, card)
-            if model is not None and group.model == model:
+            if warlord_model is not None and group.model == warlord_model:
                 tree.add_selection(holder, _WARLORD, "upgrade")
-                model = None
+                warlord_model = None
     if unit.warlord and (alone or unit.warlord_model is None):
         tree.add_selection(selection, _WARLORD, "upgrade")
     if unit.chosen_keyword:
@@ -65,13 +61,7 @@ def _add_unit(tree: RosTree, force: Element, entry: MusteredUnit) -> None:
         bought = tree.add_selection(selection, enhancement.name, "upgrade", 1, group="Enhancements")
         tree.add_ability(bought, enhancement.name, tree.name_source("enhancements"), unit.id)
         tree.add_cost(bought, enhancement.points)
-    tree.add_cost(
-        selection, (unit.points or 0) - sum(enhancement.points for enhancement in unit.enhancements)
-    )
+    bought_points = sum(enhancement.points for enhancement in unit.enhancements)
+    tree.add_cost(selection, (unit.points or 0) - bought_points)
     more = [*unit.stated_keywords, *([_WARLORD] if unit.warlord else [])]
     tree.add_categories(selection, card, get_role(entry), *more)
-
-
-def _get_loads(group: Carried) -> tuple[Load, ...]:
-    """Return the loadouts of a group of models, or one without items if it has none."""
-    return group.each or (Load(group.count, {}),)

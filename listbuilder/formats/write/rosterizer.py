@@ -23,18 +23,15 @@ def write(sheet: Printout) -> bytes:
     """Return the printout `sheet` as the bytes of a Rosterizer roster."""
     army = wh40k_text.get_muster(sheet)
     entries = wh40k_text.list_entries(sheet)
-    settings = [
-        ("Faction", wh40k_text.name_catalogue(sheet)),
-        *(("Detachment", detachment.name) for detachment in army.chosen),
-    ]
-    settings += [
-        ("Force Disposition", disposition) for disposition in wh40k_text.list_dispositions(sheet)
-    ]
+    things = [_make_thing("Faction", wh40k_text.name_catalogue(sheet))]
+    for detachment in army.chosen:
+        things.append(_make_thing("Detachment", detachment.name))
+    for disposition in wh40k_text.list_dispositions(sheet):
+        things.append(_make_thing("Force Disposition", disposition))
     if army.size:
-        settings.append(("Battle Size", f"{army.size.name} ({army.size.points} Point limit)"))
-    things = [_make_thing(kind, name) for kind, name in settings] + [
-        _make_unit(sheet, entry, entries) for entry in entries
-    ]
+        size = f"{army.size.name} ({army.size.points} Point limit)"
+        things.append(_make_thing("Battle Size", size))
+    things += [_make_unit(sheet, entry, entries) for entry in entries]
     rulebook = {
         "name": "listbuilder",
         "game": f"{army.book.name} {army.book.edition}",
@@ -62,7 +59,7 @@ def _make_thing(
     included: list[_Thing] | None = None,
     traits: list[_Thing] | None = None,
 ) -> _Thing:
-    """Return one thing of a roster, with the things it includes and its traits."""
+    """Return one thing of a roster: `count` of `name`, with what it includes and its traits."""
     made: _Thing = {"item": f"{kind}{KIND}{name}", "name": name, "quantity": count}
     if points:
         made["stats"] = {"Points": {"value": points}}
@@ -78,21 +75,20 @@ def _make_unit(sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]
     Its own points are without those of its enhancements, which stand at these.
     """
     unit = entry.unit
-    borne = [
+    enhancements = [
         _make_thing("Enhancement", bought.name, points=bought.points)
         for bought in unit.enhancements
     ]
-    included = [
-        _make_thing("Attachment", name) for name in _name_attachments(sheet, entry, entries)
-    ]
-    models = _make_models(entry, borne if unit.bearer else [])
-    included += [*([] if unit.bearer else borne), *models]
-    model = unit.warlord_model if not wh40k_text.is_single_model(entry) else None
-    traits = [
-        _make_thing("Trait", mark)
-        for mark in wh40k_text.list_marks(unit)
-        if model is None or mark != "Warlord"
-    ]
+    included = []
+    attachment = _name_attachment(sheet, entry, entries)
+    if attachment:
+        included.append(_make_thing("Attachment", attachment))
+    if unit.bearer:
+        included += _make_models(entry, enhancements)
+    else:
+        included += [*enhancements, *_make_models(entry, [])]
+    marks, _ = wh40k_text.split_marks(entry)
+    traits = [_make_thing("Trait", mark) for mark in marks]
     own = wh40k_text.get_points(unit) - sum(bought.points for bought in unit.enhancements)
     return _make_thing("Unit", unit.name, unit.models, own, included, traits)
 
@@ -100,8 +96,8 @@ def _make_unit(sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]
 def _make_models(entry: MusteredUnit, borne: list[_Thing]) -> list[_Thing]:
     """Return a thing for each loadout, with the weapons of all its models.
 
-    A unit of one model has its weapons itself. `borne` are the enhancements, for the models that
-    bear them.
+    A unit of one model has its weapons itself. `borne` are the enhancements that the models of
+    `unit.bearer` bear; empty where the unit bears them.
     """
     made: list[_Thing] = []
     for group in entry.line.carried:
@@ -115,24 +111,19 @@ def _make_models(entry: MusteredUnit, borne: list[_Thing]) -> list[_Thing]:
             ]
             if wh40k_text.is_single_model(entry):
                 return [*own, *items]
-            made.append(
-                _make_thing(
-                    "Model", group.model or entry.unit.name, load.count, included=[*own, *items]
-                )
-            )
+            model = group.model or entry.unit.name
+            made.append(_make_thing("Model", model, load.count, included=[*own, *items]))
             own = []
     return made
 
 
-def _name_attachments(
-    sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]
-) -> list[str]:
-    """Return what is said of an attached unit; the bodyguard has nothing to say."""
-    party = next(
-        (party for party in wh40k_text.list_attached_units(sheet, entries) if entry in party), None
-    )
-    if party is None or entry is party[-1]:
-        return []
-    return [
-        f"Attachment: {wh40k_text.get_attached_role(entry, party).casefold()} -> {wh40k_text.add_number(party[-1], entries)}"
-    ]
+def _name_attachment(sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]) -> str:
+    """Return the role of an attached unit and its bodyguard: `Attachment: leader -> Immortals`.
+
+    It is empty for the bodyguard and for a unit that is not attached.
+    """
+    for members in wh40k_text.list_attached_units(sheet, entries):
+        if entry in members and entry is not members[-1]:
+            role = wh40k_text.get_attached_role(entry, members).casefold()
+            return f"Attachment: {role} -> {wh40k_text.add_number(members[-1], entries)}"
+    return ""

@@ -73,7 +73,7 @@ def write(sheet: Printout) -> bytes:
 
 
 def wrap_to_width(words: str, size: int, room: int) -> list[str]:
-    """Return `words` in lines no wider than `room`, broken between words.
+    """Return `words`, in letters of `size`, as lines no wider than `room`, broken between words.
 
     Japanese and Chinese are broken anywhere, but no line begins with a sign that may not begin one.
     """
@@ -116,26 +116,27 @@ def _estimate_width(character: str) -> float:
     """
     if unicodedata.east_asian_width(character) in "WF":
         return _FULL
-    return 0.66 if character.isupper() or character.isdigit() or character in "mwMW@%" else _NARROW
+    if character.isupper() or character.isdigit() or character in "mwMW@%":
+        return 0.66
+    return _NARROW
 
 
 class _Picture:
     """The texts and rules of the picture, put one below the other."""
 
     def __init__(self, sheet: Printout) -> None:
-        """Start an empty picture of the printout `sheet`, with its QR code if the roster fits into
-        one.
+        """Start an empty picture of the printout `sheet`.
+
+        It has the roster's QR code, or none if the roster is too big for one.
         """
         self.sheet = sheet
         self.texts: list[TextLine] = []
         self.rules: list[HorizontalRule] = []
         self.y = _EDGE
+        self.code = ""
         made = qr.make_code(sheet)
-        self.code = (
-            made.svg_inline(border=qr.QUIET, dark="#000", light="#fff", omitsize=True)
-            if made
-            else ""
-        )
+        if made:
+            self.code = made.svg_inline(border=qr.QUIET, dark="#000", light="#fff", omitsize=True)
         self.code_y = 0
         self.height = 0
 
@@ -143,17 +144,13 @@ class _Picture:
         """Put everything into the picture, from the title to the verdict, and set its height."""
         sheet = self.sheet
         self._draw_text("title", wrap_right_to_left(sheet.name), _EDGE)
-        player = (
-            [sheet.say("sheet.player", name=wrap_right_to_left(sheet.player))]
-            if sheet.player
-            else []
-        )
-        for words in (
-            " · ".join([sheet.game, *sheet.labels]),
-            *player,
-            *sheet.facts,
-            *([sheet.left] if sheet.left else []),
-        ):
+        header = [" · ".join([sheet.game, *sheet.labels])]
+        if sheet.player:
+            header.append(sheet.say("sheet.player", name=wrap_right_to_left(sheet.player)))
+        header += sheet.facts
+        if sheet.left:
+            header.append(sheet.left)
+        for words in header:
             self._draw_text("head", words, _EDGE)
         for found in sheet.verdict.reasons:
             self._draw_text("finding illegal", f"{found.code}: {found.message}", _EDGE)
@@ -181,22 +178,15 @@ class _Picture:
 
     def _draw_unit(self, line: PrintedUnit) -> None:
         """Put a unit with its details, default wargear and mistakes."""
-        details = [
-            *line.remarks,
-            *map(format_item, line.changes),
-            *line.ties,
-            *([wrap_right_to_left(line.notes)] if line.notes else []),
-        ]
+        details = [*line.remarks, *map(format_item, line.changes), *line.ties]
+        if line.notes:
+            details.append(wrap_right_to_left(line.notes))
         name = f"↳ {line.title}" if line.under else line.title
-        self._draw_row(
-            f"{line.size}×" if line.size > 1 else "", name, format_price(line, self.sheet), details
-        )
+        size = f"{line.size}×" if line.size > 1 else ""
+        self._draw_row(size, name, format_price(line, self.sheet), details)
         if line.defaults:
-            self._draw_text(
-                "small",
-                wording.join_list(map(format_item, line.defaults), self.sheet.lang),
-                _INDENT,
-            )
+            defaults = wording.join_list(map(format_item, line.defaults), self.sheet.lang)
+            self._draw_text("small", defaults, _INDENT)
         for mistake in line.wrong:
             self._draw_text("finding illegal", mistake, _INDENT)
 
@@ -217,19 +207,18 @@ class _Picture:
                 self._draw_text("detail", line, _EDGE)
 
     def _draw_verdict(self) -> None:
-        """Put the verdict with its findings beside the QR code, and set the height of the picture."""
+        """Put the verdict with its findings beside the QR code, and set the picture's height."""
         verdict = self.sheet.verdict
         self.y += 18
         self.rules.append(HorizontalRule(self.y))
         self.y += 14
         self.code_y = self.y
         room = WIDTH - 2 * _EDGE - (_CODE + 20 if self.code else 0)
-        first = " · ".join(part for part in (verdict.word, verdict.points) if part)
+        first = " · ".join(filter(None, (verdict.word, verdict.points)))
         self._draw_text(f"verdict {verdict.kind}", first, _EDGE, room=room)
         for found in verdict.found:
-            self._draw_text(
-                "finding", f"{found.label} {found.code}: {found.message}", _EDGE, room=room
-            )
+            finding = f"{found.label} {found.code}: {found.message}"
+            self._draw_text("finding", finding, _EDGE, room=room)
         self.y += 6
         for line in verdict.list_footer_lines():
             self._draw_text("small", line, _EDGE, room=room)
@@ -238,8 +227,10 @@ class _Picture:
     def _draw_text(
         self, look: str, words: str, x: int, points: str = "", room: int | None = None
     ) -> None:
-        """Put text from `x` on, in as many lines as it takes, with points at the right edge of the
-        first.
+        """Put text from `x` on, in as many lines as it takes, with `points` at the right edge.
+
+        The points stand on the first line. `room` is the width of the lines; by default it reaches
+        to the edge or the points.
         """
         size = _SIZES[look.split()[0]]
         wide = room or WIDTH - _EDGE - x - (110 if points else 0)

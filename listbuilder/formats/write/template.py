@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from listbuilder.formats.printout import Printout
 from listbuilder.i18n.languages import get_language
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
 
 @cache
-def get_environment(folder: Path) -> Any:
-    """Return the Jinja2 environment of the templates in `folder`. An unknown name in one is an
-    error.
+def get_environment(folder: Path) -> Environment:
+    """Return the Jinja2 environment of the templates in `folder`.
+
+    An unknown name in a template is an error.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -29,11 +33,12 @@ def get_environment(folder: Path) -> Any:
     )
 
 
-def render_template(template: str, sheet: Printout, **more: Any) -> bytes:
+def render_template(template: str, sheet: Printout, **more: object) -> bytes:
     """Return `template` filled with the printout `sheet` and `more`, as bytes."""
-    signs = {"comma": get_language(sheet.lang).comma, "colon": get_language(sheet.lang).colon}
-    return str(
+    language = get_language(sheet.lang)
+    filled: str = (
         get_environment(_TEMPLATES)
         .get_template(template)
-        .render(sheet=sheet, say=sheet.say, **signs, **more)
-    ).encode()
+        .render(sheet=sheet, say=sheet.say, comma=language.comma, colon=language.colon, **more)
+    )
+    return filled.encode()

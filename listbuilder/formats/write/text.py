@@ -9,10 +9,8 @@ from listbuilder.formats.wording import escape_formula, escape_mentions, wrap_ri
 
 def write(sheet: Printout) -> bytes:
     """Return the printout `sheet` as the bytes of a plain text."""
-    blocks = [
-        _make_header(sheet),
-        *(_make_section_lines(section, sheet) for section in sheet.sections),
-    ]
+    blocks = [_make_header(sheet)]
+    blocks += [_make_section_lines(section, sheet) for section in sheet.sections]
     if sheet.formations:
         blocks.append([sheet.say("sheet.formations"), *(f"  {line}" for line in sheet.formations)])
     if sheet.reminders:
@@ -21,20 +19,14 @@ def write(sheet: Printout) -> bytes:
     if sheet.notes:
         blocks.append([sheet.say("sheet.notes"), *(f"  {line}" for line in sheet.note_lines)])
     blocks.append(sheet.verdict.list_lines())
-    return (
-        escape_mentions("\n\n".join("\n".join(map(escape_formula, block)) for block in blocks))
-        + f"\n\n{sheet.sealed}\n"
-    ).encode()
+    text = "\n\n".join("\n".join(map(escape_formula, block)) for block in blocks)
+    return f"{escape_mentions(text)}\n\n{sheet.sealed}\n".encode()
 
 
 def _make_header(sheet: Printout) -> list[str]:
     """Return the lines above the units: name and points, game, player and facts."""
-    lines = [
-        " · ".join(
-            part for part in (wrap_right_to_left(sheet.name), sheet.points, sheet.left) if part
-        )
-    ]
-    lines.append(" · ".join([sheet.game, *sheet.labels]))
+    parts = (wrap_right_to_left(sheet.name), sheet.points, sheet.left)
+    lines = [" · ".join(filter(None, parts)), " · ".join([sheet.game, *sheet.labels])]
     if sheet.player:
         lines.append(sheet.say("sheet.player", name=wrap_right_to_left(sheet.player)))
     return [*lines, *sheet.facts]
@@ -42,10 +34,11 @@ def _make_header(sheet: Printout) -> list[str]:
 
 def _make_section_lines(section: PrintedSection, sheet: Printout) -> list[str]:
     """Return the lines of one section: its title, its units and its extras."""
-    title = _add_price(section.title, section.points, sheet)
-    lines = [title, *(f"  {format_unit(line, sheet)}" for line in section.lines)]
+    lines = [_add_price(section.title, section.points, sheet)]
+    lines += [f"  {format_unit(line, sheet)}" for line in section.lines]
     for name, kind, points in section.extras:
-        lines.append(f"  {_add_price(name, points, sheet)}" + (f": {kind}" if kind else ""))
+        extra = f"  {_add_price(name, points, sheet)}"
+        lines.append(f"{extra}: {kind}" if kind else extra)
     return lines
 
 
@@ -57,25 +50,25 @@ def _add_price(name: str, points: int, sheet: Printout) -> str:
 
 def make_list_lines(sheet: Printout) -> list[str]:
     """Return the lines of what the list is called, what it is mustered under, and its units."""
-    head = [line for line in _make_header(sheet) if line]
-    return [
-        *head,
-        *(line for section in sheet.sections for line in _make_section_lines(section, sheet)),
-    ]
+    lines = [line for line in _make_header(sheet) if line]
+    for section in sheet.sections:
+        lines += _make_section_lines(section, sheet)
+    return lines
 
 
 def format_unit(line: PrintedUnit, sheet: Printout) -> str:
     """Return one unit as a line: `5x Name (own name) (90): Warlord, power fist, leads ...`."""
-    size = f"{line.size}x " if line.size > 1 else ""
-    name = line.title
-    points = f" ({format_price(line, sheet)})" if sheet.points else ""
-    rest = [
-        *line.remarks,
-        *map(format_item, line.changes),
-        *line.ties,
-        *([wrap_right_to_left(line.notes)] if line.notes else []),
-    ]
-    return f"{size}{name}{points}" + (f": {wording.join_list(rest, sheet.lang)}" if rest else "")
+    text = line.title
+    if line.size > 1:
+        text = f"{line.size}x {text}"
+    if sheet.points:
+        text += f" ({format_price(line, sheet)})"
+    details = [*line.remarks, *map(format_item, line.changes), *line.ties]
+    if line.notes:
+        details.append(wrap_right_to_left(line.notes))
+    if details:
+        text += f": {wording.join_list(details, sheet.lang)}"
+    return text
 
 
 def format_price(line: PrintedUnit, sheet: Printout) -> str:

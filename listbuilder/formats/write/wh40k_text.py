@@ -19,6 +19,9 @@ FENCE = "+" * 47
 _NR_SPACE, _NR_HYPHEN = "\u00a0", "\u2011"  # New Recruit joins the words of a detachment with these
 
 
+_REFS = {"characters": "Char", "battleline": "Batt", "transports": "Dedi", "allies": "Alli"}
+
+
 class MusteredUnit(msgspec.Struct):
     """A unit with its line of the printout, and what the header of the list calls it (Char1)."""
 
@@ -30,10 +33,7 @@ class MusteredUnit(msgspec.Struct):
 
 
 def get_muster(sheet: Printout) -> Muster:
-    """Return the army of the printout `sheet`, which is a mustered one.
-
-    The catalogue says which armies a form is for.
-    """
+    """Return the army of the printout `sheet`, which is one of Warhammer 40,000."""
     assert isinstance(sheet.army, Muster)  # the catalogue says which armies a form is for
     return sheet.army
 
@@ -50,57 +50,45 @@ def list_entries(sheet: Printout) -> list[MusteredUnit]:
             for line in section.lines
             if isinstance(line.unit, MusterUnit)
         ]
-        entries += sorted(
-            units,
-            key=lambda entry: (not entry.unit.has_keyword("Epic Hero"), entry.unit.name.casefold()),
-        )
-    characters = [entry for entry in entries if entry.section == "characters"]
-    for number, entry in enumerate(characters, start=1):
-        entry.ref = f"Char{number}"
-    alike: dict[str, int] = {}
+        units.sort(key=lambda entry: entry.unit.name.casefold())
+        units.sort(key=lambda entry: not entry.unit.has_keyword("Epic Hero"))
+        entries += units
+    of_this_name: dict[str, int] = {}
+    of_this_kind: dict[str, int] = {}
     for entry in entries:
-        alike[entry.unit.name] = entry.number = alike.get(entry.unit.name, 0) + 1
-    numbers: dict[str, int] = {}
-    for entry in entries:
-        if entry.ref == "":
-            role = {"battleline": "Batt", "transports": "Dedi", "allies": "Alli"}.get(
-                entry.section, "Othe"
-            )
-            numbers[role] = numbers.get(role, 0) + 1
-            entry.ref = f"{role}{numbers[role]}"
+        name, kind = entry.unit.name, _REFS.get(entry.section, "Othe")
+        of_this_name[name] = entry.number = of_this_name.get(name, 0) + 1
+        of_this_kind[kind] = of_this_kind.get(kind, 0) + 1
+        entry.ref = f"{kind}{of_this_kind[kind]}"
     return entries
 
 
 def make_title(sheet: Printout) -> str:
-    """Return the list's name as one line, else the faction's name.
+    """Return the list's name as one line, or the faction's name if the list has none.
 
-    No reader takes that line for something else.
+    The name is escaped so that no reader takes that line for something else.
     """
     return wording.escape_formula(wording.make_one_line(sheet.army.name)) or sheet.army.faction_name
 
 
 def list_faction_names(army: Muster) -> list[str]:
-    """Return the name of the faction and, where the army is of one of its chapters, the chapter's."""
+    """Return the name of the faction and, where the army is of a chapter of it, the chapter's."""
     if army.parent:
         return [army.parent.name, army.faction.name]
-    return [
-        army.faction.name,
-        *([army.chapter] if army.chapter and army.chapter != army.faction.name else []),
-    ]
+    if army.chapter and army.chapter != army.faction.name:
+        return [army.faction.name, army.chapter]
+    return [army.faction.name]
 
 
 def name_catalogue(sheet: Printout) -> str:
     """Return the army's catalogue: `Xenos - Orks`, `Imperium - Adeptus Astartes - Blood Angels`."""
     army = get_muster(sheet)
     head = army.parent or army.faction
-    names = list_faction_names(army)
-    return " - ".join(
-        [
-            *find_alliance(sheet),
-            *([head.faction_keyword] if head.chapters or army.parent else []),
-            names[-1],
-        ]
-    )
+    names = find_alliance(sheet)
+    if head.chapters or army.parent:
+        names.append(head.faction_keyword)
+    names.append(list_faction_names(army)[-1])
+    return " - ".join(names)
 
 
 def find_alliance(sheet: Printout) -> list[str]:
@@ -109,50 +97,47 @@ def find_alliance(sheet: Printout) -> list[str]:
     It is empty in a game that has no alliances; where no alliance has most units, it is the last
     one.
     """
-    known, units = sheet.system.battlescribe, sheet.army.units
-    alliances = known.alliances if known else ()
-    of_majority = (
-        keyword
-        for keyword in alliances[:-1]
-        if units and sum(unit.has_keyword(keyword) for unit in units) * 2 > len(units)
-    )
-    return [next(of_majority, alliances[-1])] if alliances else []
+    if sheet.system.battlescribe is None:
+        return []
+    units, alliances = sheet.army.units, sheet.system.battlescribe.alliances
+    for alliance in alliances[:-1]:
+        if sum(unit.has_keyword(alliance) for unit in units) * 2 > len(units):
+            return [alliance]
+    return list(alliances[-1:])
 
 
 def should_show_attached(sheet: Printout) -> bool:
-    """Return whether the roster says who is attached to whom, so that it is no secret.
+    """Return whether exports may say who is attached to whom, because the roster fixes it.
 
-    Else it is one until the battle.
+    Else it is a secret until the battle.
     """
     shape = sheet.system.roster
     return issubclass(shape, MusterRoster) and shape.ATTACHED == ("attached",)
 
 
 def list_attached_units(sheet: Printout, found: list[MusteredUnit]) -> list[list[MusteredUnit]]:
-    """Return the attached units of the army, each as the list of its members with the bodyguard
-    last.
+    """Return the attached units, each as the list of its members with the bodyguard last.
+
+    It is empty where exports may not say who is attached to whom.
     """
     declarations = get_muster(sheet).declarations
     if declarations is None or not should_show_attached(sheet):
         return []
     by_id = {entry.unit.id: entry for entry in found}
-    hosts = {
-        host: [unit for unit, end in declarations.hosts.items() if end == host]
-        for host in declarations.hosts.values()
-    }
-    return [[by_id[unit_id] for unit_id in (*units, host)] for host, units in hosts.items()]
+    members: dict[str, list[MusteredUnit]] = {}
+    for unit_id, host in declarations.hosts.items():
+        members.setdefault(host, []).append(by_id[unit_id])
+    return [[*leaders, by_id[host]] for host, leaders in members.items()]
 
 
 def get_attached_role(entry: MusteredUnit, party: list[MusteredUnit]) -> str:
-    """Return what a unit is in its attached unit, as the app says it: Bodyguard, Support or Leader."""
-    host = party[-1]
-    return (
-        "Bodyguard"
-        if entry is host
-        else "Support"
-        if determine_way(entry.unit, host.unit) == "supports"
-        else "Leader"
-    )
+    """Return what a unit is in the attached unit `party`: Bodyguard, Support or Leader."""
+    bodyguard = party[-1]
+    if entry is bodyguard:
+        return "Bodyguard"
+    if determine_way(entry.unit, bodyguard.unit) == "supports":
+        return "Support"
+    return "Leader"
 
 
 def make_attachment_lines(
@@ -171,9 +156,10 @@ def make_attachment_lines(
 
 
 def add_number(entry: MusteredUnit, entries: list[MusteredUnit]) -> str:
-    """Return the name of a unit, with its number in brackets where there are several of that name."""
-    alike = [same_name for same_name in entries if same_name.unit.name == entry.unit.name]
-    return f"{entry.unit.name}[{entry.number}]" if len(alike) > 1 else entry.unit.name
+    """Return the name of a unit, with its number in brackets if several have that name."""
+    name = entry.unit.name
+    is_alone = sum(other_entry.unit.name == name for other_entry in entries) == 1
+    return name if is_alone else f"{name}[{entry.number}]"
 
 
 def list_dispositions(sheet: Printout) -> list[str]:
@@ -200,9 +186,16 @@ def format_counts(items: dict[str, int]) -> list[str]:
 
 
 def make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
-    """Return the lines of the fenced header that New Recruit's texts begin with."""
+    """Return the lines of the fenced header that New Recruit's texts begin with.
+
+    The team is left open, for a roster has none.
+    """
     army = get_muster(sheet)
-    lines = [FENCE, *_make_player_lines(sheet), f"+ FACTION KEYWORD: {name_catalogue(sheet)}"]
+    lines = [FENCE, f"+ PLAYER: {wording.make_one_line(sheet.player)}".rstrip(), "+ TEAM:"]
+    name = wording.make_one_line(army.name)
+    if name:
+        lines.append(f"+ LIST NAME: {name}")
+    lines.append(f"+ FACTION KEYWORD: {name_catalogue(sheet)}")
     detachment = ", ".join(chosen_detachment.name for chosen_detachment in army.chosen)
     lines.append(f"+ DETACHMENT: {detachment.replace(' ', _NR_SPACE).replace('-', _NR_HYPHEN)}")
     lines += [f"+ FORCE DISPOSITION: {disposition}" for disposition in list_dispositions(sheet)]
@@ -214,24 +207,15 @@ def make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
     lines += [
         f"+ WARLORD: {entry.ref}: {entry.unit.name}" for entry in entries if entry.unit.warlord
     ]
-    borne = [
-        (enhancement.name, entry) for entry in entries for enhancement in entry.unit.enhancements
+    enhancements = [
+        f"{enhancement.name} (on {entry.ref}: {entry.unit.name})"
+        for entry in entries
+        for enhancement in entry.unit.enhancements
     ]
-    placed = [f"{name} (on {entry.ref}: {entry.unit.name})" for name, entry in borne]
-    lines.append(f"+ ENHANCEMENT: {placed[0] if placed else ''}".rstrip())
-    lines += [f"& {placed_enhancement}" for placed_enhancement in placed[1:]]
+    lines.append(f"+ ENHANCEMENT: {enhancements[0] if enhancements else ''}".rstrip())
+    lines += [f"& {enhancement}" for enhancement in enhancements[1:]]
     lines += [f"+ NUMBER OF UNITS: {len(entries)}", _make_secondary_line(entries), FENCE]
     return lines
-
-
-def _make_player_lines(sheet: Printout) -> list[str]:
-    """Return the lines on player, team and list. The team is left open, for a roster has none."""
-    name = wording.make_one_line(sheet.army.name)
-    return [
-        f"+ PLAYER: {wording.make_one_line(sheet.player)}".rstrip(),
-        "+ TEAM:",
-        *([f"+ LIST NAME: {name}"] if name else []),
-    ]
 
 
 def _make_secondary_line(entries: list[MusteredUnit]) -> str:
@@ -245,32 +229,32 @@ def _make_secondary_line(entries: list[MusteredUnit]) -> str:
 
 def make_footer(sheet: Printout) -> str:
     """Return the last line of the text: what it was made with, and the day of its prices."""
-    return f"Created with listbuilder {VERSION}, Data Version: listbuilder {get_muster(sheet).priced_on}"
+    day = get_muster(sheet).priced_on
+    return f"Created with listbuilder {VERSION}, Data Version: listbuilder {day}"
 
 
 WARLORD = "Warlord"
 
 
 def list_marks(unit: MusterUnit) -> list[str]:
-    """Return what is said of a unit beside its wargear: Warlord, its chosen and its stated
-    keywords.
-    """
-    chosen = [unit.chosen_keyword] if unit.chosen_keyword else []
-    return [
-        *([WARLORD] if unit.warlord else []),
-        *chosen,
-        *(f"Keyword: {keyword}" for keyword in unit.stated_keywords),
-    ]
+    """Return the marks of a unit: Warlord, its chosen keyword and its stated keywords."""
+    marks = [WARLORD] if unit.warlord else []
+    if unit.chosen_keyword:
+        marks.append(unit.chosen_keyword)
+    return marks + [f"Keyword: {keyword}" for keyword in unit.stated_keywords]
 
 
 def split_marks(entry: MusteredUnit) -> tuple[list[str], str | None]:
-    """Return the marks of the whole unit, and the kind of model that the roster names as the
-    Warlord.
+    """Return the marks of the whole unit, and the models that the roster names as the Warlord.
 
-    The model is None if the roster names none, or if the unit has a single model.
+    Where it names them, the marks are without the Warlord's. The models are None if the roster
+    names none, or if the unit has a single model.
     """
-    model = entry.unit.warlord_model if not is_single_model(entry) else None
-    return [mark for mark in list_marks(entry.unit) if model is None or mark != WARLORD], model
+    marks = list_marks(entry.unit)
+    model = entry.unit.warlord_model
+    if model is None or is_single_model(entry):
+        return marks, None
+    return [mark for mark in marks if mark != WARLORD], model
 
 
 def get_points(unit: MusterUnit) -> int:

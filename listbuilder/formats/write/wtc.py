@@ -33,11 +33,9 @@ def write_below_header(head: list[str], sheet: Printout, entries: list[MusteredU
         if _TITLES[entry.section] != title:
             title = _TITLES[entry.section]
             lines += [title, ""]
-        lines += [
-            *_make_unit_lines(entry),
-            *wh40k_text.make_attachment_lines(sheet, entry, entries),
-            "",
-        ]
+        lines += _make_unit_lines(entry)
+        lines += wh40k_text.make_attachment_lines(sheet, entry, entries)
+        lines.append("")
     return "\n".join([*lines, wh40k_text.make_footer(sheet), ""]).encode()
 
 
@@ -47,37 +45,37 @@ def _make_unit_lines(entry: MusteredUnit) -> list[str]:
     ref = f"{entry.ref}: " if entry.section == "characters" else ""
     lines = [f"{ref}{unit.models}x {unit.name} ({wh40k_text.get_points(unit)} pts)"]
     marks, warlord = wh40k_text.split_marks(entry)
+    enhancements = wh40k_text.make_enhancement_lines(unit)
     if wh40k_text.is_single_model(entry):
         lines += _add_marks(_make_loadout_lines(entry.line.carried[0], ""), marks)
-        return [*lines, *wh40k_text.make_enhancement_lines(unit)]
-    lines += [] if unit.bearer else wh40k_text.make_enhancement_lines(unit)
+        return [*lines, *enhancements]
+    if not unit.bearer:
+        lines += enhancements
     for place, group in enumerate(entry.line.carried):
         lines.append(f"• {group.count}x {group.model}")
-        model_marks = [
-            *([wh40k_text.WARLORD] if group.model == warlord else []),
-            *(marks if not place else []),
-        ]
+        model_marks = [wh40k_text.WARLORD] if group.model == warlord else []
+        if place == 0:
+            model_marks += marks
         lines += _add_marks(_make_loadout_lines(group, "    "), model_marks)
-        lines += [
-            f"    {line}"
-            for line in wh40k_text.make_enhancement_lines(unit)
-            if group.model == unit.bearer
-        ]
+        if group.model == unit.bearer:
+            lines += [f"    {line}" for line in enhancements]
     return lines
 
 
 def _add_marks(loads: list[str], marks: list[str]) -> list[str]:
-    """Return the lines of loadouts with the marks of the unit: `1 with Axe, Pistol, Warlord`.
+    """Return the lines of loadouts with `marks` behind the first: `1 with Axe, Pistol, Warlord`.
 
-    They stand where programs look for them, at its first models.
+    Programs look for the marks of a unit there. Marks without a loadout have a line of their own.
     """
-    if not marks or not loads:
-        return [*loads, *([f"  • {', '.join(marks)}"] if marks else [])]
+    if not marks:
+        return loads
+    if not loads:
+        return [f"  • {', '.join(marks)}"]
     return [f"{loads[0]}, {', '.join(marks)}", *loads[1:]]
 
 
 def _make_loadout_lines(group: Carried, indent: str) -> list[str]:
-    """Return a line for each loadout of a group of models that carries anything."""
+    """Return a line for each loadout of a group of models that has any items."""
     return [
         f"{indent}{load.count} with {', '.join(format_counts(load.items))}"
         for load in group.each

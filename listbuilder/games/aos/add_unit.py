@@ -8,7 +8,7 @@ needs the whole roster, there is no answer, and the roster is read whole.
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.data.library import Library
 from listbuilder.games.aos.army import Post, Regiment, RegimentArmy, RegimentUnit
@@ -20,6 +20,7 @@ from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.limits import MAX_UNITS
 from listbuilder.model.problem import Unreadable
+from listbuilder.model.roster_data import RosterData
 from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def add_unit_to_reading(
 ) -> Reading | None:
     """Return the reading `before` with the unit that `edit` adds.
 
-    None if all has to be read again.
+    None if the whole roster has to be read again.
     """
     army = before.army
     if not isinstance(army, RegimentArmy) or len(edit.steps) != 1 or edit.steps[0].op != "insert":
@@ -58,18 +59,12 @@ def add_unit_to_reading(
     except Unreadable:
         return None
     resolver.new_ids = NewIds(unit.id for unit in army.units)
-    unit = (
-        resolver.read_unit(resolver.roster.auxiliary[0], path, post)
-        if resolver.roster.auxiliary
-        else None
-    )
-    if (
-        unit is None
-        or resolver.problems
-        or resolver.away
-        or resolver.day
-        or not _is_plain_addition(army, unit, resolver, before)
-    ):
+    if not resolver.roster.auxiliary:
+        return None
+    unit = resolver.read_unit(resolver.roster.auxiliary[0], path, post)
+    if unit is None or resolver.problems or resolver.away or resolver.day:
+        return None
+    if not _is_plain_addition(army, unit, resolver, before):
         return None
     grown = copy(army)
     joined = _place_unit(army, grown, unit, resolver)
@@ -80,11 +75,11 @@ def add_unit_to_reading(
     return Reading(grown, [], before.used, joined=joined)
 
 
-def _find_added_unit(army: RegimentArmy, step: Step) -> tuple[dict[str, Any], Path, Post] | None:
-    """Return the added unit's entry, its path and its post in the army. None if `step` doesn't add
-    one.
+def _find_added_unit(army: RegimentArmy, step: Step) -> tuple[RosterData, Path, Post] | None:
+    """Return the added unit's entry, its path and its post in the army.
 
-    None too if the entry says more than which unit it is, or isn't added at an end.
+    None if `step` doesn't add a unit, if the entry says more than which unit it is, or if it isn't
+    added at an end.
     """
     entry, path = step.value, step.path
     post: Post | None = None
@@ -95,11 +90,13 @@ def _find_added_unit(army: RegimentArmy, step: Step) -> tuple[dict[str, Any], Pa
             post = "auxiliary"
         case ("regiments", int(number), "units", int(place)) if number < len(army.regiments):
             regiment = army.regiments[number]
-            post = "member" if regiment.listed and place == len(regiment.members) else None
+            if regiment.listed and place == len(regiment.members):
+                post = "member"
         case ("regiments", int(number)) if number == len(army.regiments) and isinstance(
             entry, dict
         ):
-            post = "leader" if entry.keys() == {"hero", "units"} and entry["units"] == [] else None
+            if entry.keys() == {"hero", "units"} and entry["units"] == []:
+                post = "leader"
             entry, path = entry.get("hero"), (*path, "hero")
     if post is None or not isinstance(entry, dict) or not entry.keys() <= PLAIN:
         return None
@@ -118,22 +115,20 @@ def _is_plain_addition(
         other_unit.warscroll.id == sheet.id and not other_unit.own_id
         for other_unit in army.regiment_units
     )
-    is_known_file = (home := resolver.shelf.load_warscrolls(unit.home)) is not None and any(
-        home.compiled is compiled_file for compiled_file in before.used
-    )
-    return (
-        not has_unnamed_copy
-        and is_known_file
-        and sheet.max_per is None
-        and (not sheet.battlepack or bool(army.battlepack_names))
-    )
+    if has_unnamed_copy or sheet.max_per is not None:
+        return False
+    home = resolver.shelf.load_warscrolls(unit.home)
+    if home is None or not any(home.compiled is compiled_file for compiled_file in before.used):
+        return False
+    return not sheet.battlepack or bool(army.battlepack_names)
 
 
 def _place_unit(
     army: RegimentArmy, grown: RegimentArmy, unit: RegimentUnit, resolver: Resolver
 ) -> RegimentUnit | None:
-    """Put the unit into `grown` and return it. None if its leader, who led nobody before, changed
-    too.
+    """Put the unit into `grown` and return it, or None if its leader changed too.
+
+    The leader changes if it led nobody before.
     """
     placed: RegimentUnit | None = unit
     grown.regiments = list(army.regiments)
@@ -168,6 +163,9 @@ def _place_unit(
         *grown.auxiliaries,
         *renown_units,
     ]
-    if unit.home not in army.keywords_of_homes and (data := resolver.shelf.load_faction(unit.home)):
-        grown.keywords_of_homes = {**army.keywords_of_homes, unit.home: data.head.faction_keyword}
+    if unit.home not in army.keywords_of_homes:
+        data = resolver.shelf.load_faction(unit.home)
+        if data is not None:
+            keywords = {unit.home: data.head.faction_keyword}
+            grown.keywords_of_homes = {**army.keywords_of_homes, **keywords}
     return placed

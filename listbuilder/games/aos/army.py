@@ -20,8 +20,9 @@ from listbuilder.model.rulebook import Season
 
 Post = Literal["leader", "member", "auxiliary", "renown"]
 Standing = Literal["own", "replaced", "elsewhere", "foreign"]
-"""Of what the roster names: for this army; of the faction, but its army of renown leaves it out;
-only in an army of renown that this army is not; of another faction."""
+"""Whether the army can have what the roster names: "own" is for this army, "replaced" is of its
+faction but left out by its army of renown, "elsewhere" is only in another army of renown of the
+faction, "foreign" is of another faction."""
 
 
 class BorneEnhancement(msgspec.Struct, kw_only=True):
@@ -64,9 +65,8 @@ class RegimentUnit(Unit, kw_only=True):
     unit_points: int = 0  # without enhancements
     borne: list[BorneEnhancement] = []
     entry: Any = None  # as it stands in the roster, to be put in another place
-    special: dict[
-        tuple[str, ...], dict[str, int]
-    ] = {}  # by keywords, once somebody asked: see special.py
+    # Counts of special models by keywords, once somebody asked: see command_models.py.
+    special: dict[tuple[str, ...], dict[str, int]] = {}
 
     @property
     def leads_army(self) -> bool:
@@ -87,9 +87,7 @@ class RegimentUnit(Unit, kw_only=True):
         """
         if self.post == "renown" or not self.alone:
             return None
-        return (
-            self.path[:-1] if self.post == "leader" else self.path
-        )  # a leader alone takes the regiment along
+        return self.path[:-1] if self.post == "leader" else self.path
 
     def can_join_as(self, titles: tuple[str, ...]) -> bool:
         """Return whether the unit can join a regiment under one of these titles."""
@@ -151,9 +149,7 @@ class RegimentArmy(Army, kw_only=True):
     tactics: list[ArmyChoice] = []
     battlepack_names: dict[str, str] = {}  # filled where something of the army is for one season
     companions: dict[str, str] = {}  # folded name -> id, of what a hero has to bring
-    keywords_of_homes: dict[
-        str, str
-    ] = {}  # id of a faction that units are from -> its faction keyword
+    keywords_of_homes: dict[str, str] = {}  # id of a unit's faction -> its faction keyword
     names: dict[str, str] = {}  # id -> name, of warscrolls that others are counted by
 
     @property
@@ -181,36 +177,21 @@ class RegimentArmy(Army, kw_only=True):
         if unit.post == "auxiliary":
             return ("section.auxiliary", {})
         if unit.post == "renown":
-            regiment_of_renown = next(
-                (
-                    regiment_taken
-                    for regiment_taken in self.renown_taken
-                    if any(unit_taken is unit for unit_taken in regiment_taken.units)
-                ),
-                None,
-            )
-            return (
-                ("section.renown", {"name": regiment_of_renown.regiment.name})
-                if regiment_of_renown
-                else None
-            )
-        regiment = next(
-            (
-                own_regiment
-                for own_regiment in self.regiments
-                if own_regiment.place == unit.regiment
-            ),
-            None,
-        )
-        if regiment is None or regiment.leader is None or unit.post == "leader":
+            for taken in self.renown_taken:
+                if any(unit_taken is unit for unit_taken in taken.units):
+                    return ("section.renown", {"name": taken.regiment.name})
             return None
-        return ("regiment_of", {"name": regiment.leader.name})
+        if unit.post == "leader":
+            return None
+        for regiment in self.regiments:
+            if regiment.place == unit.regiment:
+                leader = regiment.leader
+                return ("regiment_of", {"name": leader.name}) if leader else None
+        return None
 
     @property
     def drops(self) -> int:
-        """The number of drops: the regiments, the auxiliary units and the regiments of renown of
-        the army.
-        """
+        """The number of drops: regiments, auxiliary units and regiments of renown."""
         return len(self.regiments) + len(self.auxiliaries) + len(self.renown_taken)
 
     def is_for_season(self, battlepacks: tuple[str, ...]) -> bool:
@@ -251,8 +232,9 @@ class RegimentArmy(Army, kw_only=True):
         ]
 
     def list_labels(self) -> list[str]:
-        """Return faction, army of renown, formations and season, for headings. What the army lacks
-        is ''.
+        """Return faction, army of renown, formations and season, for headings.
+
+        An entry is '' where the army has none.
         """
         named = [
             self.renown.name if self.renown else "",

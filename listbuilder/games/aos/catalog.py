@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 
 
 def _cut_warscrolls(warscrolls: tuple[Warscroll, ...]) -> compiled.Sections:
-    """Return the sections of a compiled file for its warscrolls: an index of names and each
-    warscroll.
-    """
+    """Return the sections for the warscrolls of a file: an index of names and each warscroll."""
     sections = {"index": compiled.encode_section({sheet.id: sheet.name for sheet in warscrolls})}
     return sections | {f"sheet:{sheet.id}": compiled.encode_section(sheet) for sheet in warscrolls}
 
@@ -54,16 +52,17 @@ def _cut_faction(faction: WarscrollFaction) -> compiled.Sections:
 
 
 def entry(sheet: Warscroll) -> Findable:
-    """Return a warscroll as a search or a picker shows it, with a second size if it can be
-    reinforced.
+    """Return a warscroll as a search or a picker shows it.
+
+    It has a second size, with its price, if it can be reinforced.
     """
-    twice = sheet.can_be_reinforced
+    multiples = (1, 2) if sheet.can_be_reinforced else (1,)
     return Findable(
         id=sheet.id,
         name=sheet.name,
         keywords=sheet.keywords,
-        sizes=(str(sheet.models), str(2 * sheet.models)) if twice else (str(sheet.models),),
-        points=(sheet.points, 2 * sheet.points) if twice else (sheet.points,),
+        sizes=tuple(str(multiple * sheet.models) for multiple in multiples),
+        points=tuple(multiple * sheet.points for multiple in multiples),
         legends=sheet.legends,
     )
 
@@ -205,11 +204,8 @@ class Shelf(FactionShelf[FactionData, "RegimentsPast"]):
 
         Only for what isn't found in the faction itself, because it loads them all.
         """
-        return [
-            data
-            for other_id in self.list_ids()
-            if other_id != faction_id and (data := self.load_faction(other_id))
-        ]
+        other_ids = [other_id for other_id in self.list_ids() if other_id != faction_id]
+        return [data for data in map(self.load_faction, other_ids) if data]
 
     def load_regiments_of_renown(self) -> RenownData | None:
         """Return the regiments of renown. None if the game has none."""
@@ -219,8 +215,9 @@ class Shelf(FactionShelf[FactionData, "RegimentsPast"]):
         return self._renown
 
     def load_warscrolls(self, home: str) -> Warscrolls | None:
-        """Return the warscrolls of the file `home`: a faction or the regiments of renown. None if
-        unknown.
+        """Return the warscrolls of the file `home`, or None if there is no such file.
+
+        `home` is the id of a faction or of the file of regiments of renown.
         """
         return self.load_regiments_of_renown() if home == RenownData.ID else self.load_faction(home)
 
@@ -237,38 +234,32 @@ class Shelf(FactionShelf[FactionData, "RegimentsPast"]):
         return self._lores
 
     def load_battlepacks(self) -> tuple[Battlepack, ...]:
-        """Return the seasons of the game with their battle tactics cards. Empty without a generic
-        file.
+        """Return the seasons of the game with their battle tactics cards.
+
+        Empty if the game has no generic file.
         """
-        return (
-            self.library.load_section(
-                self.system, "generic", GENERIC, "battlepacks", tuple[Battlepack, ...]
-            )
-            or ()
+        packs = self.library.load_section(
+            self.system, "generic", GENERIC, "battlepacks", tuple[Battlepack, ...]
         )
+        return packs or ()
 
     def yield_shelves_with_thing(
         self, faction_id: str, kind: str, thing_id: str
     ) -> Iterator[Shelf]:
         """Yield catalogs of other dates on which there was something that isn't there on this one.
 
-        None for today's.
+        Yields nothing here, as this catalog is today's: see catalog_on_date.py.
         """
         yield from ()
 
     def load_rule_files(self) -> list[compiled.Compiled]:
-        """Return the files besides the factions that every verdict rests on: rules and generic
-        file.
-        """
+        """Return the rules and the generic file: every verdict rests on them, too."""
         kinds: dict[str, DataFileKind[Any]] = {"rules": RULES, "generic": GENERIC}
-        return [
-            opened
-            for stem, kind in kinds.items()
-            if (opened := self.library.get_compiled(self.system, stem, kind))
-        ]
+        files = [self.library.get_compiled(self.system, stem, kind) for stem, kind in kinds.items()]
+        return [file for file in files if file]
 
     def load_history_files(self, ids: Iterable[str]) -> list[compiled.Compiled]:
-        """Return the histories that a verdict rests on: none for today's."""
+        """Return the histories that a verdict rests on: none, as this catalog is today's."""
         return []
 
     def load_rulebook(self, season: str | None = None) -> RuleBook:

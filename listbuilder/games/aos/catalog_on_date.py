@@ -9,7 +9,8 @@ date, in the state nearest to it, and `away` says since when or until when it wa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -31,7 +32,7 @@ from listbuilder.games.aos.state_on_date import (
     restore_warscroll,
     was_reinforceable,
 )
-from listbuilder.games.aos.warscroll import Warscroll
+from listbuilder.games.aos.warscroll import Warscroll, WarscrollCopy
 from listbuilder.games.game import Findable
 from listbuilder.matching import aliases
 from listbuilder.matching.names import Names
@@ -50,6 +51,7 @@ from listbuilder.model.windows import (
 )
 
 GENERIC = "generic"
+OwnWarscroll = TypeVar("OwnWarscroll", Warscroll, WarscrollCopy)
 _BY_THE_MODEL = (" models)", " model)")
 
 
@@ -68,16 +70,15 @@ class _DatedWarscrolls:
 
     def __init__(
         self,
-        today: Any,
+        today: FactionData | RenownData,
         past: PastAllegiance | None,
         day: str,
         spellings: WarscrollSpellings,
         grace: int = GRACE,
     ) -> None:
-        """Prepare the warscrolls of `today` for `day`; each is worked out when it is first asked
-        for.
+        """Prepare the warscrolls of `today` for `day`.
 
-        `past` is None if the file has no history.
+        Each is worked out when it is first asked for. `past` is None if the file has no history.
         """
         self.today, self.past, self.day, self.grace = today, past, day, grace
         self._spellings = spellings.names
@@ -93,17 +94,16 @@ class _DatedWarscrolls:
         self._tells: bool | None = None
 
     def restore_sheet(self, warscroll_id: str) -> tuple[Warscroll, frozenset[str]] | None:
-        """Return the warscroll on the date with the keys that aren't known of it. None if nobody
-        knows it.
+        """Return the warscroll on the date and its unknown keys, or None if no source has it.
 
         If no unit at all could be reinforced on the date, the sources hadn't written that down yet.
         A unit that can be reinforced today then keeps that, and the key counts as unknown.
         """
         if warscroll_id not in self._found:
             former = self.past.load_warscroll(warscroll_id) if self.past else None
-            current = self.today.get_sheet(warscroll_id) or (
-                self.today.get_sheet(former.renamed_to) if former and former.renamed_to else None
-            )
+            current = self.today.get_sheet(warscroll_id)
+            if not current and former and former.renamed_to:
+                current = self.today.get_sheet(former.renamed_to)
             day = get_last_known_date(former, self.day) if former else self.day
             restored = restore_warscroll(current, former, day, self._is_hero)
             lost_reinforcing = (
@@ -115,11 +115,10 @@ class _DatedWarscrolls:
             if restored and lost_reinforcing and not self._has_reinforcement_data():
                 as_now = msgspec.structs.replace(restored.warscroll, can_be_reinforced=True)
                 restored = DayWarscroll(as_now, restored.unknown | {"can_be_reinforced"})
-            self._found[warscroll_id] = (
-                (self._normalize_option_names(restored.warscroll), restored.unknown)
-                if restored
-                else None
-            )
+            self._found[warscroll_id] = None
+            if restored:
+                sheet = self._normalize_option_names(restored.warscroll)
+                self._found[warscroll_id] = (sheet, restored.unknown)
         return self._found[warscroll_id]
 
     def _has_reinforcement_data(self) -> bool:
@@ -128,18 +127,13 @@ class _DatedWarscrolls:
         They hadn't if no unit could be on that date, though some can today.
         """
         if self._tells is None:
-            sheets = (
-                (
-                    self.today.get_sheet(warscroll_id),
-                    self.past.load_warscroll(warscroll_id) if self.past else None,
-                )
-                for warscroll_id in self.today.index
-            )
-            self._tells = any(
-                was_reinforceable(current, former, self.day)
-                for current, former in sheets
-                if current is not None
-            )
+            self._tells = False
+            for warscroll_id in self.today.index:
+                current = self.today.get_sheet(warscroll_id)
+                former = self.past.load_warscroll(warscroll_id) if self.past else None
+                if current is not None and was_reinforceable(current, former, self.day):
+                    self._tells = True
+                    break
         return self._tells
 
     def _normalize_option_names(self, sheet: Warscroll) -> Warscroll:
@@ -149,43 +143,31 @@ class _DatedWarscrolls:
         """
         if not any(option.units for option in sheet.regiment.options):
             return sheet
-        options = tuple(
-            msgspec.structs.replace(
-                option,
-                units=tuple(
-                    dict.fromkeys(
-                        spelling
-                        for name in option.units
-                        for spelling in self._yield_possible_names(name)
-                    )
-                ),
-            )
-            for option in sheet.regiment.options
-        )
-        return msgspec.structs.replace(
-            sheet, regiment=msgspec.structs.replace(sheet.regiment, options=options)
-        )
+        options = []
+        for option in sheet.regiment.options:
+            names = chain.from_iterable(map(self._yield_possible_names, option.units))
+            options.append(msgspec.structs.replace(option, units=tuple(dict.fromkeys(names))))
+        profile = msgspec.structs.replace(sheet.regiment, options=tuple(options))
+        return msgspec.structs.replace(sheet, regiment=profile)
 
     def _yield_possible_names(self, name: str) -> Iterator[str]:
-        """Yield the names that an option's unit `name` can have in this file, the name itself
-        first.
+        """Yield the names that the unit `name` of an option can have in this file, itself first.
 
         Added are the unit that is sold by the model, the target of an alias, the name by the
         history or, if the file has no such name at all, the nearest one.
         """
         yield name
         yield from self._singly.get(fold(name), ())
-        if title := self.today.index.get(self._aliases.get(fold(name)) or ""):
+        title = self.today.index.get(self._aliases.get(fold(name)) or "")
+        if title:
             yield title
         possible = find_candidates(self._spellings, name, self.day)
         if possible:
             yield self.today.index.get(possible[0].id) or possible[0].written
-        elif (
-            fold(name) not in map(fold, self.today.index.values())
-            and (found := self._names.guess(name))
-            and found.target
-        ):
-            yield found.target
+        elif fold(name) not in map(fold, self.today.index.values()):
+            nearest = self._names.guess(name)
+            if nearest and nearest.target:
+                yield nearest.target
 
     def list_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
         """Return the keys of a warscroll whose state on the date isn't known.
@@ -205,10 +187,7 @@ class _DatedWarscrolls:
         return self.past.get_things(kind).get(thing_id) if self.past else None
 
     def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since when or until when the thing wasn't there.
-
-        None if it was there on the date.
-        """
+        """Return since or until when the thing wasn't there, or None if it was there."""
         record = self.get_history_record(kind, thing_id)
         if record is None or self.past is None:
             return None
@@ -272,31 +251,21 @@ class DayFaction(FactionData):
         return self._of.list_unknown_keys(warscroll_id)
 
     def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since when or until when a thing of `kind` wasn't there. None if it was there on
-        the date.
-        """
+        """Return since or until when a thing of `kind` wasn't there, or None if it was there."""
         return self._of.describe_absence(kind, thing_id)
 
     def list_available_ids(self) -> list[str]:
         """Return the ids of the warscrolls that there were on the date."""
-        return list_available_on(
-            self.index,
-            self.past.get_things("warscrolls") if self.past else {},
-            self.day,
-            self.grace,
-        )
+        records = self.past.get_things("warscrolls") if self.past else {}
+        return list_available_on(self.index, records, self.day, self.grace)
 
     def list_entries(self) -> list[Findable]:
         """Return the warscrolls of the date as a search or a picker shows them."""
-        return [
-            entry(sheet)
-            for warscroll_id in self.list_available_ids()
-            if (sheet := self.get_sheet(warscroll_id))
-        ]
+        sheets = map(self.get_sheet, self.list_available_ids())
+        return [entry(sheet) for sheet in sheets if sheet]
 
     def load_army_of_renown(self, army_id: str) -> ArmyOfRenown | None:
-        """Return the army of renown as it was on the date, or on the nearest date on which it was
-        there.
+        """Return the army of renown as on the date, or on the nearest date on which it was there.
 
         Its own warscrolls have the prices of the date. None if there is no such army today.
         """
@@ -308,7 +277,7 @@ class DayFaction(FactionData):
         assert restored is not None, "clamped into its window"
         prices = {warscroll.id: warscroll.prices for warscroll in past.warscrolls}
 
-        def set_price(warscroll: Any) -> Any:
+        def set_price(warscroll: OwnWarscroll) -> OwnWarscroll:
             """Return the army's own warscroll at its price of the date.
 
             That is its own price or, if it has none and costs as much as the warscroll it copies,
@@ -318,13 +287,12 @@ class DayFaction(FactionData):
             original = self._of.today.get_sheet(getattr(warscroll, "same_as", warscroll.id))
             if not own and original is not None and original.points == warscroll.points:
                 sheet = self.get_sheet(original.id)
-                return (
-                    msgspec.structs.replace(warscroll, points=sheet.points) if sheet else warscroll
-                )
-            points = find_price_on_date(own, self.day, warscroll.points)
-            return msgspec.structs.replace(
-                warscroll, points=warscroll.points if points is None else points
-            )
+                points = sheet.points if sheet else None
+            else:
+                points = find_price_on_date(own, self.day, warscroll.points)
+            if points is None:
+                return warscroll
+            return msgspec.structs.replace(warscroll, points=points)
 
         return msgspec.structs.replace(
             restored,
@@ -334,8 +302,9 @@ class DayFaction(FactionData):
 
 
 class DayRenown(RenownData):
-    """The regiments of renown at the prices and for the factions of a date. Their units are as
-    today.
+    """The regiments of renown at the prices and for the factions of a date.
+
+    Their units are as today.
     """
 
     def __init__(
@@ -346,9 +315,7 @@ class DayRenown(RenownData):
         spellings: WarscrollSpellings,
         grace: int = GRACE,
     ) -> None:
-        """Take over today's regiments of renown, and add those that were there on `day` and are
-        gone.
-        """
+        """Take over today's regiments of renown, and add those of `day` that are gone."""
         super().__init__(today.compiled)
         self.past, self.day, self.grace = past, day, grace
         self._of = _DatedWarscrolls(today, past, day, spellings, grace)
@@ -370,26 +337,20 @@ class DayRenown(RenownData):
         return self._of.list_unknown_keys(warscroll_id)
 
     def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since when or until when a thing of `kind` wasn't there. None if it was there on
-        the date.
-        """
+        """Return since or until when a thing of `kind` wasn't there, or None if it was there."""
         return self._of.describe_absence(kind, thing_id)
 
     def load_regiment(self, regiment_id: str) -> RegimentOfRenown | None:
         """Return the regiment of renown as it was on the date. None if it wasn't there."""
         past = self.past.load_regiment(regiment_id) if self.past else None
-        today = (
-            super().load_regiment(regiment_id)
-            if f"regiment:{regiment_id}" in self.compiled
-            else None
-        )
+        today = None
+        if f"regiment:{regiment_id}" in self.compiled:
+            today = super().load_regiment(regiment_id)
         return restore_regiment_of_renown(today, past, self.day, self.grace)
 
 
 class DayShelf(Shelf):
-    """The data files of a game as they were on a date: today's files, led back through the
-    histories.
-    """
+    """The data files of a game on a date: today's files, led back through the histories."""
 
     def __init__(self, today: Shelf, past: RegimentsPast, day: str) -> None:
         """Prepare the files of `today` for `day`; each is worked out when it is first asked for."""
@@ -420,7 +381,8 @@ class DayShelf(Shelf):
 
     def load_regiments_of_renown(self) -> RenownData | None:
         """Return the regiments of renown as they were on the date. None if the game has none."""
-        if self._renown is None and (current := self.today.load_regiments_of_renown()):
+        current = self.today.load_regiments_of_renown() if self._renown is None else None
+        if current:
             history = (
                 self.past.load_faction(RenownData.ID),
                 self.day,
@@ -433,29 +395,27 @@ class DayShelf(Shelf):
     def load_generic_lores(self) -> tuple[ManifestationLore, ...]:
         """Return the manifestation lores for all factions as they were on the date."""
         if self._lores is None:
-            current, past = self.today.load_generic_lores(), self.past.load_faction(GENERIC)
-            self._lores = (
-                restore_manifestation_lores(
-                    current, past.load_choices("manifestation_lores"), self.day, self.grace
+            self._lores = self.today.load_generic_lores()
+            past = self.past.load_faction(GENERIC)
+            if past:
+                records = past.load_choices("manifestation_lores")
+                self._lores = restore_manifestation_lores(
+                    self._lores, records, self.day, self.grace
                 )
-                if past
-                else current
-            )
         return self._lores
 
     def yield_shelves_with_thing(
         self, faction_id: str, kind: str, thing_id: str
     ) -> Iterator[Shelf]:
-        """Yield catalogs of dates on which the thing was there, one per record of it, and last
-        today's.
+        """Yield catalogs of dates on which the thing was there, one per record, and last today's.
 
-        It is for something that isn't there on this date.
+        They are for something that isn't there on this date.
         """
         past = self.past.load_faction(faction_id)
         for thing in past.get_things(kind).values() if past else ():
-            if thing.id.rpartition("/")[2] == thing_id and not (
-                thing.today and was_in_force(thing, self.day, self.grace)
-            ):
+            if thing.id.rpartition("/")[2] != thing_id:
+                continue
+            if not thing.today or not was_in_force(thing, self.day, self.grace):
                 yield self.today.get_shelf_on_date(limit_to_window(thing, self.day))
         yield self.today
 

@@ -6,7 +6,6 @@ Do the references exist, and does every option and table mean something?
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -15,7 +14,6 @@ from listbuilder.games.aos.faction import (
     ArmyOfRenown,
     EnhancementTable,
     RegimentsOfRenown,
-    Restrictions,
     WarscrollFaction,
 )
 from listbuilder.games.aos.warscroll import RegimentOption, RegimentProfile, Warscroll
@@ -46,7 +44,7 @@ def check_regiments_of_renown(
 
 
 def check_rules(document: YamlDocument, book: RuleBook, shelf: Shelf) -> Iterator[Problem]:
-    """Yield the problems of a rules file: seasons whose battlepack the generic file doesn't have."""
+    """Yield a problem for each season whose battlepack the generic file doesn't have."""
     yield from _Checker(document, shelf).check_rules(book)
 
 
@@ -59,19 +57,21 @@ class _Checker:
         self.shelf = shelf
         self.battlepacks = [pack.id for pack in shelf.load_battlepacks()]
 
-    def _make_error(self, key: str, path: Path, **args: Any) -> Problem:
+    def _make_error(self, key: str, path: Path, **args: object) -> Problem:
         """Return a problem at `path` of the file."""
         return self.document.make_problem(key, path, **args)
 
-    def _make_warning(self, key: str, path: Path, **args: Any) -> Problem:
+    def _make_warning(self, key: str, path: Path, **args: object) -> Problem:
         """Return a problem at `path` of the file that is only a warning."""
         return msgspec.structs.replace(
             self.document.make_problem(key, path, **args), severity="warning"
         )
 
     def check_faction(self, faction: WarscrollFaction) -> Iterator[Problem]:
-        """Yield the problems of a faction: ids, seasons, regiments and armies of renown, units,
-        tables.
+        """Yield the problems of a whole faction file.
+
+        These are wrong or repeated ids, unknown seasons and regiments of renown, and whatever is
+        wrong with its units, enhancement tables and armies of renown.
         """
         stem = self.document.stem
         if faction.id != stem:
@@ -116,10 +116,10 @@ class _Checker:
                 )
 
     def check_regiments_of_renown(self, file: RegimentsOfRenown) -> Iterator[Problem]:
-        """Yield the problems of the regiments of renown: repeated ids, unknown units or factions,
-        no price.
+        """Yield the problems of the regiments of renown: unknown units or factions, no price.
 
-        A regiment can be without a price only if each of its units is optional.
+        Repeated ids are a problem, too. A regiment can be without a price only if each of its units
+        is optional.
         """
         yield from self._find_repeated_ids(
             ("regiments",), [regiment_of_renown.id for regiment_of_renown in file.regiments]
@@ -177,18 +177,13 @@ class _Checker:
     def _check_warscroll(
         self, sheet: Warscroll, path: Path, pool: list[Warscroll]
     ) -> Iterator[Problem]:
-        """Yield the problems of a warscroll: unknown ids, one-sided exclusions, its regiment
-        profile.
-        """
+        """Yield the problems of a warscroll: unknown ids, one-sided exclusions, its regiment."""
         ids = {pool_unit.id for pool_unit in pool}
-        standard = [(("variant_of",), sheet.variant_of)] if sheet.variant_of else []
-        references: list[tuple[Path, str]] = [
-            ((*path, *where), target_id) for where, target_id in standard
-        ]
-        references += [
-            ((*path, "exclusive_with", place), target_id)
-            for place, target_id in enumerate(sheet.exclusive_with)
-        ]
+        references: list[tuple[Path, str]] = []
+        if sheet.variant_of:
+            references.append(((*path, "variant_of"), sheet.variant_of))
+        for place, target_id in enumerate(sheet.exclusive_with):
+            references.append(((*path, "exclusive_with", place), target_id))
         if sheet.max_per:
             references.append(((*path, "max_per", "unit"), sheet.max_per.unit))
         for where, target_id in references:
@@ -208,8 +203,7 @@ class _Checker:
     def _check_profile(
         self, profile: RegimentProfile, name: str, path: Path, pool: list[Warscroll]
     ) -> Iterator[Problem]:
-        """Yield the problems of a regiment profile: unknown names, and options that no unit in
-        `pool` fits.
+        """Yield the problems of a profile: unknown names, and options that no unit in `pool` fits.
 
         A name among the excluded units can also be a keyword of a unit; then it only says what
         applies anyway.
@@ -223,9 +217,8 @@ class _Checker:
             for unit_name in option.units:
                 yield from self._check_name(unit_name, (*option_path, "units"), names)
             for unit_name in option.none_of_units:
-                if not any(
-                    fold(unit_name) in unit.tags for unit in pool
-                ):  # a keyword says what holds anyway
+                is_keyword = any(fold(unit_name) in unit.tags for unit in pool)
+                if not is_keyword:
                     yield from self._check_name(unit_name, (*option_path, "none_of_units"), names)
             if not any(_is_unit_allowed(option, unit) for unit in pool):
                 yield self._make_warning(
@@ -260,9 +253,7 @@ class _Checker:
     def _check_tables(
         self, tables: tuple[EnhancementTable, ...], path: Path, pool: list[Warscroll]
     ) -> Iterator[Problem]:
-        """Yield the problems of enhancement tables: unknown units, repeated ids, tables without
-        bearers.
-        """
+        """Yield the problems of tables: unknown units, repeated ids, tables without bearers."""
         seen: list[str] = []
         ids = {unit.id for unit in pool}
         for t, table in enumerate(tables):
@@ -291,8 +282,7 @@ class _Checker:
     def _check_army_of_renown(
         self, army: ArmyOfRenown, path: Path, faction: WarscrollFaction
     ) -> Iterator[Problem]:
-        """Yield the problems of an army of renown: its units, copies, restrictions, terrain and
-        tables.
+        """Yield the problems of an army of renown: its units, restrictions, terrain and tables.
 
         A unit that its restrictions ask for and that only the faction has is a warning.
         """
@@ -310,9 +300,11 @@ class _Checker:
             )
             extra[copy.id] = copied
         for place, unit_id in enumerate(army.units):
-            sheet_in_army = (
-                extra.get(unit_id) or by_id.get(unit_id) or self._find_foreign_warscroll(unit_id)
-            )
+            sheet_in_army = extra.get(unit_id) or by_id.get(unit_id)
+            home, slash, warscroll_id = unit_id.rpartition("/")
+            if sheet_in_army is None and slash:
+                data = self.shelf.load_faction(home)
+                sheet_in_army = data.get_sheet(warscroll_id) if data else None
             if sheet_in_army is None:
                 yield self._report_unknown_id((*path, "units", place), unit_id, {*extra, *by_id})
             else:
@@ -321,7 +313,7 @@ class _Checker:
         for unit_id in army.regiments:
             if unit_id not in pool:
                 yield self._report_unknown_id((*path, "regiments", unit_id), unit_id, pool)
-        for unit_id in _list_restricted_units(army.restrictions):
+        for unit_id in army.restrictions.list_units():
             if unit_id not in pool and unit_id in by_id:
                 yield self._make_warning(
                     "data_not_in_army",
@@ -337,8 +329,8 @@ class _Checker:
                 yield from self._check_profile(
                     profile, pool[unit_id].name, profile_path, list(pool.values())
                 )
+        terrain = [faction_terrain.id for faction_terrain in faction.faction_terrain]
         for place, terrain_id in enumerate(army.faction_terrain):
-            terrain = [known.id for known in faction.faction_terrain]
             if terrain_id not in terrain:
                 yield self._report_unknown_id(
                     (*path, "faction_terrain", place), terrain_id, terrain
@@ -347,45 +339,21 @@ class _Checker:
             army.enhancement_tables, (*path, "enhancement_tables"), list(pool.values())
         )
 
-    def _find_foreign_warscroll(self, unit_id: str) -> Warscroll | None:
-        """Return the warscroll `faction/id` of another faction. None for a plain id or an unknown
-        one.
-        """
-        home, slash, warscroll_id = unit_id.rpartition("/")
-        data = self.shelf.load_faction(home) if slash else None
-        return data.get_sheet(warscroll_id) if data else None
-
-
-def _list_restricted_units(asks: Restrictions) -> list[str]:
-    """Return the ids of all units that the restrictions of an army of renown mention."""
-    groups = [*asks.required_units, asks.required_general, *(limit.units for limit in asks.limits)]
-    selections = [
-        unit_selection
-        for ratio in asks.ratios
-        for unit_selection in (ratio.allow, ratio.per)
-        if unit_selection
-    ]
-    return [
-        unit_id
-        for group in (*groups, *(selection.units for selection in selections))
-        for unit_id in group
-    ]
-
 
 def _is_unit_allowed(option: RegimentOption, unit: Warscroll) -> bool:
     """Return whether a regiment option allows the unit, by keywords, names and titles.
 
     Keywords never allow heroes. Exclusions of the option aren't considered.
     """
-    hero = "hero" in unit.tags
     named = any(fold(name) == fold(unit.name) for name in option.units)
-    if hero:
+    if "hero" in unit.tags:
         titles = {fold(title) for title in unit.regiment.joins_as}
-        return option.is_for_heroes and (
-            named or any(fold(sub_hero) in titles for sub_hero in option.sub_heroes)
-        )
-    if option.is_for_heroes or named:
-        return named and not option.is_for_heroes
+        by_title = any(fold(sub_hero) in titles for sub_hero in option.sub_heroes)
+        return option.is_for_heroes and (named or by_title)
+    if option.is_for_heroes:
+        return False
+    if named:
+        return True
     return bool(option.keywords) and all(fold(keyword) in unit.tags for keyword in option.keywords)
 
 

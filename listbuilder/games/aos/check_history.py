@@ -39,10 +39,9 @@ def _list_choice_ids(source: WarscrollFaction | ArmyOfRenown) -> Ids:
 
 
 def _list_todays_ids(shelf: Shelf, faction_id: str) -> Ids | None:
-    """Return everything in today's file by kind, also of the generic file and the regiments of
-    renown.
+    """Return the ids of everything in today's file by kind, or None without such a faction.
 
-    None if there is no such faction.
+    The generic file and the file of regiments of renown count as factions here.
     """
     nothing: Ids = {kind: set() for kind in (*TABLES, *EXTRAS, "regiments")}
     if faction_id == GENERIC:
@@ -66,9 +65,7 @@ def _list_todays_ids(shelf: Shelf, faction_id: str) -> Ids | None:
 def _check_history(
     checker: PastChecker, file: WarscrollHistory, shelf: Shelf, today: Ids
 ) -> Iterator[Problem]:
-    """Yield the problems of a history file: dates, prices, and things that today's data doesn't
-    have.
-    """
+    """Yield the problems of a history: dates, prices, and things that today's data doesn't have."""
     for kind in (*EXTRAS, "armies_of_renown", "regiments", "warscrolls"):
         yield from checker.check_things(getattr(file, kind), today[kind], (kind,))
     yield from _check_choice_prices(checker, file, ())
@@ -101,9 +98,7 @@ def _check_choice_prices(
 def _check_warscroll(
     checker: PastChecker, warscroll: PastWarscroll, here: Path
 ) -> Iterator[Problem]:
-    """Yield the problems of a warscroll's history: its prices, and changes that aren't newest
-    first.
-    """
+    """Yield the problems of a warscroll's history: prices, changes that aren't newest first."""
     yield from checker.check_point_dates(warscroll.prices, (*here, "prices"))
     untils = [change.until for change in warscroll.changes]
     yield from checker.check_newest_first(
@@ -120,16 +115,11 @@ def _check_aliases(
     for kind in TABLES:
         names: dict[str, Alias] = getattr(file, kind)
         known_ids = today[kind] | set(history.get_things(kind) if history else ())
-        armies = (
-            [army for army_id in data.armies if (army := data.load_army_of_renown(army_id))]
-            if data
-            else []
-        )
-        known_ids |= {
-            f"{army.id}:{choice_id}"
-            for army in armies
-            for choice_id in _list_choice_ids(army).get(kind, ())
-        }
+        for army_id in data.armies if data else ():
+            army = data.load_army_of_renown(army_id) if data else None
+            if army is not None:
+                own_ids = _list_choice_ids(army).get(kind, ())
+                known_ids |= {f"{army.id}:{choice_id}" for choice_id in own_ids}
         yield from checker.check_aliases(names, known_ids, file.sources, (kind,))
     yield from checker.check_unit_items(file.unit_options, ("unit_options",))
 

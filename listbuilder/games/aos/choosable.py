@@ -6,7 +6,7 @@ These are warscrolls, formations, enhancements, lores, terrain and armies of ren
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -18,6 +18,9 @@ from listbuilder.games.common.choosable import Choosable, Label, get_later_names
 from listbuilder.games.common.resolve import resolve_asked_date
 from listbuilder.model.base import fold
 from listbuilder.model.windows import Thing, list_available_on
+
+if TYPE_CHECKING:
+    from listbuilder.games.aos.history_catalog import PastAllegiance
 
 GENERIC = "generic"
 # Word of the table -> where the faction has them, which is what the history calls them.
@@ -32,11 +35,11 @@ EXTRAS = {
 
 def homes(shelf: Shelf) -> list[tuple[str, str]]:
     """Return id and name of the factions, and last of what all of them share."""
-    factions = [
-        (faction_id, data.name)
-        for faction_id in shelf.list_ids()
-        if (data := shelf.load_faction(faction_id))
-    ]
+    factions = []
+    for faction_id in shelf.list_ids():
+        data = shelf.load_faction(faction_id)
+        if data is not None:
+            factions.append((faction_id, data.name))
     renown = shelf.load_regiments_of_renown()
     shared = [(RenownData.ID, renown.name)] if renown else []
     return [*factions, *shared, (GENERIC, "Manifestation lore")]
@@ -48,7 +51,11 @@ def listed(shelf: Shelf, home: str, day: str | None) -> list[Choosable]:
     Raises Unreadable for a date that is too early.
     """
     if home == GENERIC:
-        return list(_yield_generic_lores(shelf, day))
+        past_day = _resolve_past_date(shelf, GENERIC, day)
+        dated = shelf.get_shelf_on_date(past_day) if past_day else shelf
+        records = _list_records(shelf.past.load_faction(GENERIC), "manifestation_lores")
+        lores = dated.load_generic_lores()
+        return list(_yield_plain_choices("manifestation_lore", lores, records, past_day))
     today = shelf.load_warscrolls(home)
     if today is None:
         return []
@@ -73,12 +80,14 @@ def _resolve_past_date(shelf: Shelf, home: str, day: str | None) -> str | None:
     return resolve_asked_date(day, as_of, shelf.list_release_dates)
 
 
-def _list_records(past: Any, kind: str) -> dict[str, Thing]:
+def _list_records(past: PastAllegiance | None, kind: str) -> dict[str, Thing]:
     """Return the things of `kind` in a history by id. Empty without a history."""
     return past.get_things(kind) if past else {}
 
 
-def _yield_warscrolls(data: Warscrolls, past: Any, day: str | None) -> Iterator[Choosable]:
+def _yield_warscrolls(
+    data: Warscrolls, past: PastAllegiance | None, day: str | None
+) -> Iterator[Choosable]:
     """Yield the warscrolls of a file on a date.
 
     One of which nobody knows the state is yielded by name alone; the price is None if it isn't
@@ -124,8 +133,10 @@ def _list_comparable_facts(sheet: Warscroll, unknown: frozenset[str]) -> dict[st
     return {word: value for word, (key, value) in facts.items() if key not in unknown}
 
 
-def _yield_choices(data: FactionData, past: Any, day: str | None) -> Iterator[Choosable]:
-    """Yield formations, lores, terrain, enhancements and armies of renown of a faction on a date."""
+def _yield_choices(
+    data: FactionData, past: PastAllegiance | None, day: str | None
+) -> Iterator[Choosable]:
+    """Yield formations, lores, terrain, enhancements and armies of renown of a date."""
     head = data.head
     for word, kind in EXTRAS.items():
         yield from _yield_plain_choices(word, getattr(head, kind), _list_records(past, kind), day)
@@ -138,10 +149,10 @@ def _yield_choices(data: FactionData, past: Any, day: str | None) -> Iterator[Ch
             yield Choosable(
                 kind="army_of_renown", id=army_id, name=name, **get_later_names(armies.get(army_id))
             )
-            if army := data.load_army_of_renown(army_id):
-                yield from _yield_choices_of_army(
-                    army, past.load_army_of_renown(army_id) if past else None, day
-                )
+            army = data.load_army_of_renown(army_id)
+            if army is not None:
+                former = past.load_army_of_renown(army_id) if past else None
+                yield from _yield_choices_of_army(army, former, day)
 
 
 def _yield_choices_of_army(
@@ -204,7 +215,9 @@ def _yield_enhancements(
                 )
 
 
-def _yield_regiments_of_renown(data: RenownData, past: Any, day: str | None) -> Iterator[Choosable]:
+def _yield_regiments_of_renown(
+    data: RenownData, past: PastAllegiance | None, day: str | None
+) -> Iterator[Choosable]:
     """Yield the regiments of renown that were there on the date."""
     things = _list_records(past, "regiments")
     for regiment_id in data.regiments:
@@ -218,11 +231,3 @@ def _yield_regiments_of_renown(data: RenownData, past: Any, day: str | None) -> 
                 prices=prices,
                 **get_later_names(things.get(regiment_id)),
             )
-
-
-def _yield_generic_lores(shelf: Shelf, day: str | None) -> Iterator[Choosable]:
-    """Yield the manifestation lores for all factions that were there on the date."""
-    past_day = _resolve_past_date(shelf, GENERIC, day)
-    lores = (shelf.get_shelf_on_date(past_day) if past_day else shelf).load_generic_lores()
-    things = _list_records(shelf.past.load_faction(GENERIC), "manifestation_lores")
-    yield from _yield_plain_choices("manifestation_lore", lores, things, past_day)

@@ -32,12 +32,9 @@ def _count_by_keyword(unit: RegimentUnit, keywords: tuple[str, ...]) -> dict[str
         if value is None:
             continue
         number, _, group_size = value.partition("/")
-        number_per_group = int(number) if number.isdecimal() else 1
-        count = (
-            number_per_group * (unit.models // int(group_size))
-            if group_size.isdecimal() and int(group_size)
-            else number_per_group
-        )
+        count = int(number) if number.isdecimal() else 1
+        if group_size.isdecimal() and int(group_size):
+            count *= unit.models // int(group_size)
         if count:
             counts[keyword] = count
     return counts

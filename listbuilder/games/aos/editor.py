@@ -29,6 +29,7 @@ from listbuilder.games.common.entries_on_date import collect_spellings
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.roster_data import RosterData
 
 if TYPE_CHECKING:
     from listbuilder.model.windows import Gone
@@ -78,7 +79,7 @@ class RegimentEditor(DatedEditor[Shelf]):
             return path[:4] if len(path) > 3 else path[:2]
         return super().find_part(path) if path[:1] == ("auxiliary",) else path[:1]
 
-    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+    def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
         """Return the fields of the unit or regiment at `path`, else those of the roster."""
         assert isinstance(army, RegimentArmy)
         unit = next((unit for unit in army.regiment_units if path and unit.path == path), None)
@@ -163,7 +164,12 @@ class RegimentEditor(DatedEditor[Shelf]):
         return _list_sizes(sheet.warscroll)
 
     def add_offer(
-        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+        self,
+        data: RosterData,
+        army: Army,
+        offer: str,
+        models: int | None = None,
+        at: Path | None = None,
     ) -> list[Added]:
         """Return the edits that add the unit, the likeliest place first. Empty if it is unknown.
 
@@ -235,14 +241,14 @@ class RegimentEditor(DatedEditor[Shelf]):
                 gifts_by_id.setdefault(enhancement.id, gift)
         return list(gifts_by_id.values())
 
-    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+    def give_gift(self, data: RosterData, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
         """Return the one edit that adds the enhancement to those the unit has."""
         path: Path = (*unit.path, "enhancements")
         current = get_at_path(data, path) or []
         ids = current if isinstance(current, list) else [current]
         return [set_or_remove(data, path, [*ids, gift.id])]
 
-    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+    def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
         """Return the edit that adds a copy of the unit at `path`. None if no unit is there.
 
         A copied leader begins a regiment of its own. The id, name, enhancements and rank of general
@@ -259,7 +265,7 @@ class RegimentEditor(DatedEditor[Shelf]):
             return Added(new_regiment.edit, (*new_regiment.path, "hero"))
         return append_to_list(data, path[:-1], copy)
 
-    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+    def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
         """Return the edit that moves the unit `by` places within its regiment, or None.
 
         None: it would go beyond either end. A leader moves with the whole regiment.
@@ -298,7 +304,7 @@ class RegimentEditor(DatedEditor[Shelf]):
             name=sheet.name, grids=[*sheet.grids, grid], lists=sheet.lists, facts=sheet.facts
         )
 
-    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+    def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
         """Return a new roster of `faction` with the usual points limit and no regiments.
 
         It is for the season in force on the date, if the data knows one.

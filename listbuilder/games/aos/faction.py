@@ -8,35 +8,51 @@ has: `units` lists all units they can have (an id, or `other-faction/id`), they 
 and their tables, lores and terrain are their own. An army of renown can't use a terrain or regiment
 of renown of the faction that it doesn't list. In detail:
 
-   adds_keywords: [Gorechosen Champions]       every unit of the army has the keyword, and options
-   can ask for it regiments: {vampire-lord: {can_lead: false}}   this whole profile replaces the
-   warscroll's own extra_warscrolls: [...]                     units that exist in this army alone;
-   their ids stand in `units` too copied_warscrolls: [{id: black-coach-hero, name: Black Coach
-   (Hero), points: 200, same_as: black-coach, adds_keywords: [Hero], regiment: {options: [{keywords:
-   [Cavalry]}]}}] universal_manifestations: false             not the manifestation lores of the
-   generic file
+    adds_keywords: [Gorechosen Champions]
+        every unit of the army has the keyword, and options can ask for it
+    regiments: {vampire-lord: {can_lead: false}}
+        this whole profile replaces the warscroll's own
+    extra_warscrolls: [...]
+        units that exist in this army alone; their ids stand in `units` too
+    copied_warscrolls: [{id: black-coach-hero, name: Black Coach (Hero), points: 200,
+                         same_as: black-coach, adds_keywords: [Hero],
+                         regiment: {options: [{keywords: [Cavalry]}]}}]
+    universal_manifestations: false
+        not the manifestation lores of the generic file
 
 Its `restrictions`:
 
-   required_units: [[morathi-khaine], [the-shadow-queen]]           both must be in the army
-   required_units: [[iridan-the-witness, scourge-of-aqshy-iridan-the-witness]]      one of the two
-   must be required_general: [king-brodd]                                   the general is one of
-   these limits: [{units: [doktor-festus, festus-the-leechlord], max: 1}]                 at most
-   this many of them in total ratios: [{allow: {keywords: [Duardin]}, count: 1, per: {keywords:
-   [Sigmarite]}}] at most one unit with the keyword for each unit with the other ratios: [{allow:
-   {units: [swampcalla-shaman-with-pot-grot]}, count: 1, per: {keywords: [Monster, Hero,
-   Kruleboyz]}}] at most one of these units (in total, if there are several) for each unit with all
-   three keywords ratios: [{allow: {keywords: [Troggoth]}, count: 2}]              at most two in
-   the army equal_regiments_led_by: [Ironjawz, Kruleboyz]                    as many regiments led
-   by the one as by the other
+    required_units: [[morathi-khaine], [the-shadow-queen]]
+        both must be in the army
+    required_units: [[iridan-the-witness, scourge-of-aqshy-iridan-the-witness]]
+        one of the two must be
+    required_general: [king-brodd]
+        the general is one of these
+    limits: [{units: [doktor-festus, festus-the-leechlord], max: 1}]
+        at most this many of them in total
+    ratios: [{allow: {keywords: [Duardin]}, count: 1, per: {keywords: [Sigmarite]}}]
+        at most one unit with the keyword for each unit with the other
+    ratios: [{allow: {units: [swampcalla-shaman-with-pot-grot]}, count: 1,
+              per: {keywords: [Monster, Hero, Kruleboyz]}}]
+        at most one of these units (in total, if there are several) for each unit with all
+        three keywords
+    ratios: [{allow: {keywords: [Troggoth]}, count: 2}]
+        at most two in the army
+    equal_regiments_led_by: [Ironjawz, Kruleboyz]
+        as many regiments led by the one as by the other
 
 Regiments of renown stand in one file for all factions. They are taken as they are, for one price:
 
-   {id: da-kountin-krew, points: 320, factions: [...], units: [{unit: kruleboyz/swampboss-skumdrekk,
-    models: 1}, {unit: kruleboyz/hobgrot-slittaz, models: 10, count: 2}]}       two units of ten
-    {unit: kruleboyz/beast-skewer-killbow, models: 1, adds_keywords: [Hero]}         a hero in this
-    regiment {units: [...], manifestations: [Hyshian Twinstones]}             can summon these
-    {units: [...], faction_terrain: [Feculent Gnarlmaw]}             brings this
+    {id: da-kountin-krew, points: 320, factions: [...],
+     units: [{unit: kruleboyz/swampboss-skumdrekk, models: 1},
+             {unit: kruleboyz/hobgrot-slittaz, models: 10, count: 2}]}
+        the second are two units of ten
+    {unit: kruleboyz/beast-skewer-killbow, models: 1, adds_keywords: [Hero]}
+        a hero in this regiment
+    {units: [...], manifestations: [Hyshian Twinstones]}
+        can summon these
+    {units: [...], faction_terrain: [Feculent Gnarlmaw]}
+        brings this
 
 Their own warscrolls (`regiments-of-renown/gotrek-gurnisson`) cost 0 points, because the regiment's
 price pays for them. The one regiment without a price is bought hero by hero: each of its units is
@@ -46,6 +62,7 @@ price pays for them. The one regiment without a price is bought hero by hero: ea
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 
 from listbuilder.games.aos.warscroll import Manifestation, RegimentProfile, Warscroll, WarscrollCopy
 from listbuilder.model.base import Model
@@ -211,6 +228,16 @@ class Restrictions(Model):
     ratios: tuple[Ratio, ...] = ()
     equal_regiments_led_by: tuple[str, ...] = ()
     """Keywords: as many regiments have a leader with the one as with the other."""
+
+    def list_units(self) -> list[str]:
+        """Return the ids of all units that the restrictions mention, some of them repeatedly."""
+        groups = [*self.required_units, self.required_general]
+        groups += [limit.units for limit in self.limits]
+        for ratio in self.ratios:
+            groups.append(ratio.allow.units)
+            if ratio.per:
+                groups.append(ratio.per.units)
+        return list(chain.from_iterable(groups))
 
 
 class ArmyOfRenown(Model, dict=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import partial
-from typing import Any
 
 from listbuilder.games.aos.army import RegimentArmy, RegimentUnit
 from listbuilder.games.aos.catalog import Shelf
+from listbuilder.games.aos.faction import Bearer
 from listbuilder.games.aos.lookup import Lookup
 from listbuilder.games.aos.price import LORE_KINDS
 from listbuilder.games.common.editor import (
@@ -24,42 +24,31 @@ from listbuilder.games.common.editor import (
 )
 from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.roster_data import RosterData
 
 _KINDS = ("battle_formation", *(f"{kind}_lore" for kind in LORE_KINDS), "faction_terrain")
 
 
 def yield_roster_fields(
-    data: Any, army: RegimentArmy, lookup: Lookup, shelf: Shelf
+    data: RosterData, army: RegimentArmy, lookup: Lookup, shelf: Shelf
 ) -> Iterator[Field]:
-    """Yield the fields of the roster: name, points limit, choices, season, battle tactics and
-    notes.
-    """
+    """Yield the fields of the roster: name, points limit, choices, season, cards and notes."""
     yield make_text_field(data, ("name",))
     yield make_choice_field("points_limit", list(_yield_limit_options(data, army)))
     for kind in _KINDS:
         ids = lookup.list_choice_ids(kind)
         if ids or get_at_path(data, (kind,)):
-            named_things = [
-                (choice_id, _label_choice(lookup, kind, choice_id, army)) for choice_id in ids
-            ]
-            yield make_choice_field(
-                kind,
-                list(
-                    _yield_choice_options(
-                        data, kind, named_things, partial(_label_foreign_choice, army)
-                    )
-                ),
-            )
-    regiments = [
-        (regiment_id, _label_regiment_of_renown(shelf, regiment_id))
-        for regiment_id in _list_regiments_of_renown(army)
-    ]
+            labelled = [(own_id, _label_choice(lookup, kind, own_id, army)) for own_id in ids]
+            label_foreign = partial(_label_foreign_choice, army)
+            options = list(_yield_choice_options(data, kind, labelled, label_foreign))
+            yield make_choice_field(kind, options)
+    holder = army.renown or army.faction
+    label_regiment = partial(_label_regiment_of_renown, shelf)
+    regiments = [(own_id, label_regiment(own_id)) for own_id in holder.regiments_of_renown]
     if regiments or get_at_path(data, ("regiment_of_renown",)):
-        label_of = partial(_label_regiment_of_renown, shelf)
-        yield make_choice_field(
-            "regiment_of_renown",
-            list(_yield_choice_options(data, "regiment_of_renown", regiments, label_of)),
-        )
+        key = "regiment_of_renown"
+        options = list(_yield_choice_options(data, key, regiments, label_regiment))
+        yield make_choice_field(key, options)
     armies = [(army_id, make_name_text(name)) for army_id, name in lookup.main.armies.items()]
     if armies:
         yield make_choice_field(
@@ -77,14 +66,14 @@ def yield_roster_fields(
     yield make_text_field(data, ("points_as_of",))
 
 
-def yield_regiment_fields(data: Any, path: Path) -> Iterator[Field]:
+def yield_regiment_fields(data: RosterData, path: Path) -> Iterator[Field]:
     """Yield the fields of the regiment at `path`: its name and notes."""
     yield make_text_field(data, (*path[:2], "name"))
     yield make_text_field(data, (*path[:2], "notes"))
 
 
 def yield_unit_fields(
-    data: Any, army: RegimentArmy, unit: RegimentUnit, lookup: Lookup
+    data: RosterData, army: RegimentArmy, unit: RegimentUnit, lookup: Lookup
 ) -> Iterator[Field]:
     """Yield the fields of a unit.
 
@@ -92,10 +81,21 @@ def yield_unit_fields(
     units.
     """
     if not isinstance(get_at_path(data, unit.path), dict):
-        return  # it comes with a regiment of renown that lists no units
+        return
     if unit.warscroll.can_be_reinforced or unit.reinforced:
+        path = (*unit.path, "reinforced")
         yield make_choice_field(
-            "reinforced", list(_yield_yes_and_no(data, unit, "reinforced", unit.reinforced))
+            "reinforced",
+            [
+                Option(
+                    label=Text("no"),
+                    edit=set_or_remove(data, path, None),
+                    chosen=not unit.reinforced,
+                ),
+                Option(
+                    label=Text("yes"), edit=set_or_remove(data, path, True), chosen=unit.reinforced
+                ),
+            ],
         )
     if unit.is_hero or unit.general:
         yield make_choice_field("general", list(_yield_general_options(data, army, unit)))
@@ -106,7 +106,7 @@ def yield_unit_fields(
     yield make_text_field(data, (*unit.path, "notes"))
 
 
-def _yield_limit_options(data: Any, army: RegimentArmy) -> Iterator[Option]:
+def _yield_limit_options(data: RosterData, army: RegimentArmy) -> Iterator[Option]:
     """Yield the usual points limits and the roster's own as options."""
     limits = sorted({*army.book.points_limits, *([army.limit] if army.limit else [])})
     for points in limits:
@@ -124,53 +124,43 @@ def _label_as_written(choice_id: str) -> Text:
 
 
 def _label_foreign_choice(army: RegimentArmy, choice_id: str) -> Text:
-    """Return the label of a choice that the army can't have, by the name in the data that has it."""
-    return next(
-        (make_name_text(choice.name) for choice in army.list_choices() if choice.id == choice_id),
-        _label_as_written(choice_id),
-    )
+    """Return the name that the data has for a choice the army can't have, else its id."""
+    for choice in army.list_choices():
+        if choice.id == choice_id:
+            return make_name_text(choice.name)
+    return _label_as_written(choice_id)
 
 
 def _yield_choice_options(
-    data: Any,
+    data: RosterData,
     key: str,
     labelled: list[tuple[str, Text]],
     label_of: Callable[[str], Text] = _label_as_written,
 ) -> Iterator[Option]:
-    """Yield "none", the choices in `known`, and those the roster has besides, each as an option.
+    """Yield "none", the `labelled` choices, and those the roster has besides, each as an option.
 
-    A choice of another faction stays visible until it is removed; `called` gives its label.
+    A choice of another faction stays visible until it is removed; `label_of` gives its label.
     """
     given = get_at_path(data, (key,))
     written = given if isinstance(given, list) else [given]
-    ids: list[Any] = [
-        value if isinstance(value, str) else _get_regiment_id(value) for value in written
-    ]
+    ids: list[object] = []
+    for value in written:  # a regiment of renown can be written as a mapping
+        ids.append(value.get("regiment") if isinstance(value, dict) else value)
     yield Option(label=Text("none"), edit=set_or_remove(data, (key,), None), chosen=given is None)
     for choice_id, label in labelled:
         yield Option(
             label=label, edit=set_or_remove(data, (key,), choice_id), chosen=choice_id in ids
         )
-    for choice_id in ids:
-        if isinstance(choice_id, str) and choice_id not in dict(
-            labelled
-        ):  # of another faction: it stays visible until taken off
-            yield Option(label=label_of(choice_id), edit=Edit(()), chosen=True)
-
-
-def _get_regiment_id(written: Any) -> str | None:
-    """Return the id of a regiment of renown that is written as a mapping.
-
-    None for anything else.
-    """
-    return written.get("regiment") if isinstance(written, dict) else None
+    for written_id in ids:
+        if isinstance(written_id, str) and written_id not in dict(labelled):
+            yield Option(label=label_of(written_id), edit=Edit(()), chosen=True)
 
 
 def _label_choice(lookup: Lookup, kind: str, choice_id: str, army: RegimentArmy) -> Text:
     """Return the label of a formation, lore or terrain, with its points if the army pays for it."""
     choice = lookup.find_choice(kind, choice_id)
     if choice is None:
-        return Text("plain", {"text": choice_id})
+        return _label_as_written(choice_id)
     return _label_with_points(choice.thing.name, getattr(choice.thing, "points", 0), army)
 
 
@@ -179,125 +169,94 @@ def _label_with_points(name: str, points: int, army: RegimentArmy) -> Text:
 
     Outside a season that has prices for such things, that is nothing.
     """
-    return (
-        Text("name_points", {"name": name, "points": points})
-        if points and army.book.pricing.extras
-        else make_name_text(name)
-    )
-
-
-def _list_regiments_of_renown(army: RegimentArmy) -> list[str]:
-    """Return the ids of the regiments of renown that the army can have."""
-    return list(
-        army.renown.regiments_of_renown if army.renown else army.faction.regiments_of_renown
-    )
+    if points and army.book.pricing.extras:
+        return Text("name_points", {"name": name, "points": points})
+    return make_name_text(name)
 
 
 def _label_regiment_of_renown(shelf: Shelf, regiment_id: str) -> Text:
-    """Return the name of a regiment of renown, with its points if it has any. An unknown id is
-    shown.
+    """Return the name of a regiment of renown, with its points if it has any.
+
+    An unknown id is shown as it is written.
     """
     data = shelf.load_regiments_of_renown()
     regiment = data.load_regiment(regiment_id) if data else None
     if regiment is None:
-        return Text("plain", {"text": regiment_id})
+        return _label_as_written(regiment_id)
     if regiment.points:
         return Text("name_points", {"name": regiment.name, "points": regiment.points})
     return make_name_text(regiment.name)
 
 
-def _yield_battle_tactics_fields(data: Any, army: RegimentArmy, shelf: Shelf) -> Iterator[Field]:
+def _yield_battle_tactics_fields(
+    data: RosterData, army: RegimentArmy, shelf: Shelf
+) -> Iterator[Field]:
     """Yield a field for each battle tactics card of the season that the rules let the army have."""
-    season = army.season
-    pack = next(
-        (
-            battlepack
-            for battlepack in shelf.load_battlepacks()
-            if season and battlepack.id == season.battlepack
-        ),
-        None,
-    )
+    if army.season is None:
+        return
+    packs = {pack.id: pack for pack in shelf.load_battlepacks()}
+    pack = packs.get(army.season.battlepack)
     if pack is None:
         return
     given = get_at_path(data, ("battle_tactics",))
-    ids = list(given) if isinstance(given, list) else [given] if given else []
-    limits = (
-        rule.params["max"] for rule in army.book.rules if rule.check == "battle_tactics" and rule.on
-    )
-    for place in range(next(limits, len(pack.battle_tactics_cards))):
-        current_card = ids[place] if place < len(ids) else None
-        options = [
-            Option(
-                label=Text("none"),
-                edit=_set_tactic(data, ids, place, None),
-                chosen=current_card is None,
-            )
-        ]
-        options += [
-            Option(
-                label=make_name_text(card.name),
-                edit=_set_tactic(data, ids, place, card.id),
-                chosen=current_card == card.id,
-            )
-            for card in pack.battle_tactics_cards
-        ]
+    ids: list[object] = []
+    if isinstance(given, list):
+        ids = list(given)
+    elif given:
+        ids = [given]
+    limit = len(pack.battle_tactics_cards)
+    for rule in army.book.rules:
+        if rule.check == "battle_tactics" and rule.on:
+            limit = rule.params["max"]
+            break
+    for place in range(limit):
+        current = ids[place] if place < len(ids) else None
+        edit = _set_tactic(data, ids, place, None)
+        options = [Option(label=Text("none"), edit=edit, chosen=current is None)]
+        for card in pack.battle_tactics_cards:
+            edit = _set_tactic(data, ids, place, card.id)
+            label = make_name_text(card.name)
+            options.append(Option(label=label, edit=edit, chosen=current == card.id))
         yield make_choice_field("battle_tactics", options, args={"number": place + 1})
 
 
-def _set_tactic(data: Any, ids: list[Any], place: int, card: str | None) -> Edit:
-    """Return the edit that sets the card at `place` of the roster's list to `card`. None removes
-    it.
+def _set_tactic(data: RosterData, ids: list[object], place: int, card: str | None) -> Edit:
+    """Return the edit that sets the card at `place` of the roster's list to `card`.
+
+    None removes it.
     """
     cards = [*ids[:place], *([card] if card else []), *ids[place + 1 :]]
     return set_or_remove(data, ("battle_tactics",), cards or None)
 
 
-def _yield_yes_and_no(data: Any, unit: RegimentUnit, key: str, current: bool) -> Iterator[Option]:
-    """Yield the options no and yes for the unit's `key`."""
-    yield Option(
-        label=Text("no"), edit=set_or_remove(data, (*unit.path, key), None), chosen=not current
-    )
-    yield Option(
-        label=Text("yes"), edit=set_or_remove(data, (*unit.path, key), True), chosen=current
-    )
-
-
-def _yield_general_options(data: Any, army: RegimentArmy, unit: RegimentUnit) -> Iterator[Option]:
+def _yield_general_options(
+    data: RosterData, army: RegimentArmy, unit: RegimentUnit
+) -> Iterator[Option]:
     """Yield the options no and yes for the unit being the general.
 
     There is only one general, so yes takes it from whoever was it.
     """
-    former_generals = [
-        former_general
-        for former_general in army.regiment_units
-        if former_general.general and former_general is not unit
-    ]
+    edits = []
+    for other in army.regiment_units:
+        if other.general and other is not unit:
+            edits.append(set_or_remove(data, (*other.path, "general"), None))
+    path = (*unit.path, "general")
+    edits.append(set_or_remove(data, path, True))
     statement = Edit(army.drop_assumed_key("general"))
-    make = join_edits(
-        *(
-            set_or_remove(data, (*former_general.path, "general"), None)
-            for former_general in former_generals
-        ),
-        set_or_remove(data, (*unit.path, "general"), True),
-        statement,
-    )
-    yield Option(
-        label=Text("no"),
-        edit=join_edits(set_or_remove(data, (*unit.path, "general"), None), statement),
-        chosen=not unit.general,
-    )
-    yield Option(label=Text("yes"), edit=make, chosen=unit.general)
+    no = join_edits(set_or_remove(data, path, None), statement)
+    yield Option(label=Text("no"), edit=no, chosen=not unit.general)
+    yield Option(label=Text("yes"), edit=join_edits(*edits, statement), chosen=unit.general)
 
 
 def _yield_enhancement_fields(
-    data: Any, army: RegimentArmy, unit: RegimentUnit, lookup: Lookup
+    data: RosterData, army: RegimentArmy, unit: RegimentUnit, lookup: Lookup
 ) -> Iterator[Field]:
-    """Yield a field for each enhancement table that the unit can use; it has at most one from each.
+    """Yield a field for each enhancement table that the unit can use: it has at most one of each.
 
     One that the unit has is shown even if it can't have it or it is for another season.
     """
     holder = army.renown or army.faction
-    borne = {borne_one.enhancement.id: borne_one for borne_one in unit.borne}
+    borne = [borne_enhancement.enhancement.id for borne_enhancement in unit.borne]
     for table in holder.enhancement_tables:
         choices = [
             enhancement
@@ -307,48 +266,40 @@ def _yield_enhancement_fields(
         current = next((enhancement for enhancement in choices if enhancement.id in borne), None)
         if not choices or (current is None and not _can_bear(unit, table.applies_to)):
             continue
-        rest = [borne_id for borne_id in borne if current is None or borne_id != current.id]
+        rest = [own_id for own_id in dict.fromkeys(borne) if not current or own_id != current.id]
         path: Path = (*unit.path, "enhancements")
-        options = [
-            Option(
-                label=Text("none"),
-                edit=set_or_remove(data, path, rest or None),
-                chosen=current is None,
-            )
-        ]
+        edit = set_or_remove(data, path, rest or None)
+        options = [Option(label=Text("none"), edit=edit, chosen=current is None)]
         for enhancement in choices:
             label = _label_with_points(enhancement.name, enhancement.points, army)
-            options.append(
-                Option(
-                    label=label,
-                    edit=set_or_remove(data, path, [*rest, enhancement.id]),
-                    chosen=enhancement is current,
-                )
-            )
+            edit = set_or_remove(data, path, [*rest, enhancement.id])
+            options.append(Option(label=label, edit=edit, chosen=enhancement is current))
         yield make_choice_field("enhancement_of", options, args={"kind": table.name})
 
 
-def _can_bear(unit: RegimentUnit, conditions: Any) -> bool:
-    """Return whether the unit can have an enhancement, by keywords and ids only.
+def _can_bear(unit: RegimentUnit, conditions: Bearer) -> bool:
+    """Return whether the unit meets the `conditions` of a table, by keywords and ids only.
 
-    A rough filter: the check of the rules decides.
+    It is a rough filter: the check of the rules decides.
     """
-    if any(not unit.has_keyword(keyword) for keyword in conditions.all) or any(
-        unit.has_keyword(keyword) for keyword in conditions.none
-    ):
+    if not all(unit.has_keyword(keyword) for keyword in conditions.all):
+        return False
+    if any(unit.has_keyword(keyword) for keyword in conditions.none):
         return False
     if conditions.any and not any(unit.has_keyword(keyword) for keyword in conditions.any):
         return False
     return not conditions.units or unit.warscroll.id in conditions.units
 
 
-def _yield_group_options(data: Any, army: RegimentArmy, unit: RegimentUnit) -> Iterator[Option]:
+def _yield_group_options(
+    data: RosterData, army: RegimentArmy, unit: RegimentUnit
+) -> Iterator[Option]:
     """Yield the regiments and other places the unit can be moved to.
 
     It is added to the new place first, because removing it can shift what comes after it.
     """
     entry = deepcopy(get_at_path(data, unit.path))
-    leave = _make_removal(data, army, unit)
+    leave = Edit((Step("remove", unit.removal or unit.path),))
     for regiment in army.regiments:
         is_current = unit.regiment == regiment.place
         leader = regiment.leader
@@ -373,8 +324,3 @@ def _yield_group_options(data: Any, army: RegimentArmy, unit: RegimentUnit) -> I
         edit=Edit(()) if is_auxiliary else join_edits(auxiliary, leave),
         chosen=is_auxiliary,
     )
-
-
-def _make_removal(data: Any, army: RegimentArmy, unit: RegimentUnit) -> Edit:
-    """Return the edit that removes the unit. A leader without units takes the regiment along."""
-    return Edit((Step("remove", unit.removal or unit.path),))

@@ -54,7 +54,7 @@ class RegimentGame(Game):
         }
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a data file that its schema can't see.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from listbuilder.data import compiled
 from listbuilder.data.library import DataFileKind, Library, get_decoder
-from listbuilder.games.aos.catalog import FactionData
+from listbuilder.games.aos.catalog import Warscrolls
 from listbuilder.games.aos.history_records import (
     PastArmyOfRenown,
     PastEnhancement,
@@ -92,29 +92,26 @@ def _cut_history(file: WarscrollHistory) -> compiled.Sections:
         "armies_of_renown": file.armies_of_renown,
         **{kind: getattr(file, kind) for kind in EXTRAS},
     }
-    return {
-        **encode_things(things),
-        "prices": compiled.encode_section(_collect_prices(file)),
-        **{kind: compiled.encode_section(getattr(file, kind)) for kind in EXTRAS},
-        **{f"army:{army.id}": compiled.encode_section(army) for army in file.armies_of_renown},
-        **{
-            f"regiment:{regiment.id}": compiled.encode_section(regiment)
-            for regiment in file.regiments
-        },
-        **{
-            f"sheet:{warscroll.id}": compiled.encode_section(warscroll)
-            for warscroll in file.warscrolls
-        },
-    }
+    sections = dict(encode_things(things))
+    sections["prices"] = compiled.encode_section(_collect_prices(file))
+    for kind in EXTRAS:
+        sections[kind] = compiled.encode_section(getattr(file, kind))
+    for army in file.armies_of_renown:
+        sections[f"army:{army.id}"] = compiled.encode_section(army)
+    for regiment in file.regiments:
+        sections[f"regiment:{regiment.id}"] = compiled.encode_section(regiment)
+    for warscroll in file.warscrolls:
+        sections[f"sheet:{warscroll.id}"] = compiled.encode_section(warscroll)
+    return sections
 
 
 def _cut_aliases(file: WarscrollAliases) -> compiled.Sections:
     """Return the sections of a compiled file of foreign names."""
     names = encode_names({kind: getattr(file, kind) for kind in TABLES})
-    abbreviations = (
-        {"abbreviations": compiled.encode_section(file.abbreviations)} if file.abbreviations else {}
-    )
-    return {**names, **encode_unit_items(file.unit_options), **abbreviations}
+    sections = {**names, **encode_unit_items(file.unit_options)}
+    if file.abbreviations:
+        sections["abbreviations"] = compiled.encode_section(file.abbreviations)
+    return sections
 
 
 HISTORY: DataFileKind[WarscrollHistory] = DataFileKind(
@@ -140,18 +137,16 @@ class PastAllegiance(PastData):
         super().__init__(opened)
         self.prices: Prices = get_decoder(Prices).decode(opened.get_section("prices"))
 
-    def get_prices_on_date(self, day: str) -> dict[str, Any]:
-        """Return the points of everything on that day, by key. None where it had no price."""
+    def get_prices_on_date(self, day: str) -> dict[str, int | None]:
+        """Return the points of everything on `day`, by key. A value is None if it had no price."""
         return {key: get_points_on(line.points, day) for key, line in self.prices.items()}
 
     def load_warscroll(self, warscroll_id: str) -> PastWarscroll | None:
         """Return the history of a warscroll. None if it has none."""
         section = f"sheet:{warscroll_id}"
-        return (
-            get_decoder(PastWarscroll).decode(self.compiled.get_section(section))
-            if section in self.compiled
-            else None
-        )
+        if section not in self.compiled:
+            return None
+        return get_decoder(PastWarscroll).decode(self.compiled.get_section(section))
 
     def changed(self, warscroll_id: str) -> list[str]:
         """Return the dates on which anything about the warscroll changed except its price."""
@@ -161,20 +156,16 @@ class PastAllegiance(PastData):
     def load_army_of_renown(self, army_id: str) -> PastArmyOfRenown | None:
         """Return the history of an army of renown. None if it has none."""
         section = f"army:{army_id}"
-        return (
-            get_decoder(PastArmyOfRenown).decode(self.compiled.get_section(section))
-            if section in self.compiled
-            else None
-        )
+        if section not in self.compiled:
+            return None
+        return get_decoder(PastArmyOfRenown).decode(self.compiled.get_section(section))
 
     def load_regiment(self, regiment_id: str) -> PastRegimentOfRenown | None:
         """Return the history of a regiment of renown. None if it has none."""
         section = f"regiment:{regiment_id}"
-        return (
-            get_decoder(PastRegimentOfRenown).decode(self.compiled.get_section(section))
-            if section in self.compiled
-            else None
-        )
+        if section not in self.compiled:
+            return None
+        return get_decoder(PastRegimentOfRenown).decode(self.compiled.get_section(section))
 
     def load_choices(self, kind: str) -> tuple[PastExtra, ...]:
         """Return the histories of the battle formations, lores or terrain, as `kind` says."""
@@ -195,10 +186,10 @@ class RegimentsPast(PastShelf[PastAllegiance]):
         super().__init__(system, library, PastAllegiance, HISTORY, ALIASES)
 
     def timeline(self, part: Part) -> Timeline:
-        """Return what the thing cost over time, also under its former names. Empty if that isn't
-        known.
+        """Return what the thing `part` cost over time, also under its former names.
 
-        `size` is 2 for a reinforced unit.
+        Empty if that isn't known; None from a date means that it was gone. `size` is 2 for a
+        reinforced unit.
         """
         past = self.load_faction(part.faction)
         line = past.prices.get(part.thing) if past else None
@@ -208,30 +199,25 @@ class RegimentsPast(PastShelf[PastAllegiance]):
         points_by_day = dict(line.points)
         for former in past.get_things("warscrolls").values() if line.formerly else ():
             if former.renamed_to == part.thing and former.id in past.prices:
-                points_by_day |= {
-                    day: points
-                    for day, points in past.prices[former.id].points.items()
-                    if day < first
-                }
-        if line.until is not None:
-            points_by_day = {
-                day: points for day, points in points_by_day.items() if day < (line.until or "")
-            } | {line.until: None}
-        return [
-            (day, None if points is None else points * part.size)
-            for day, points in sorted(points_by_day.items())
-        ]
+                earlier = past.prices[former.id].points
+                points_by_day |= {day: earlier[day] for day in earlier if day < first}
+        until = line.until
+        if until is not None:
+            points_by_day = {day: points_by_day[day] for day in points_by_day if day < until}
+            points_by_day[until] = None
+        timeline = []
+        for day, points in sorted(points_by_day.items()):
+            timeline.append((day, None if points is None else points * part.size))
+        return timeline
 
 
-def make_hero_test(today: FactionData, past: PastAllegiance | None, day: str) -> IsHero:
+def make_hero_test(today: Warscrolls, past: PastAllegiance | None, day: str) -> IsHero:
     """Return a function that tells by name whether a unit of the faction was a hero on `day`.
 
     Each name is looked up when it is first asked for.
     """
-    ids = {
-        fold(record.name): record.id
-        for record in (past.get_things("warscrolls").values() if past else ())
-    }
+    records = past.get_things("warscrolls").values() if past else ()
+    ids = {fold(record.name): record.id for record in records}
     ids |= {fold(name): warscroll_id for warscroll_id, name in today.index.items()}
     known: dict[str, bool] = {}
 
@@ -243,13 +229,10 @@ def make_hero_test(today: FactionData, past: PastAllegiance | None, day: str) ->
         key = fold(name)
         if key not in known:
             found_id = ids.get(key)
-            keywords = (
-                restore_keywords(
-                    today.get_sheet(found_id), past.load_warscroll(found_id) if past else None, day
-                )
-                if found_id
-                else ()
-            )
+            keywords: tuple[str, ...] = ()
+            if found_id:
+                former = past.load_warscroll(found_id) if past else None
+                keywords = restore_keywords(today.get_sheet(found_id), former, day)
             known[key] = HERO in keywords
         return known[key]
 

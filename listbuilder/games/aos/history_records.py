@@ -3,14 +3,15 @@
 This page shows how a history (history/<faction>.yaml) is written. Today's file is the last state;
 the history leads back from it:
 
-   prices: {"2024-07-13": 120, "2025-07-30": null}       from that date; null: gone from the list
-   changes: [{until: "2025-05-11", was: {models: 10}}]    newest first; before that date, these keys
-   were as written
+    prices: {"2024-07-13": 120, "2025-07-30": null}
+        from that date; null: gone from the list
+    changes: [{until: "2025-05-11", was: {models: 10}}]
+        newest first; before that date, these keys were as written
 
 Before June 2025 the source named the units a hero could lead, and didn't say what they are:
 
-   regiment: {members: [Bestigors, Gors], one_of_each: [Doombull]}      any number of these, at most
-   one of each of those
+    regiment: {members: [Bestigors, Gors], one_of_each: [Doombull]}
+        any number of these, at most one of each of those
 
 A regiment of renown that is gone has its `units` and `factions` here. Those of today's, and the
 units of an army of renown, are led back by `changes` like warscrolls.
@@ -59,11 +60,8 @@ class WarscrollState(Model, kw_only=True):
 
     def list_stated_keys(self) -> dict[str, Any]:
         """Return the keys that are stated, with their values. Keys left out didn't change."""
-        return {
-            name: value
-            for name in self.__struct_fields__
-            if (value := getattr(self, name)) is not UNSET
-        }
+        values = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {name: value for name, value in values.items() if value is not UNSET}
 
 
 class WarscrollChange(Model):

@@ -1,4 +1,4 @@
-"""The search for what a roster names by id: in its army of renown, its faction, or anywhere else."""
+"""The search for what a roster names by id: in the army of renown, the faction, or elsewhere."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from listbuilder.games.aos.faction import (
     EnhancementTable,
     WarscrollFaction,
 )
-from listbuilder.games.aos.warscroll import Warscroll, WarscrollCopy
+from listbuilder.games.aos.warscroll import Warscroll
 from listbuilder.games.common.roster_values import Table
 
 Holder = WarscrollFaction | ArmyOfRenown
@@ -27,11 +27,11 @@ KINDS: dict[str, Things] = {
     "spell_lore": lambda holder: holder.spell_lores,
     "prayer_lore": lambda holder: holder.prayer_lores,
     "manifestation_lore": lambda holder: holder.manifestation_lores,
+    # An army of renown only lists ids of its faction's terrain.
     "faction_terrain": lambda holder: (
         () if isinstance(holder, ArmyOfRenown) else holder.faction_terrain
     ),
 }
-
 
 _IN_HISTORY = {
     "unit": "warscrolls",
@@ -47,9 +47,7 @@ def name_history_kind(kind: str) -> str:
 
 
 class FoundChoice(msgspec.Struct):
-    """A formation, lore or terrain that was found, whether the army can have it, and what it is
-    from.
-    """
+    """A formation, lore or terrain that was found, and whether the army can have it."""
 
     thing: Any
     standing: Standing
@@ -75,31 +73,40 @@ class Lookup:
         self.renown = renown
 
     def find_choice(self, kind: str, wanted: str) -> FoundChoice | None:
-        """Return the formation, lore or terrain with the id `wanted`. None if no file of the game
-        has it.
+        """Return the formation, lore or terrain with the id `wanted`, or None if no file has it.
 
         The order is: the army's own, the same on other dates, the lores for all, and last everyone
         else's.
         """
-        found = self._find_choice_in(
-            self._yield_near_holders(), kind, wanted
-        ) or self._find_choice_on_other_dates(kind, wanted)
+        found = self._find_choice_in(self._yield_near_holders(), kind, wanted)
+        if found is None:
+            found = self._find_choice_on_other_dates(kind, wanted)
         if found is None and kind == "manifestation_lore":
-            found = self._find_generic_lore(wanted)
+            for lore in self.shelf.load_generic_lores():
+                if lore.id == wanted:
+                    standing: Standing = "own" if self._has_universal_lores else "replaced"
+                    return FoundChoice(lore, standing, self.main.name)
         return found or self._find_choice_in(self._yield_far_holders(), kind, wanted)
 
     def _find_choice_in(
         self, holders: Iterable[tuple[Holder, Standing]], kind: str, wanted: str
     ) -> FoundChoice | None:
-        """Return the first choice of `kind` with that id in these holders. None if none has it."""
+        """Return the first choice of `kind` with that id in these holders. None if none has it.
+
+        A terrain of the faction is the army's own if its army of renown lists it.
+        """
         for holder, standing in holders:
             for choice in KINDS[kind](holder):
-                if choice.id == wanted:
-                    return FoundChoice(
-                        choice,
-                        self._determine_terrain_standing(kind, choice.id, standing),
-                        holder.name,
-                    )
+                if choice.id != wanted:
+                    continue
+                is_listed_terrain = (
+                    kind == "faction_terrain"
+                    and self.renown is not None
+                    and wanted in self.renown.faction_terrain
+                )
+                if is_listed_terrain and standing == "replaced":
+                    standing = "own"
+                return FoundChoice(choice, standing, holder.name)
         return None
 
     def _find_choice_on_other_dates(self, kind: str, wanted: str) -> FoundChoice | None:
@@ -107,15 +114,16 @@ class Lookup:
 
         It is returned as it is today or as it was when it was there.
         """
-        for shelf in self.shelf.yield_shelves_with_thing(
-            self.main.id, name_history_kind(kind), wanted
-        ):
-            if main := shelf.load_faction(self.main.id):
-                renown = main.load_army_of_renown(self.renown.id) if self.renown else None
-                if found := Lookup(shelf, main, renown)._find_choice_in(
-                    _yield_near(main, renown), kind, wanted
-                ):
-                    return found
+        history_kind = name_history_kind(kind)
+        for shelf in self.shelf.yield_shelves_with_thing(self.main.id, history_kind, wanted):
+            main = shelf.load_faction(self.main.id)
+            if main is None:
+                continue
+            renown = main.load_army_of_renown(self.renown.id) if self.renown else None
+            lookup = Lookup(shelf, main, renown)
+            found = lookup._find_choice_in(lookup._yield_near_holders(), kind, wanted)
+            if found:
+                return found
         return None
 
     def list_choice_ids(self, kind: str) -> list[str]:
@@ -128,16 +136,14 @@ class Lookup:
         return own
 
     def yield_choice_names(self, kind: str) -> Iterator[Table]:
-        """Yield tables of id and name of the choices of `kind`, one for each place, the nearest
-        first.
-        """
+        """Yield a table of id and name of the choices for each place, the nearest first."""
         for holder, _ in chain(self._yield_near_holders(), self._yield_far_holders()):
             yield {choice.id: choice.name for choice in KINDS[kind](holder)}
         if kind == "manifestation_lore":
             yield {lore.id: lore.name for lore in self.shelf.load_generic_lores()}
 
     def yield_enhancement_names(self) -> Iterator[Table]:
-        """Yield tables of id and name of the enhancements, one for each place, the nearest first."""
+        """Yield a table of id and name of the enhancements for each place, the nearest first."""
         for holder, _ in chain(self._yield_near_holders(), self._yield_far_holders()):
             yield {
                 enhancement.id: enhancement.name
@@ -146,28 +152,21 @@ class Lookup:
             }
 
     def yield_warscroll_names(self) -> Iterator[Table]:
-        """Yield tables of id and name of the warscrolls: those of the army of renown, then the
-        faction's.
-        """
+        """Yield a table of the warscrolls' names for the army of renown, then the faction's."""
         if self.renown:
-            extra = {sheet.id: sheet.name for sheet in self.renown.extra_warscrolls}
-            extra |= {
-                copied_sheet.id: copied_sheet.name for copied_sheet in self.renown.copied_warscrolls
-            }
-            yield extra | {
-                unit_id: self.main.index[unit_id]
-                for unit_id in self.renown.units
-                if unit_id in self.main.index
-            }
+            names = {sheet.id: sheet.name for sheet in self.renown.extra_warscrolls}
+            names |= {copy.id: copy.name for copy in self.renown.copied_warscrolls}
+            index = self.main.index
+            names |= {own_id: index[own_id] for own_id in self.renown.units if own_id in index}
+            yield names
         yield self.main.index
 
     def find_enhancement(
         self, wanted: str
     ) -> tuple[Enhancement, EnhancementTable, Standing, str] | None:
-        """Return the enhancement with that id, its table, its standing and the name of what it is
-        from.
+        """Return the enhancement with that id, its table, its standing and the name of its holder.
 
-        None if no file of the game has it.
+        The holder is the faction or army of renown that has it. None if no file of the game has it.
         """
         for holder, standing in chain(
             self._yield_near_holders(),
@@ -190,27 +189,23 @@ class Lookup:
         ]
 
     def find_warscroll(self, given: str) -> FoundWarscroll | None:
-        """Return the warscroll with that id, or `faction/id` of another faction. None if there is
-        none.
+        """Return the warscroll with the id `given`, or `faction/id` of another faction.
 
-        Units of armies of renown have plain ids.
+        None if there is none. Units of armies of renown have plain ids.
         """
         home, slash, warscroll_id = given.rpartition("/")
         place: Warscrolls | None = self.shelf.load_warscrolls(home) if slash else self.main
         if place is None:
             return None
-        if place is self.main:
-            own_sheet = (
-                self._find_in_army_of_renown(self.renown, warscroll_id) if self.renown else None
-            )
+        if place is self.main and self.renown:
+            own_sheet = self._find_in_army_of_renown(self.renown, warscroll_id)
             if own_sheet:
                 return FoundWarscroll(own_sheet, "own", self.main.id, self.main.name)
         sheet = place.get_sheet(warscroll_id)
         if sheet is None:
             return self._find_in_other_armies(warscroll_id) if place is self.main else None
-        return FoundWarscroll(
-            sheet, self._determine_standing(place, warscroll_id), place.id, place.name
-        )
+        standing = self._determine_standing(place, warscroll_id)
+        return FoundWarscroll(sheet, standing, place.id, place.name)
 
     def find_warscroll_name(self, warscroll_id: str) -> str:
         """Return the name of the warscroll with that id, or the id itself if it is unknown."""
@@ -222,7 +217,7 @@ class Lookup:
         return list(self.renown.units) if self.renown else self.main.list_available_ids()
 
     def _determine_standing(self, place: Warscrolls, warscroll_id: str) -> Standing:
-        """Return whether a warscroll is the army's own, replaced by its army of renown, or foreign."""
+        """Return whether a warscroll is the army's own, replaced or foreign (see `Standing`)."""
         is_own_file = place is self.main
         if self.renown is None:
             return "own" if is_own_file else "foreign"
@@ -231,9 +226,7 @@ class Lookup:
         return "replaced" if is_own_file else "foreign"
 
     def _find_in_other_armies(self, warscroll_id: str) -> FoundWarscroll | None:
-        """Return the warscroll if it exists only in another army of renown of the faction, else
-        None.
-        """
+        """Return a warscroll that exists only in another army of renown of the faction, or None."""
         for army_id in self.main.armies:
             army = self.main.load_army_of_renown(army_id)
             sheet = self._find_in_army_of_renown(army, warscroll_id) if army else None
@@ -244,7 +237,8 @@ class Lookup:
     def _find_in_army_of_renown(self, army: ArmyOfRenown, warscroll_id: str) -> Warscroll | None:
         """Return the warscroll with that id that exists in `army` alone. None if there is none.
 
-        A copy is made from its original.
+        A copy is made from its original, with the id, name, points and profile of the copy and the
+        keywords of both.
         """
         for extra in army.extra_warscrolls:
             if extra.id == warscroll_id:
@@ -252,7 +246,16 @@ class Lookup:
         for copy in army.copied_warscrolls:
             if copy.id == warscroll_id:
                 original = self.main.get_sheet(copy.same_as)
-                return _make_copy(original, copy) if original else None
+                if original is None:
+                    return None
+                return msgspec.structs.replace(
+                    original,
+                    id=copy.id,
+                    name=copy.name,
+                    points=copy.points,
+                    keywords=(*original.keywords, *copy.adds_keywords),
+                    regiment=copy.regiment,
+                )
         return None
 
     def _list_own_holders(self) -> tuple[Holder, ...]:
@@ -260,41 +263,34 @@ class Lookup:
         return (self.renown,) if self.renown else (self.main.head,)
 
     def _yield_near_holders(self) -> Iterator[tuple[Holder, Standing]]:
-        """Yield the army of renown, if there is one, and the faction, each with its standing."""
-        yield from _yield_near(self.main, self.renown)
+        """Yield the army of renown as "own", if there is one, and the faction it then replaces."""
+        if self.renown:
+            yield self.renown, "own"
+        yield self.main.head, "replaced" if self.renown else "own"
 
     def _yield_near_holders_on_other_dates(
         self, enhancement: str
     ) -> Iterator[tuple[Holder, Standing]]:
-        """Yield the same as they were on each other date on which the enhancement was there."""
+        """Yield the near holders of each other date on which the enhancement was there."""
         for shelf in self.shelf.yield_shelves_with_thing(self.main.id, "enhancements", enhancement):
-            if main := shelf.load_faction(self.main.id):
-                yield from _yield_near(
-                    main, main.load_army_of_renown(self.renown.id) if self.renown else None
-                )
+            main = shelf.load_faction(self.main.id)
+            if main is not None:
+                renown = main.load_army_of_renown(self.renown.id) if self.renown else None
+                yield from Lookup(shelf, main, renown)._yield_near_holders()
 
     def _yield_far_holders(self) -> Iterator[tuple[Holder, Standing]]:
         """Yield the other armies of renown of the faction, and everything of all other factions.
 
         Only for what isn't found near, because every file of the game is opened.
         """
-        for army_id in self.main.armies:
-            if (army := self.main.load_army_of_renown(army_id)) and army is not self.renown:
+        for army in map(self.main.load_army_of_renown, self.main.armies):
+            if army and army is not self.renown:
                 yield army, "elsewhere"
         for other in self.shelf.load_other_factions(self.main.id):
             yield other.head, "foreign"
-            for army_id in other.armies:
-                if army := other.load_army_of_renown(army_id):
+            for army in map(other.load_army_of_renown, other.armies):
+                if army:
                     yield army, "foreign"
-
-    def _determine_terrain_standing(
-        self, kind: str, terrain_id: str, standing: Standing
-    ) -> Standing:
-        """Return "own" for a faction's terrain that the army of renown lists, else `standing`."""
-        listed = (
-            kind == "faction_terrain" and self.renown and terrain_id in self.renown.faction_terrain
-        )
-        return "own" if listed and standing == "replaced" else standing
 
     @property
     def _has_universal_lores(self) -> bool:
@@ -302,38 +298,3 @@ class Lookup:
         return self.main.head.universal_manifestations and (
             self.renown is None or self.renown.universal_manifestations
         )
-
-    def _find_generic_lore(self, wanted: str) -> FoundChoice | None:
-        """Return the manifestation lore for all factions with that id. None if there is none.
-
-        Its standing is "replaced" if this army can't use such lores.
-        """
-        for lore in self.shelf.load_generic_lores():
-            if lore.id == wanted:
-                standing: Standing = "own" if self._has_universal_lores else "replaced"
-                return FoundChoice(lore, standing, self.main.name)
-        return None
-
-
-def _yield_near(
-    main: FactionData, renown: ArmyOfRenown | None
-) -> Iterator[tuple[Holder, Standing]]:
-    """Yield the army of renown as "own", if there is one, and the faction, which it then replaces."""
-    if renown:
-        yield renown, "own"
-    yield main.head, "replaced" if renown else "own"
-
-
-def _make_copy(original: Warscroll, copy: WarscrollCopy) -> Warscroll:
-    """Return the warscroll `original` with the id, name, points and profile that `copy` gives it.
-
-    The keywords of `copy` are added to those of the original.
-    """
-    return msgspec.structs.replace(
-        original,
-        id=copy.id,
-        name=copy.name,
-        points=copy.points,
-        keywords=(*original.keywords, *copy.adds_keywords),
-        regiment=copy.regiment,
-    )

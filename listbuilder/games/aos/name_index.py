@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from typing import Any, Protocol, cast
 
 import msgspec
@@ -60,9 +61,7 @@ class NameIndex:
     """
 
     def __init__(self, system: Game, library: Library) -> None:
-        """Build the names of the factions of `system`; everything else is built when it is first
-        asked for.
-        """
+        """Build the names of the factions of `system`; the others when they are first asked for."""
         self.system = system
         self.today = self.shelf = cast(Regimental, system).shelf(library)
         self.day: str | None = None
@@ -73,13 +72,11 @@ class NameIndex:
         self._warscrolls: dict[str, Names] = {}
         self._armies: dict[str, tuple[str, str]] | None = None
         self._renown: Names | None = None
-        self.of_armies: dict[
-            tuple[str | None, ...], Names
-        ] = {}  # shared by the days, which are in its keys
+        # Shared by the indexes of all dates, which are part of the keys.
+        self.of_armies: dict[tuple[str | None, ...], Names] = {}
 
     def index_for_date(self, day: str | None) -> NameIndex:
-        """Return a copy of this index that also knows the names of `day`, or this index if `day` is
-        None.
+        """Return a copy of this index that also knows the names of `day`, or itself for None.
 
         Lists of that date also name things that are gone by now. Regiments of renown are looked up
         again, because one that is gone was available on some dates.
@@ -98,9 +95,7 @@ class NameIndex:
         return data
 
     def load_faction_on_date(self, faction_id: str) -> FactionData:
-        """Return the data of `faction_id` as it was on the date of this index. The faction must
-        exist.
-        """
+        """Return the data of `faction_id` as on the date of this index. The faction must exist."""
         data = self.shelf.load_faction(faction_id)
         assert data is not None
         return data
@@ -118,21 +113,15 @@ class NameIndex:
         return self._armies
 
     def find_army_of_renown(self, faction_id: str, written: str) -> str | None:
-        """Return the id of the faction's army of renown called `written`. None if it has none so
-        called.
-        """
-        names = Names(
-            [
-                (name, army_id)
-                for army_id, name in self.load_faction_today(faction_id).armies.items()
-            ]
-        )
-        match = names.find_exact(written)
+        """Return the id of the faction's army of renown called `written`, or None."""
+        armies = self.load_faction_today(faction_id).armies
+        match = Names([(name, army_id) for army_id, name in armies.items()]).find_exact(written)
         return match.target if match else None
 
     def list_warscroll_names(self, place: str) -> Names:
-        """Return the warscroll names of the file `place`, with aliases. Empty if there is no such
-        file.
+        """Return the warscroll names of the file `place`, with aliases.
+
+        Empty if there is no such file.
         """
         if place not in self._warscrolls:
             data = self.today.load_warscrolls(place)
@@ -143,29 +132,18 @@ class NameIndex:
         return self._warscrolls[place]
 
     def list_renown_names(self) -> Names:
-        """Return the names of all regiments of renown, with their spellings of any date and their
-        aliases.
-        """
+        """Return the names of all regiments of renown, with spellings of any date and aliases."""
         if self._renown is None:
             data = self.shelf.load_regiments_of_renown()
-            pairs = (
-                [(name, regiment_id) for regiment_id, name in data.regiments.items()]
-                if data
-                else []
-            )
+            regiments = data.regiments if data else {}
+            pairs = [(name, regiment_id) for regiment_id, name in regiments.items()]
             renamed: dict[str, str | None] = {}
             spellings = self.today.past.get_spellings(RenownData.ID, "regiments")
             for written in spellings if data else ():
-                target = next(
-                    (
-                        candidate.id
-                        for candidate in find_candidates(spellings, written, NOW)
-                        if data and candidate.id in data.regiments
-                    ),
-                    None,
-                )
-                if target:
-                    renamed[written] = target
+                for candidate in find_candidates(spellings, written, NOW):
+                    if candidate.id in regiments:
+                        renamed[written] = candidate.id
+                        break
             self._renown = Names(
                 pairs, renamed | aliases.collect_aliases(self.system.id, "renown", ())
             )
@@ -190,91 +168,81 @@ class NameIndex:
                 match = Names(extra).find_exact(spelling)
                 if match and match.target:
                     return match.target, named[match.target], match
-        places = [
-            faction_id,
-            RenownData.ID,
-            *(other_id for other_id in self.shelf.list_ids() if other_id != faction_id),
-        ]
+        places = [faction_id, RenownData.ID]
+        places += [other_id for other_id in self.shelf.list_ids() if other_id != faction_id]
         for spelling in spellings if self.day else ():
-            if former_match := self._find_unit_in_history(
-                spelling, faction_id, faction_id, strictly=True
-            ):
-                return former_match
-        for spelling in spellings:
-            for place in places:
-                match = self.list_warscroll_names(place).find_exact(spelling)
-                if (
-                    match
-                    and match.target
-                    and (name := self._find_warscroll_name(match.target, place))
-                ):
-                    return self._make_reference(match.target, place, faction_id), name, match
-        for place, spelling in [
-            (place, spelling) for place in places[:2] for spelling in spellings
-        ]:
-            if former_match := self._find_unit_in_history(spelling, place, faction_id):
-                return former_match
+            found = self._find_unit_in_history(spelling, faction_id, faction_id, strictly=True)
+            if found:
+                return found
+        for spelling, place in product(spellings, places):
+            match = self.list_warscroll_names(place).find_exact(spelling)
+            found = self._name_matched_unit(match, place, faction_id)
+            if found:
+                return found
+        for place, spelling in product(places[:2], spellings):
+            found = self._find_unit_in_history(spelling, place, faction_id)
+            if found:
+                return found
         former = self.find_former_unit(written, faction_id)
-        for place in places if former is None or former[0].until is None else ():
-            match = next(
-                (
-                    m
-                    for spelling in spellings
-                    if (m := self.list_warscroll_names(place).guess(spelling))
-                ),
-                None,
-            )
-            if match and match.target and (name := self._find_warscroll_name(match.target, place)):
-                return self._make_reference(match.target, place, faction_id), name, match
+        if former is not None and former[0].until is not None:
+            return None
+        for place in places:
+            guesses = map(self.list_warscroll_names(place).guess, spellings)
+            match = next(filter(None, guesses), None)
+            found = self._name_matched_unit(match, place, faction_id)
+            if found:
+                return found
         return None
+
+    def _name_matched_unit(
+        self, match: Match | None, place: str, faction_id: str
+    ) -> tuple[str, str, Match] | None:
+        """Return the reference and today's name of a matched warscroll of the file `place`.
+
+        None if nothing was matched, or if today's data has no such warscroll.
+        """
+        if match is None or not match.target:
+            return None
+        home, slash, sheet_id = match.target.rpartition("/")
+        data = self.today.load_warscrolls(home if slash else place)
+        name = data.index.get(sheet_id) if data else None
+        if not name:
+            return None
+        return self._make_reference(match.target, place, faction_id), name, match
 
     def _find_unit_in_history(
         self, written: str, place: str, faction_id: str, strictly: bool = False
     ) -> tuple[str, str, Match] | None:
-        """Find a warscroll by a name of another date or of another program. None if there is none.
+        """Find a warscroll by a name of another date or of another program, or return None.
 
-        With `strictly`, only what was called so on the date of the index counts; of these, first
-        what has the name itself and what today's data still has.
+        Like `find_unit`, it returns the reference, name and match. With `strictly`, only what was
+        called so on the date of the index counts; of these, first what has the name itself and what
+        today's data still has.
         """
         index = self.today.past.get_spellings(place, "warscrolls")
-        possible = (
-            find_candidates_on_date(index, written, self.day or "")
-            if strictly
-            else find_candidates(index, written, self.day or NOW)
-        )
         data, today = self.shelf.load_warscrolls(place), self.today.load_warscrolls(place)
-        for candidate in (
-            sorted(
-                possible,
-                key=lambda candidate: (
-                    candidate.via != "name",
-                    not today or candidate.id not in today.index,
-                ),
+        ids_today = today.index if today else {}
+        if strictly:
+            possible = sorted(
+                find_candidates_on_date(index, written, self.day or ""),
+                key=lambda candidate: (candidate.via != "name", candidate.id not in ids_today),
             )
-            if strictly
-            else possible
-        ):
-            target = (
-                candidate.id
-                if self.day or (today and candidate.id in today.index)
-                else self._find_id_today(candidate, place)
-            )
-            sheet = (
-                (data.get_sheet(target) or self._load_removed_warscroll(target, place))
-                if data and target
-                else None
-            )
-            if target and sheet:
-                return (
-                    self._make_reference(target, place, faction_id),
-                    sheet.name,
-                    Match(target, "alias"),
-                )
+        else:
+            possible = find_candidates(index, written, self.day or NOW)
+        for candidate in possible:
+            target: str | None = candidate.id
+            if not self.day and candidate.id not in ids_today:
+                target = self._find_id_today(candidate, place)
+            if data is None or not target:
+                continue
+            sheet = data.get_sheet(target) or self._load_removed_warscroll(target, place)
+            if sheet:
+                reference = self._make_reference(target, place, faction_id)
+                return reference, sheet.name, Match(target, "alias")
         return None
 
     def _find_id_today(self, candidate: Candidate, place: str) -> str | None:
-        """Return the candidate's id in today's data, or its old id if it is gone and wasn't
-        renamed.
+        """Return the candidate's id in today's data, or its old id if it is gone and not renamed.
 
         None if the history doesn't know it, or if it now belongs to another faction.
         """
@@ -285,9 +253,7 @@ class NameIndex:
         return thing.renamed_to or (thing.id if is_gone_without_new_name(thing) else None)
 
     def _load_removed_warscroll(self, warscroll_id: str, place: str) -> Warscroll | None:
-        """Return a removed warscroll as it was on its last day. None if it wasn't removed, or is
-        unknown.
-        """
+        """Return a removed warscroll as on its last day, or None if it wasn't removed."""
         past = self.today.past.load_faction(place)
         thing = past.get_things("warscrolls").get(warscroll_id) if past else None
         if thing is None or thing.until is None or thing.today:
@@ -296,69 +262,51 @@ class NameIndex:
         return data.get_sheet(warscroll_id) if data else None
 
     def find_former_unit(self, written: str, faction_id: str) -> tuple[GoneThing, DayPoints] | None:
-        """Return the former unit called `written`, with its prices by date. None if there never was
-        one.
-        """
-        return next(
-            (
-                former
-                for spelling in _yield_unit_spellings(written)
-                if (former := self._find_former_thing(spelling, faction_id, "warscrolls"))
-            ),
-            None,
-        )
+        """Return the former unit called `written`, with its prices by date, or None."""
+        for spelling in _yield_unit_spellings(written):
+            former = self._find_former_thing(spelling, faction_id, "warscrolls")
+            if former:
+                return former
+        return None
 
     def find_former_choice(
         self, written: str, faction_id: str
     ) -> tuple[GoneThing, DayPoints] | None:
-        """Return the former enhancement, formation or lore called `written`, with prices by date,
-        or None.
+        """Return the former enhancement, formation or lore called `written`, with prices by date.
 
-        A name is also tried without what follows in brackets.
+        None if there never was one. A name is also tried without what follows in brackets.
         """
-        places = [(place, kind) for place in (faction_id, GENERIC) for kind in EXTRAS]
-        bare = written.partition(" (")[0]
-        return next(
-            (
-                former
-                for place, kind in places
-                for text in dict.fromkeys((written, bare))
-                if (former := self._find_former_thing(text, place, kind))
-            ),
-            None,
-        )
+        texts = dict.fromkeys((written, written.partition(" (")[0]))
+        for place, kind, text in product((faction_id, GENERIC), EXTRAS, texts):
+            former = self._find_former_thing(text, place, kind)
+            if former:
+                return former
+        return None
 
     def _find_former_thing(
         self, written: str, place: str, kind: str
     ) -> tuple[GoneThing, DayPoints] | None:
-        """Return the thing of `kind` once called `written` in file `place`, with prices by date, or
-        None.
+        """Return the thing of `kind` once called `written` in file `place`, with prices by date.
+
+        None if there is none.
         """
         past = self.today.past.load_faction(place)
-        possible = find_candidates(
-            self.today.past.get_spellings(place, kind), written, self.day or NOW
-        )
-        thing = past.get_things(kind).get(possible[0].id) if past and possible else None
-        if past is None or thing is None:
+        spellings = self.today.past.get_spellings(place, kind)
+        possible = find_candidates(spellings, written, self.day or NOW)
+        if past is None or not possible:
+            return None
+        things = past.get_things(kind)
+        thing = things.get(possible[0].id)
+        if thing is None:
             return None
         line = past.prices.get(thing.id if kind == "warscrolls" else f"{kind}:{thing.id}")
-        return GoneThing(
-            thing.name, thing.until, self._name_of_successor(thing, place, kind)
-        ), dict(line.points) if line else {}
-
-    def _name_of_successor(self, thing: PastThing, place: str, kind: str) -> str | None:
-        """Return the name of what `thing` was renamed to or replaced by. None if nothing took its
-        place.
-        """
-        successor_id = thing.renamed_to or thing.replaced_by
-        past = self.today.past.load_faction(place)
-        successor = past.get_things(kind).get(successor_id) if past and successor_id else None
-        return successor.name if successor else None
+        prices = dict(line.points) if line else {}
+        successor = things.get(thing.renamed_to or thing.replaced_by or "")
+        new_name = successor.name if successor else None
+        return GoneThing(thing.name, thing.until, new_name), prices
 
     def find_new_id(self, home: str, warscroll_id: str) -> str | None:
-        """Return the id that a renamed warscroll of the file `home` has today. None if it wasn't
-        renamed.
-        """
+        """Return the id that a warscroll of the file `home` has today, or None if not renamed."""
         past = self.today.past.load_faction(home)
         thing = past.get_things("warscrolls").get(warscroll_id) if past else None
         return thing.renamed_to if thing else None
@@ -370,31 +318,17 @@ class NameIndex:
         """
         aliases_of_home, data = self.today.past.load_aliases(home), self.today.load_warscrolls(home)
         names = {sheet.name, data.index.get(now or sheet.id, sheet.name) if data else sheet.name}
-        return (
-            [text for name in names for text in aliases_of_home.get_unit_items(name)]
-            if aliases_of_home
-            else []
-        )
+        if aliases_of_home is None:
+            return []
+        return [text for name in names for text in aliases_of_home.get_unit_items(name)]
 
     def find_enhancement_part(self, enhancement_id: str, faction_id: str) -> Part | None:
-        """Return under which faction and key the price history knows the enhancement. None if it
-        doesn't.
-        """
+        """Return the faction and key under which the price history has the enhancement, or None."""
         past = self.today.past.load_faction(faction_id)
-        key = next(
-            (key for key in (past.prices if past else ()) if key.endswith(f"/{enhancement_id}")),
-            None,
-        )
-        return Part(faction_id, key) if key else None
-
-    def _find_warscroll_name(self, target: str, place: str) -> str | None:
-        """Return today's name of the warscroll `target`. None if unknown.
-
-        `target` is an id in the file `place`, or `faction/id`.
-        """
-        home, slash, sheet_id = target.rpartition("/")
-        data = self.today.load_warscrolls(home if slash else place)
-        return data.index.get(sheet_id) if data else None
+        for key in past.prices if past else ():
+            if key.endswith(f"/{enhancement_id}"):
+                return Part(faction_id, key)
+        return None
 
     @staticmethod
     def _make_reference(target: str, place: str, faction_id: str) -> str:
@@ -408,8 +342,7 @@ class NameIndex:
         return sheet_id if home == faction_id else f"{home}/{sheet_id}"
 
     def load_warscroll(self, reference: str, faction_id: str) -> Any:
-        """Return the warscroll named by `reference`, as on the index's date. None if there never
-        was one.
+        """Return the warscroll named by `reference`, as on the index's date, or None.
 
         A warscroll that is gone is returned as it was on its last day.
         """
@@ -465,35 +398,23 @@ def _collect_choice_names(
     index: NameIndex, faction_id: str, army: ArmyOfRenown | None, kind: str, pack: str | None
 ) -> Names:
     """Build the names for `list_choice_names`, without its cache."""
-    head = index.load_faction_on_date(faction_id).head
-    holders: list[Holder] = [army, head] if army is not None else [head]
+    holders = _list_holders(index, faction_id, army)
     pairs: list[tuple[str, str]] = []
     for holder in holders:
-        things = sorted(
-            _list_choices(holder, kind), key=lambda each: not _is_for_season(each, pack)
-        )
-        pairs += [(choice.name, choice.id) for choice in things]
+        choices = list(_list_choices(holder, kind))
+        choices.sort(key=lambda choice: not _is_for_season(choice, pack))
+        pairs += [(choice.name, choice.id) for choice in choices]
     if kind == "manifestation_lore":
         pairs += [(lore.name, lore.id) for lore in index.shelf.load_generic_lores()]
     if kind == "battle_tactics":
-        pairs += [
-            (card.name, card.id)
-            for pack in index.shelf.load_battlepacks()
-            for card in pack.battle_tactics_cards
-        ]
-    former = _map_former_names(index, faction_id, f"{kind}s", {choice_id for _, choice_id in pairs})
+        for battlepack in index.shelf.load_battlepacks():
+            pairs += [(card.name, card.id) for card in battlepack.battle_tactics_cards]
+    present = {choice_id for _, choice_id in pairs}
+    former = _map_former_names(index, faction_id, f"{kind}s", present)
     if kind.endswith("_lore"):
-        former = (
-            _map_former_names(
-                index, faction_id, "lores", {choice_id for _, choice_id in pairs}, strictly=True
-            )
-            | former
-        )
-    return Names(
-        pairs,
-        _prefer_first_of_name(former, pairs)
-        | aliases.collect_aliases(index.system.id, kind, (faction_id,)),
-    )
+        former = _map_former_names(index, faction_id, "lores", present, strictly=True) | former
+    own_aliases = aliases.collect_aliases(index.system.id, kind, (faction_id,))
+    return Names(pairs, _prefer_first_of_name(former, pairs) | own_aliases)
 
 
 def _prefer_first_of_name(
@@ -503,14 +424,16 @@ def _prefer_first_of_name(
 
     Of choices with one name, the first is meant by other spellings of that name too.
     """
-    called, first = (
-        {choice_id: fold(name) for name, choice_id in pairs},
-        {fold(name): each for name, each in reversed([*pairs])},
-    )
-    return {
-        written: first.get(called.get(choice_id or "", ""), choice_id)
-        for written, choice_id in known.items()
-    }
+    name_by_id: dict[str, str] = {}
+    first_by_name: dict[str, str] = {}
+    for name, choice_id in pairs:
+        name_by_id[choice_id] = fold(name)
+        first_by_name.setdefault(fold(name), choice_id)
+    targets: dict[str, str | None] = {}
+    for written, known_id in known.items():
+        name = name_by_id.get(known_id or "", "")
+        targets[written] = first_by_name.get(name, known_id)
+    return targets
 
 
 def _map_former_names(
@@ -526,14 +449,14 @@ def _map_former_names(
         spellings = index.today.past.get_spellings(place, kind)
         for written in spellings:
             for candidate in find_candidates(spellings, written, index.day or NOW):
-                own_id = candidate.id.rpartition("/")[2].rpartition(":")[
-                    2
-                ]  # of an army of renown: `army:thing`
+                # The id can be `table/thing`, and `army:thing` if it is an army of renown's.
+                own_id = candidate.id.rpartition("/")[2].rpartition(":")[2]
                 if (index.day and not strictly) or own_id in present:
                     found[written] = own_id
                     break
             else:
-                if not strictly and (removed_id := _find_removed_id(index, place, kind, written)):
+                removed_id = None if strictly else _find_removed_id(index, place, kind, written)
+                if removed_id:
                     found.setdefault(written, removed_id)
     return found
 
@@ -558,26 +481,17 @@ def list_enhancement_names(
 
     Of two with one name, the one for the season `pack` of the list is meant.
     """
-    head = index.load_faction_on_date(faction_id).head
-    holders: list[Holder] = [army, head] if army is not None else [head]
-    choices = [
-        enhancement
-        for holder in holders
-        for table in holder.enhancement_tables
-        for enhancement in table.choices
-    ]
+    holders = _list_holders(index, faction_id, army)
+    tables = [table for holder in holders for table in holder.enhancement_tables]
+    choices = [enhancement for table in tables for enhancement in table.choices]
     fitting = [enhancement for enhancement in choices if _is_for_season(enhancement, pack)]
     rest = [enhancement for enhancement in choices if enhancement not in fitting]
     pairs = [(enhancement.name, enhancement.id) for enhancement in (*fitting, *rest)]
-    former = _map_former_names(
-        index, faction_id, "enhancements", {enhancement_id for _, enhancement_id in pairs}
-    )
+    present = {enhancement_id for _, enhancement_id in pairs}
+    former = _map_former_names(index, faction_id, "enhancements", present)
+    own_aliases = aliases.collect_aliases(index.system.id, "enhancements", (faction_id,))
     first = {fold(name): (name, enhancement_id) for name, enhancement_id in reversed(pairs)}
-    return Names(
-        first.values(),
-        _prefer_first_of_name(former, pairs)
-        | aliases.collect_aliases(index.system.id, "enhancements", (faction_id,)),
-    )
+    return Names(first.values(), _prefer_first_of_name(former, pairs) | own_aliases)
 
 
 def list_battlepacks_of_choice(
@@ -587,41 +501,44 @@ def list_battlepacks_of_choice(
 
     Empty means all seasons.
     """
-    head = index.load_faction_on_date(faction_id).head
-    holders: list[Holder] = [army, head] if army is not None else [head]
-    if kind == "enhancements":
-        things: list[Any] = [
-            choice
-            for holder in holders
-            for table in holder.enhancement_tables
-            for choice in table.choices
-        ]
-    else:
-        things = [choice for holder in holders for choice in _list_choices(holder, kind)]
-    return next(
-        (getattr(choice, "battlepacks", ()) for choice in things if choice.id == thing_id), ()
-    )
+    holders = _list_holders(index, faction_id, army)
+    things: list[Any] = []
+    for holder in holders:
+        if kind == "enhancements":
+            for table in holder.enhancement_tables:
+                things += table.choices
+        else:
+            things += _list_choices(holder, kind)
+    for choice in things:
+        if choice.id == thing_id:
+            battlepacks: tuple[str, ...] = getattr(choice, "battlepacks", ())
+            return battlepacks
+    return ()
 
 
 def list_known_prices(
     index: NameIndex, faction_id: str, army: ArmyOfRenown | None, kind: str, written: str
 ) -> set[int]:
     """Return all points that the army's choice called `written` costs today or has ever cost."""
-    head = index.load_faction_on_date(faction_id).head
-    holders: list[Holder] = [army, head] if army is not None else [head]
+    holders = _list_holders(index, faction_id, army)
     things = [thing for holder in holders for thing in _list_choices(holder, kind)]
-    things += index.shelf.load_generic_lores() if kind == "manifestation_lore" else ()
+    if kind == "manifestation_lore":
+        things += index.shelf.load_generic_lores()
     costs = {thing.points for thing in things if fold(thing.name) == fold(written)}
     former = index.find_former_choice(written, faction_id)
-    return costs | {
-        points for points in (former[1].values() if former else ()) if points is not None
-    }
+    if former:
+        costs |= {points for points in former[1].values() if points is not None}
+    return costs
 
 
-def _is_for_season(thing: Any, pack: str | None) -> bool:
-    """Return whether `thing` can be used in season `pack`. What lists no seasons can be used in
-    all.
-    """
+def _list_holders(index: NameIndex, faction_id: str, army: ArmyOfRenown | None) -> list[Holder]:
+    """Return the army of renown, if it is one, and the faction as on the date of the index."""
+    head = index.load_faction_on_date(faction_id).head
+    return [army, head] if army is not None else [head]
+
+
+def _is_for_season(thing: object, pack: str | None) -> bool:
+    """Return whether `thing` can be used in season `pack`: all that lists no seasons can."""
     seasons = getattr(thing, "battlepacks", ())
     return not seasons or pack in seasons
 

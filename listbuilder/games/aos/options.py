@@ -15,17 +15,17 @@ from listbuilder.model.finding import Amount
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing wrong with a regiment: with a member or, if a compulsory unit is missing, its
-    leader.
+    """One thing wrong with a regiment: with a member, or with its leader.
+
+    A missing compulsory unit is the leader's fault. `group` names of what the regiment has too
+    much, if the fault isn't about the unit alone.
     """
 
     key: str
     unit: RegimentUnit
     units: tuple[RegimentUnit, ...] = ()  # all that are part of it, where these are several
-    args: dict[str, Any] = {}
-    group: str = (
-        ""  # what of the regiment there is too much of, where it is not about the unit alone
-    )
+    args: dict[str, Any] = {}  # of the finding's message
+    group: str = ""
     excess: int = 0
 
 
@@ -70,16 +70,10 @@ def format_option(option: RegimentOption) -> Amount | str:
     return Amount(number, option.title)
 
 
-def _format_amount(option: Amount | str) -> str:
-    """Return a printed option as one text, its count before its name."""
-    return option if isinstance(option, str) else f"{option.count} {option.name}"
-
-
 def find_unplaced_units(
     leader: RegimentUnit, members: Sequence[RegimentUnit]
 ) -> list[RegimentUnit]:
-    """Return the members for which no option has room left. The later ones of the regiment go
-    first.
+    """Return the members for which no option has room left, preferring the regiment's later ones.
 
     Each member uses up one option. If several allow it, it takes the one that leaves room for the
     others.
@@ -92,8 +86,9 @@ def find_unplaced_units(
     ]
 
     def place_member(member: int, tried: set[int]) -> bool:
-        """Give the member a place, moving others to other options if needed. Return whether that
-        worked.
+        """Give the member a place and return True, or return False if that isn't possible.
+
+        Others are moved to other options if needed.
         """
         for place in possible[member]:
             if place in tried:
@@ -120,21 +115,18 @@ def list_regiment_faults(army: RegimentArmy, regiment: Regiment) -> Sequence[Fau
     other checks report them.
     """
     if regiment.faults is None:
+        regiment.faults = ()
         leader = regiment.leader
-        is_sound = (
-            leader is not None
-            and leader.is_hero
-            and leader.profile.can_lead
-            and leader.standing == "own"
-        )
-        members = [unit for unit in regiment.members if unit.standing == "own"]
-        regiment.faults = (
-            tuple(find_faults(leader, members, army.faction.regiment_limits))
-            if leader and is_sound
-            else ()
-        )
+        if leader is not None and _can_lead(leader):
+            members = [unit for unit in regiment.members if unit.standing == "own"]
+            regiment.faults = tuple(find_faults(leader, members, army.faction.regiment_limits))
     faults_found: Sequence[Fault] = regiment.faults
     return faults_found
+
+
+def _can_lead(leader: RegimentUnit) -> bool:
+    """Return whether the unit can lead a regiment of the army at all."""
+    return leader.is_hero and leader.profile.can_lead and leader.standing == "own"
 
 
 def find_faults(
@@ -149,27 +141,22 @@ def find_faults(
             )
     unplaced_units = find_unplaced_units(leader, joined)
     for unit in unplaced_units:
-        options_for_unit = list_options_for(leader, unit)
-        if options_for_unit:
-            options = [format_option(option) for option in options_for_unit]
-            yield Fault(
-                key="too_many",
-                unit=unit,
-                args={"options": options},
-                group=", ".join(map(_format_amount, options)),
-            )
-        else:
-            yield Fault(
-                key="not_listed",
-                unit=unit,
-                args={
-                    "options": [
-                        format_option(profile_option) for profile_option in leader.profile.options
-                    ]
-                },
-            )
+        full_options = [format_option(option) for option in list_options_for(leader, unit)]
+        if not full_options:
+            all_options = [format_option(option) for option in leader.profile.options]
+            yield Fault(key="not_listed", unit=unit, args={"options": all_options})
+            continue
+        titles = []
+        for amount in full_options:
+            titles.append(amount if isinstance(amount, str) else f"{amount.count} {amount.name}")
+        group = ", ".join(titles)
+        yield Fault(key="too_many", unit=unit, args={"options": full_options}, group=group)
     placed = [unit for unit in joined if not any(unit is lost_unit for lost_unit in unplaced_units)]
-    yield from _find_missing_companions(leader, members)
+    for option in leader.profile.options:
+        count = sum(is_unit_allowed(option, unit) for unit in members)
+        if count < option.min:
+            args = {"missing": option.title, "count": count, "min": option.min}
+            yield Fault(key="missing", unit=leader, args=args, excess=option.min - count)
     yield from _check_accompanying_units(placed, members)
     yield from _check_limits(leader, placed, limits)
 
@@ -178,17 +165,6 @@ def _needs_other_leader(leader: RegimentUnit, unit: RegimentUnit) -> bool:
     """Return whether the unit can only be in the regiment of a hero other than `leader`."""
     leaders = unit.profile.only_in_regiment_of
     return bool(leaders) and not _is_one_of(leaders, leader)
-
-
-def _find_missing_companions(
-    leader: RegimentUnit, members: Sequence[RegimentUnit]
-) -> Iterator[Fault]:
-    """Yield a fault for each unit that the leader has to bring and the regiment lacks."""
-    for option in leader.profile.options:
-        count = sum(is_unit_allowed(option, unit) for unit in members)
-        if count < option.min:
-            args = {"missing": option.title, "count": count, "min": option.min}
-            yield Fault(key="missing", unit=leader, args=args, excess=option.min - count)
 
 
 def _check_accompanying_units(
@@ -251,7 +227,7 @@ def can_join(
     limits: Sequence[RegimentLimit],
 ) -> bool:
     """Return whether the unit can join the leader and members, by the battle profiles alone."""
-    if not leader.is_hero or not leader.profile.can_lead or leader.standing != "own":
+    if not _can_lead(leader):
         return False
     found = find_faults(leader, [*members, unit], limits)
     return not any(involved is unit for fault in found for involved in (fault.unit, *fault.units))

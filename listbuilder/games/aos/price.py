@@ -20,38 +20,31 @@ LORE_KINDS = {"spell": "Spell lore", "prayer": "Prayer lore", "manifestation": "
 def set_prices(army: RegimentArmy) -> None:
     """Set the points of every unit and list everything else with a price in `army.extras`.
 
-    What the army consists of has the prices of the army's date already.
+    What the army consists of has the prices of the army's date already. Units of a regiment of
+    renown cost their own points only if the regiment has no price.
     """
+    bought_separately = []
+    for taken in army.renown_taken:
+        if taken.regiment.points is None:
+            bought_separately += taken.units
     for unit in army.regiment_units:
-        set_unit_points(
-            unit, army, is_paid_for=unit.post == "renown" and not _is_bought_separately(army, unit)
-        )
+        is_bought = any(bought_unit is unit for bought_unit in bought_separately)
+        set_unit_points(unit, army, is_paid_for=unit.post == "renown" and not is_bought)
     add_extras(army)
-
-
-def _is_bought_separately(army: RegimentArmy, unit: RegimentUnit) -> bool:
-    """Return whether a unit of a regiment of renown costs its own points.
-
-    It does if the regiment has no price.
-    """
-    return any(
-        renown_unit is unit
-        for regiment_taken in army.renown_taken
-        if regiment_taken.regiment.points is None
-        for renown_unit in regiment_taken.units
-    )
 
 
 def set_unit_points(unit: RegimentUnit, army: RegimentArmy, is_paid_for: bool) -> None:
     """Set the unit's points with its enhancements.
 
-    With `paid`, the unit comes with something that has a price, and only its enhancements cost
-    points. A price that isn't known for the date is noted as assumed. The unit is marked as Legends
-    if its warscroll is Legends by the army's date.
+    With `is_paid_for`, the unit comes with something that has a price, and only its enhancements
+    cost points. A price that isn't known for the date is noted as assumed. The unit is marked as
+    Legends if its warscroll is Legends by the army's date.
     """
     from_day = unit.warscroll.legends_from
     unit.legends = unit.legends or (from_day is not None and from_day <= army.priced_on)
-    unit.unit_points = 0 if is_paid_for else unit.warscroll.points * (2 if unit.reinforced else 1)
+    unit.unit_points = 0
+    if not is_paid_for:
+        unit.unit_points = unit.warscroll.points * (2 if unit.reinforced else 1)
     if unit.unit_points and "points" in army.by_today.get(unit.path, ()):
         army.assumed.append(
             Note(

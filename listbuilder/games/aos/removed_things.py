@@ -29,14 +29,11 @@ class RemovedThing(NamedTuple):
 def record_removed_things(army: RegimentArmy, resolver: Resolver) -> None:
     """Record in the army what was found to be gone while its roster was read."""
     for removed in resolver.away:
-        unit = next(
-            (
-                candidate
-                for candidate in army.regiment_units
-                if removed.path[: len(candidate.path)] == candidate.path
-            ),
-            None,
-        )
+        unit = None
+        for candidate in army.regiment_units:
+            if removed.path[: len(candidate.path)] == candidate.path:
+                unit = candidate
+                break
         if unit is not None and removed.kind == "unit":
             army.by_today[unit.path] = ALL_KEYS
         known = list_choices_today(army, resolver, removed.kind, removed.gone)
@@ -48,10 +45,9 @@ def record_removed_things(army: RegimentArmy, resolver: Resolver) -> None:
 def list_choices_today(
     army: RegimentArmy, resolver: Resolver, kind: str, gone: Gone | None
 ) -> tuple[str, ...]:
-    """Return the names to choose from in place of a formation, lore or terrain that nothing
-    replaced.
+    """Return the names to choose from in place of a formation, lore or terrain.
 
-    Empty for anything else, and in an army of renown.
+    Empty if something replaced it, for anything else, and in an army of renown.
     """
     if gone is None or gone.now or gone.not_before or kind not in KINDS or resolver.renown:
         return ()
@@ -81,8 +77,7 @@ def record_removed_thing(
     home: str | None = None,
     at: Path | None = None,
 ) -> Lookup | None:
-    """Record something that today's data doesn't have any more, and return a lookup for its last
-    day.
+    """Record something that today's data doesn't have, and return a lookup for its last day.
 
     `home` is the file to look in, instead of the faction and the generic file. `at` is where the
     roster names it, if another id can take its place there. None if nothing of that name is gone.
@@ -114,9 +109,7 @@ def record_removed_thing(
 
 
 def _find_removed(resolver: Resolver, home: str, kind: str, given: str) -> Thing | None:
-    """Return the history record of something gone that was called `given` in the file `home`, or
-    None.
-    """
+    """Return the history record of a gone thing called `given` in the file `home`, or None."""
     return resolver.shelf.past.find_former_thing([home], name_history_kind(kind), given)
 
 

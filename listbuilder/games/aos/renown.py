@@ -25,7 +25,14 @@ def add_regiments_of_renown(army: RegimentArmy, resolver: Resolver) -> None:
 
     Unknown ones are reported; one that is gone is only recorded as gone.
     """
-    for given, path in _list_with_paths(resolver.roster.regiment_of_renown):
+    key = "regiment_of_renown"
+    listed: list[tuple[str | RosterRenown, Path]] = []
+    named = resolver.roster.regiment_of_renown
+    if isinstance(named, tuple):
+        listed = [(regiment, (key, place)) for place, regiment in enumerate(named)]
+    elif named is not None:
+        listed = [(named, (key,))]
+    for given, path in listed:
         data = resolver.shelf.load_regiments_of_renown()
         written = given if isinstance(given, str) else given.regiment
         wanted = resolver.resolve_id(written, path, [data.regiments] if data else [])
@@ -33,7 +40,7 @@ def add_regiments_of_renown(army: RegimentArmy, resolver: Resolver) -> None:
             continue
         regiment = data.load_regiment(wanted) if data else None
         if regiment is None and record_removed_thing(
-            resolver, "regiment_of_renown", wanted, path, RenownData.ID, path
+            resolver, key, wanted, path, RenownData.ID, path
         ):
             continue
         if data is None or regiment is None:
@@ -57,22 +64,8 @@ def add_regiments_of_renown(army: RegimentArmy, resolver: Resolver) -> None:
         army.units.extend(regiment_taken.units)
 
 
-def _list_with_paths(
-    given: str | RosterRenown | tuple[str | RosterRenown, ...] | None,
-) -> list[tuple[str | RosterRenown, Path]]:
-    """Return each regiment of renown that the roster names, with its path."""
-    key = "regiment_of_renown"
-    if given is None:
-        return []
-    if isinstance(given, tuple):
-        return [(regiment, (key, place)) for place, regiment in enumerate(given)]
-    return [(given, (key,))]
-
-
 def _determine_standing(army: RegimentArmy, regiment: RegimentOfRenown) -> Standing:
-    """Return whether the army can have the regiment: own, replaced by its army of renown, or
-    foreign.
-    """
+    """Return whether the army can have the regiment: own, replaced or foreign."""
     if army.faction_id not in regiment.factions:
         return "foreign"
     if army.renown and regiment.id not in army.renown.regiments_of_renown:
@@ -88,11 +81,9 @@ def _read_units(
     Units that the roster lists can have enhancements. Without a list, all units come that aren't
     optional.
     """
-    wanted = [
-        renown_unit
-        for renown_unit in regiment_taken.regiment.units
-        for _ in range(renown_unit.count)
-    ]
+    wanted: list[RenownUnit] = []
+    for renown_unit in regiment_taken.regiment.units:
+        wanted += [renown_unit] * renown_unit.count
     if entries is None:
         for renown_unit in wanted:
             if not renown_unit.optional:
@@ -103,18 +94,17 @@ def _read_units(
     for place, entry in enumerate(entries):
         path: Path = (*regiment_taken.path, "units", place)
         unit = resolver.resolve_id(entry.unit, (*path, "unit"), _yield_unit_names(wanted, resolver))
-        match = next(
-            (
-                renown_unit
-                for renown_unit in wanted
-                if unit in (renown_unit.unit, renown_unit.unit.rpartition("/")[2])
-            ),
-            None,
-        )
-        if match is not None:
-            wanted.remove(match)
-            yield from _read_unit(match, entry, path, resolver)
-        elif (foreign := resolver.read_unit(entry, path, "renown")) is not None:
+        fitting = [
+            renown_unit
+            for renown_unit in wanted
+            if unit in (renown_unit.unit, renown_unit.unit.rpartition("/")[2])
+        ]
+        if fitting:
+            wanted.remove(fitting[0])
+            yield from _read_unit(fitting[0], entry, path, resolver)
+            continue
+        foreign = resolver.read_unit(entry, path, "renown")
+        if foreign is not None:
             regiment_taken.beside.append(foreign.name)
             yield foreign
     for renown_unit in wanted:
@@ -126,7 +116,7 @@ def _read_units(
 
 
 def _yield_unit_names(wanted: list[RenownUnit], resolver: Resolver) -> Iterator[Table]:
-    """Yield the table of id and name of these units."""
+    """Yield the table of id and name of these units, which is only made if a name is given."""
     yield {
         renown_unit.unit: resolver.lookup.find_warscroll_name(renown_unit.unit)
         for renown_unit in wanted

@@ -6,7 +6,7 @@ It has prices of units, of enhancements, and of things that are neither.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from listbuilder.games.aos.history_catalog import EXTRAS
 from listbuilder.history.reprice import (
@@ -24,8 +24,8 @@ from listbuilder.reports.prices import DatasheetPrice, EnhancementPrice, ExtraPr
 ENHANCEMENTS = "enhancements"
 NO_UNITS = tuple(kind for kind in EXTRAS if kind != ENHANCEMENTS)
 TERRAIN = "faction_terrain"  # of which no source tells since when there is any
-RENOWN = "regiments"  # of renown: what the game calls no unit and prices as a whole
-_ONLY_OF_DATASHEETS = ("from_copy", "as_ally", "detachment")
+RENOWN = "regiments"  # of renown: the game calls them no units and prices each as a whole
+_ONLY_OF_DATASHEETS = ("from_copy", "as_ally", "detachment", "of")
 
 
 class PricedThing(NamedTuple):
@@ -40,6 +40,10 @@ class PricedThing(NamedTuple):
     kind: str
     own: str
     table: Json | None = None
+
+    def list_containers(self) -> list[Json]:
+        """Return the table and the army of renown that the thing is in, if it is in any."""
+        return [part for part in (self.table, self.army) if part]
 
 
 def reprice(update: Update) -> Outcome:
@@ -79,24 +83,15 @@ class _RegimentPrices(RowPlacer):
         place = self.find_faction_id(row.faction, (*path, "faction"))
         if place is None:
             return
-        candidates = [
-            priced_unit
-            for priced_unit in self._yield_units(place)
-            if find_called([priced_unit.thing], row.datasheet)
-        ]
-        candidates = [
-            priced_unit for priced_unit in candidates if priced_unit.army is None
-        ] or candidates
+        units = self._yield_units(place)
+        candidates = [unit for unit in units if find_called([unit.thing], row.datasheet)]
+        candidates = [unit for unit in candidates if unit.army is None] or candidates
         if not candidates:
             self._refuse_unknown_unit(place, row.datasheet, (*path, "datasheet"))
             return
         if len(candidates) > 1:
-            self.add_problem(
-                "price_which",
-                path,
-                given=row.datasheet,
-                names=[priced_unit.army["name"] for priced_unit in candidates if priced_unit.army],
-            )
+            names = [unit.army["name"] for unit in candidates if unit.army]
+            self.add_problem("price_which", path, given=row.datasheet, names=names)
             return
         unit = candidates[0]
         models = unit.thing.get("models")
@@ -109,19 +104,14 @@ class _RegimentPrices(RowPlacer):
                 sizes=[str(models)],
             )
             return
-        unusable_keys = [key for key in _ONLY_OF_DATASHEETS if getattr(row, key)] + (
-            ["of"] if row.of else []
-        )
-        if unusable_keys or row.points is None:
+        if row.points is None or any(getattr(row, key) for key in _ONLY_OF_DATASHEETS):
             self.add_problem("price_one_a_unit", path, unit=unit.thing["name"])
             return
         if not self.refuse_repeated_price(path, place, unit.army and unit.army["id"], unit.own):
             self._set_points(place, unit, "datasheet", row.points)
 
     def _yield_units(self, place: str) -> Iterator[PricedThing]:
-        """Yield all warscrolls of the file `place`, its own first, then those of its armies of
-        renown.
-        """
+        """Yield the warscrolls of the file `place`: its own, then those of its armies of renown."""
         data = self.files.get_data(place)
         for sheet in data.get("warscrolls", []):
             yield PricedThing(sheet, None, "warscrolls", sheet["id"])
@@ -131,29 +121,20 @@ class _RegimentPrices(RowPlacer):
                     yield PricedThing(sheet, army, "warscrolls", sheet["id"])
 
     def _refuse_unknown_unit(self, place: str, given: str, path: Path) -> None:
-        """Refuse a row whose unit the file `place` doesn't have. Other factions that have it are
-        named.
+        """Refuse a row whose unit the file `place` doesn't have.
+
+        Other factions that have it are named.
         """
         faction = self._names[place]
-        others = [
-            other_place
-            for other_place in self.list_places()
-            if other_place != place
-            and any(
-                find_called([candidate.thing], given)
-                for candidate in self._yield_units(other_place)
-            )
-        ]
+        others = []
+        for other in self.list_places():
+            units = self._yield_units(other) if other != place else ()
+            if any(find_called([unit.thing], given) for unit in units):
+                others.append(self._names[other])
         if others:
-            self.add_problem(
-                "price_elsewhere",
-                path,
-                given=given,
-                faction=faction,
-                others=[self._names[other_place] for other_place in others],
-            )
+            self.add_problem("price_elsewhere", path, given=given, faction=faction, others=others)
             return
-        names = [str(priced_unit.thing["name"]) for priced_unit in self._yield_units(place)]
+        names = [str(unit.thing["name"]) for unit in self._yield_units(place)]
         self.add_problem("price_no_datasheet", path, names, given=given, faction=faction)
 
     # --- what units bear, and what is no unit ---
@@ -168,39 +149,24 @@ class _RegimentPrices(RowPlacer):
             return
         enhancements = list(self._yield_enhancements(place))
         if row.detachment is not None:
-            narrowed = [
-                enhancement
-                for enhancement in enhancements
-                if find_called(
-                    [part for part in (enhancement.table, enhancement.army) if part], row.detachment
-                )
-            ]
+            names: set[str] = set()
+            narrowed = []
+            for enhancement in enhancements:
+                names.update(str(part["name"]) for part in enhancement.list_containers())
+                if find_called(enhancement.list_containers(), row.detachment):
+                    narrowed.append(enhancement)
             if not narrowed:
-                names = sorted(
-                    {
-                        str(part["name"])
-                        for enhancement in enhancements
-                        for part in (enhancement.table, enhancement.army)
-                        if part
-                    }
-                )
-                given, faction = row.detachment, self._names[place]
                 self.add_problem(
                     "price_no_detachment",
                     (*path, "detachment"),
-                    names,
-                    given=given,
-                    faction=faction,
+                    sorted(names),
+                    given=row.detachment,
+                    faction=self._names[place],
                 )
                 return
             enhancements = narrowed
-        self._place_price(
-            [(place, enhancement) for enhancement in enhancements],
-            place,
-            row.enhancement,
-            row.points,
-            path,
-        )
+        placed = [(place, enhancement) for enhancement in enhancements]
+        self._place_price(placed, place, row.enhancement, row.points, path)
 
     def _yield_enhancements(self, place: str) -> Iterator[PricedThing]:
         """Yield all enhancements of the file `place` and of its armies of renown."""
@@ -221,11 +187,10 @@ class _RegimentPrices(RowPlacer):
             place = self.find_faction_id(row.faction, (*path, "faction"))
             places = [place] if place is not None else []
         else:
-            places = [
-                shared_place
-                for shared_place in self.list_places()
-                if self.files.get_data(shared_place).get("faction_keyword") is None
-            ]
+            places = []
+            for file_id in self.list_places():
+                if self.files.get_data(file_id).get("faction_keyword") is None:
+                    places.append(file_id)
         if not places:
             return
         extras = [(place, extra) for place in places for extra in self._yield_extras(place)]
@@ -241,11 +206,10 @@ class _RegimentPrices(RowPlacer):
         for army in (None, *data.get("armies_of_renown", [])):
             for kind in NO_UNITS:
                 for extra in (army or data).get(kind, []):
-                    if isinstance(
-                        extra, dict
-                    ):  # an army of renown names the terrain of its faction
+                    if isinstance(extra, dict):
                         yield PricedThing(extra, army, kind, extra["id"])
-        for regiment in data.get(RENOWN, []) if isinstance(data.get(RENOWN), list) else ():
+        regiments = data.get(RENOWN)
+        for regiment in regiments if isinstance(regiments, list) else ():
             if regiment.get("points") is not None:
                 yield PricedThing(regiment, None, RENOWN, regiment["id"])
 
@@ -257,43 +221,28 @@ class _RegimentPrices(RowPlacer):
         points: int,
         path: Path,
     ) -> None:
-        """Give the new points to the one thing in `every` called `given`. Refuse none or several.
+        """Give the new points to the one of `priced_things` called `given`. Refuse none or several.
 
-        The faction's own comes before that of an army of renown with the same id.
+        The faction's own comes before that of an army of renown with the same id. `place` is the
+        file that is named if there is none.
         """
-        matches = [
-            (home, priced_thing)
-            for home, priced_thing in priced_things
-            if find_called([priced_thing.thing], given)
-        ]
-        exact = [
-            (home, priced_thing)
-            for home, priced_thing in matches
-            if priced_thing.thing["id"] == given
-        ]
-        matches = (
-            [(home, priced_thing) for home, priced_thing in exact if priced_thing.army is None]
-            or exact
-            or matches
-        )
+        matches = [placed for placed in priced_things if find_called([placed[1].thing], given)]
+        exact = [placed for placed in matches if placed[1].thing["id"] == given]
+        own = [placed for placed in exact if placed[1].army is None]
+        matches = own or exact or matches
         if not matches:
-            names = [str(priced_thing.thing["name"]) for _, priced_thing in priced_things]
+            names = [str(priced.thing["name"]) for _, priced in priced_things]
             self.add_problem("price_no_name", path, names, given=given, faction=self._names[place])
-        elif len(matches) > 1:
-            self.add_problem(
-                "price_which",
-                path,
-                given=given,
-                names=[_describe_thing(priced_thing) for _, priced_thing in matches],
-            )
-        else:
-            home, priced = matches[0]
-            if not self.refuse_repeated_price(
-                path, home, priced.army and priced.army["id"], priced.kind, priced.own
-            ):
-                self._set_points(
-                    home, priced, "enhancement" if priced.kind == ENHANCEMENTS else "extra", points
-                )
+            return
+        if len(matches) > 1:
+            names = [_describe_thing(priced) for _, priced in matches]
+            self.add_problem("price_which", path, given=given, names=names)
+            return
+        home, priced = matches[0]
+        army_id = priced.army and priced.army["id"]
+        if not self.refuse_repeated_price(path, home, army_id, priced.kind, priced.own):
+            kind = "enhancement" if priced.kind == ENHANCEMENTS else "extra"
+            self._set_points(home, priced, kind, points)
 
     # --- into data and history ---
 
@@ -317,28 +266,25 @@ class _RegimentPrices(RowPlacer):
     def _update_copies(self, place: str, sheet: Json, before: int, points: int) -> None:
         """Give the new points to copies of the warscroll `sheet` in armies of renown.
 
-        Only those that cost as much as the warscroll did, and that the table doesn't price by
+        Only those that cost as much as the warscroll did, and that no row of the table prices by
         themselves.
         """
-        for copied in self._yield_units(place):
-            same_price = (
-                copied.thing.get("same_as") == sheet["id"] and copied.thing["points"] == before
+        own_names = (place, self._names[place])
+        rows = [row for row in self.table.datasheets if row.faction in own_names]
+        for unit in self._yield_units(place):
+            copy = unit.thing
+            if not unit.army or copy.get("same_as") != sheet["id"] or copy["points"] != before:
+                continue
+            if any(find_called([copy], row.datasheet) for row in rows):
+                continue
+            copy["points"] = points
+            change_args = {"table": unit.army["name"]}
+            self.changes.append(
+                Change(place, "datasheet", copy["name"], change_args, before, points)
             )
-            if copied.army and same_price and not self._has_own_row(place, copied):
-                copied.thing["points"] = points
-                change_args = {"table": copied.army["name"]}
-                self.changes.append(
-                    Change(place, "datasheet", copied.thing["name"], change_args, before, points)
-                )
-
-    def _has_own_row(self, place: str, copy: PricedThing) -> bool:
-        """Return whether a row of the table prices the copy of a warscroll by itself."""
-        rows = [row for row in self.table.datasheets if find_called([copy.thing], row.datasheet)]
-        return bool(rows) and any(row.faction in (place, self._names[place]) for row in rows)
 
     def _add_to_history(self, place: str, priced: PricedThing, before: int, points: int) -> None:
-        """Write the old points up to the new date, and the new ones from it, into the thing's
-        history.
+        """Write the old points up to the new date, and the new ones from it, into the history.
 
         A unit's prices begin with its first known one, because what it cost before is known to be
         unknown. Since when there is any terrain no source tells, so its prices begin with the
@@ -351,21 +297,18 @@ class _RegimentPrices(RowPlacer):
         prices = record.setdefault(key, {})
         first = self.began if priced.kind == TERRAIN else record["from"]
         if key == "prices" and prices:
-            first = min(prices)  # what a unit cost before that is known to be unknown
+            first = min(prices)
         add_price_on_date(prices, first, before, self.day, points)
 
-    def _list_prices_of_original(self, place: str, copy: Json) -> dict[str, Any]:
+    def _list_prices_of_original(self, place: str, copy: Json) -> Json:
         """Return what a copy cost until it got a price of its own.
 
         These are the prices of its original before the new date.
         """
         for record in self.files.get_data(f"history/{place}").get("warscrolls", []):
             if record["id"] == copy["same_as"]:
-                return {
-                    day: points
-                    for day, points in record.get("prices", {}).items()
-                    if day < self.day
-                }
+                prices = record.get("prices", {})
+                return {day: prices[day] for day in prices if day < self.day}
         return {}
 
     def _find_or_add_record(self, place: str, priced: PricedThing) -> Json:
@@ -373,64 +316,47 @@ class _RegimentPrices(RowPlacer):
         data = self.files.get_data(f"history/{place}")
         if priced.army is not None:
             armies = data.setdefault("armies_of_renown", [])
-            data = _find_or_append(
-                armies, {"id": priced.army["id"], "name": priced.army["name"], "from": self.began}
-            )
+            fresh = {"id": priced.army["id"], "name": priced.army["name"], "from": self.began}
+            data = _find_or_append(armies, fresh)
         records: list[Json] = data.setdefault(priced.kind, [])
         if priced.kind not in ("warscrolls", RENOWN):
             self._split_shared_record(place, priced, records)
-        return _find_or_append(records, self._make_record(priced))
-
-    def _make_record(self, priced: PricedThing) -> Json:
-        """Return a new history record of a thing, valid since the edition began."""
-        record = {"id": priced.own, "name": priced.thing["name"], "from": self.began}
-        return record | ({"table": priced.table["name"]} if priced.table is not None else {})
+        fresh = {"id": priced.own, "name": priced.thing["name"], "from": self.began}
+        if priced.table is not None:
+            fresh["table"] = priced.table["name"]
+        return _find_or_append(records, fresh)
 
     def _split_shared_record(self, place: str, priced: PricedThing, records: list[Json]) -> None:
         """Give each of several things that the history knows by one name a record of its own.
 
         Two seasons' versions of one choice are such things.
         """
-        things = (
-            self._yield_enhancements(place)
-            if priced.kind == ENHANCEMENTS
-            else self._yield_extras(place)
-        )
-        alike = [
-            thing
-            for thing in things
-            if thing.kind == priced.kind and _has_same_name_and_table(thing, priced)
-        ]
         prefix = f"{priced.table['id']}/" if priced.table is not None else ""
         name = fold(priced.thing["name"])
-        named = [
-            record
-            for record in records
-            if record["id"].startswith(prefix) and fold(record["name"]) == name
-        ]
-        known_ids = {record["id"] for record in named}
-        for thing in alike if len(named) == 1 else ():
-            if thing.own not in known_ids:
-                points = {
-                    day: price
-                    for day, price in named[0].get("points", {}).items()
-                    if day < self.day
-                }
-                if points:
-                    points[max(points)] = thing.thing.get("points", 0)
-                shared = {key: value for key, value in named[0].items() if key != "id"}
-                records.append(
-                    {"id": thing.own, **shared, **({"points": points} if points else {})}
-                )
-
-
-def _has_same_name_and_table(one: PricedThing, other: PricedThing) -> bool:
-    """Return whether two things have the same name and are in the same table of the same army."""
-    homes = [
-        (thing.army and thing.army["id"], thing.table and thing.table["id"])
-        for thing in (one, other)
-    ]
-    return homes[0] == homes[1] and fold(one.thing["name"]) == fold(other.thing["name"])
+        named = []
+        for record in records:
+            if record["id"].startswith(prefix) and fold(record["name"]) == name:
+                named.append(record)
+        if len(named) != 1:
+            return
+        shared = named[0]
+        things = self._yield_extras(place)
+        if priced.kind == ENHANCEMENTS:
+            things = self._yield_enhancements(place)
+        containers = [part["id"] for part in priced.list_containers()]
+        for thing in things:
+            if thing.kind != priced.kind or fold(thing.thing["name"]) != name:
+                continue
+            is_beside = [part["id"] for part in thing.list_containers()] == containers
+            if not is_beside or thing.own == shared["id"]:
+                continue
+            record = {"id": thing.own} | {key: shared[key] for key in shared if key != "id"}
+            prices = shared.get("points", {})
+            points = {day: prices[day] for day in prices if day < self.day}
+            if points:
+                points[max(points)] = thing.thing.get("points", 0)
+                record["points"] = points
+            records.append(record)
 
 
 def _find_or_append(records: list[Json], fresh: Json) -> Json:
@@ -438,10 +364,11 @@ def _find_or_append(records: list[Json], fresh: Json) -> Json:
 
     If there is none, `fresh` is appended and returned.
     """
-    existing = next((record for record in records if record["id"] == fresh["id"]), None)
-    if existing is None:
-        records.append(existing := fresh)
-    return existing
+    for record in records:
+        if record["id"] == fresh["id"]:
+            return record
+    records.append(fresh)
+    return fresh
 
 
 def _describe_thing(priced: PricedThing) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -18,7 +17,7 @@ from listbuilder.games.aos.army import (
     RegimentUnit,
 )
 from listbuilder.games.aos.catalog import RenownData, Shelf, Warscrolls
-from listbuilder.games.aos.faction import ArmyOfRenown, Restrictions
+from listbuilder.games.aos.faction import ArmyOfRenown, Battlepack
 from listbuilder.games.aos.lookup import FoundWarscroll, Lookup, name_history_kind
 from listbuilder.games.aos.removed_things import (
     RemovedThing,
@@ -34,7 +33,6 @@ from listbuilder.games.aos.roster import (
     RosterRenown,
     RosterUnit,
 )
-from listbuilder.games.aos.warscroll import RegimentProfile
 from listbuilder.games.common.resolve import (
     NewIds,
     load_main_faction,
@@ -45,7 +43,7 @@ from listbuilder.games.common.roster_values import Table, resolve_one
 from listbuilder.games.game import Reading
 from listbuilder.i18n.nearest_word import find_nearest, make_search_command
 from listbuilder.model.army import Group
-from listbuilder.model.base import Path, fold
+from listbuilder.model.base import Path, fold, get_at_path
 from listbuilder.model.limits import MAX_UNITS
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rulebook import RuleBook
@@ -89,9 +87,7 @@ class Resolver:
         self.used: dict[str, Compiled] = {self.main.id: self.main.compiled}
 
     def reading(self) -> Reading:
-        """Return the army that the roster makes, the problems found, and the data files it rests
-        on.
-        """
+        """Return the army that the roster makes, the problems found, and the data files used."""
         roster = self.roster
         book = self._load_rules()
         army = RegimentArmy(
@@ -108,7 +104,11 @@ class Resolver:
             past_day=self.day is not None,
         )
         self._set_season(army)
-        self._set_points_limit(army)
+        if roster.points_limit is not None and roster.points_limit < 1:
+            given = str(roster.points_limit)
+            self.report_problem("too_small", ("points_limit",), given=given, allowed=1)
+        else:
+            army.limit = roster.points_limit
         self._report_duplicate_ids()
         self._add_units(army)
         renown.add_regiments_of_renown(army, self)
@@ -118,33 +118,23 @@ class Resolver:
             self._note_date_gaps(army)
         price.set_prices(army)
         self._add_battlepack_names(army)
-        return Reading(
-            army,
-            self.problems,
-            [
-                *self.used.values(),
-                *self.shelf.load_rule_files(),
-                *self.shelf.load_history_files(self.used),
-            ],
-        )
+        files = [*self.used.values(), *self.shelf.load_rule_files()]
+        files += self.shelf.load_history_files(self.used)
+        return Reading(army, self.problems, files)
 
     def _note_date_gaps(self, army: RegimentArmy) -> None:
-        """Record in `army` what wasn't available on its date, and which of its data is taken from
-        today.
+        """Record in `army` what wasn't available on its date, and what is taken from today's data.
 
-        For one season only, today's date is known; of an army of renown, what it requires and
-        allows; of a regiment of renown, which units are in it.
+        Unless the data of the date is complete, these are only known as of today: what is for one
+        season only; what an army of renown requires and allows; which units are in a regiment of
+        renown.
         """
         complete = self.shelf.past.load_versions().is_complete_on(self.day or army.priced_on)
         if not complete:
-            army.by_today[()] = frozenset(
-                {"battlepack"}
-            )  # what was for one season only: no day but today's is known
+            army.by_today[()] = frozenset({"battlepack"})
         if self.renown:
             if not complete:
-                army.by_today[("army_of_renown",)] = frozenset(
-                    {"army_of_renown"}
-                )  # whom it asks for and lets in
+                army.by_today[("army_of_renown",)] = frozenset({"army_of_renown"})
             army.note_unavailable(
                 "army_of_renown",
                 self.main.describe_absence("armies_of_renown", self.renown.id),
@@ -154,7 +144,8 @@ class Resolver:
             home = self.shelf.load_warscrolls(unit.home)
             if home is None:
                 continue
-            if not complete and (unknown := home.get_unknown_keys(unit.warscroll.id)):
+            unknown = frozenset() if complete else home.get_unknown_keys(unit.warscroll.id)
+            if unknown:
                 army.by_today[unit.path] = unknown
             army.note_unavailable(
                 "unit",
@@ -182,11 +173,11 @@ class Resolver:
                     known=list_choices_today(army, self, kind, absence),
                 )
         for regiment in army.renown_taken:
-            if not complete:  # who is in it
-                army.by_today[regiment.path] = army.by_today.get(regiment.path, frozenset()) | {
-                    "regiment_of_renown"
-                }
-            if (data := self.shelf.load_regiments_of_renown()) is not None:
+            if not complete:
+                unknown = army.by_today.get(regiment.path, frozenset())
+                army.by_today[regiment.path] = unknown | {"regiment_of_renown"}
+            data = self.shelf.load_regiments_of_renown()
+            if data is not None:
                 army.note_unavailable(
                     "regiment_of_renown",
                     data.describe_absence("regiments", regiment.regiment.id),
@@ -194,47 +185,44 @@ class Resolver:
                 )
 
     def _find_army_of_renown(self) -> ArmyOfRenown | None:
-        """Return the army of renown that the roster names. None if it names none, or one that is
-        gone.
+        """Return the army of renown that the roster names, or None.
 
-        Raises Unreadable if the name is unknown or unclear.
+        None if it names none, or one that is gone. Raises Unreadable if the name is unknown or
+        unclear.
         """
         given = self.roster.army_of_renown
         if given is None:
             return None
-        wanted = self.resolve_id(given, ("army_of_renown",), [self.main.armies])
-        army = self.main.load_army_of_renown(wanted) if wanted is not None else None
-        if (
-            army is None
-            and wanted is not None
-            and record_removed_thing(self, "army_of_renown", wanted, ("army_of_renown",))
-        ):
-            return None
-        if army is None:
-            known = list(self.main.armies)
-            args = {
-                "given": given,
-                "faction": self.main.name,
-                "known": known,
-                "near": find_nearest(given, known),
-            }
-            raise Unreadable(
-                [self.document.make_problem("unknown_army_of_renown", ("army_of_renown",), **args)]
-            )
-        return army
+        path: Path = ("army_of_renown",)
+        wanted = self.resolve_id(given, path, [self.main.armies])
+        if wanted is not None:
+            army = self.main.load_army_of_renown(wanted)
+            if army is not None:
+                return army
+            if record_removed_thing(self, "army_of_renown", wanted, path):
+                return None
+        known = list(self.main.armies)
+        problem = self.document.make_problem(
+            "unknown_army_of_renown",
+            path,
+            given=given,
+            faction=self.main.name,
+            known=known,
+            near=find_nearest(given, known),
+        )
+        raise Unreadable([problem])
 
     def _load_rules(self) -> RuleBook:
-        """Return the rules of the roster's season, or the base rules if it names none or an unknown
-        one.
+        """Return the rules of the roster's season, or the base rules.
 
-        The season's id is kept in `self.season`.
+        These are for a roster that names no season, or an unknown one. The season's id is kept in
+        `self.season`.
         """
         book = self.shelf.load_rulebook()
         seasons = {season_id: season.name for season_id, season in book.seasons.items()}
-        given = self.roster.season
-        self.season = (
-            self.resolve_id(str(given), ("season",), [seasons]) if given is not None else None
-        )
+        self.season: str | None = None
+        if self.roster.season is not None:
+            self.season = self.resolve_id(str(self.roster.season), ("season",), [seasons])
         return self.shelf.load_rulebook(self.season) if self.season in book.seasons else book
 
     def _set_season(self, army: RegimentArmy) -> None:
@@ -248,35 +236,24 @@ class Resolver:
             return
         army.season = seasons[given]
 
-    def _set_points_limit(self, army: RegimentArmy) -> None:
-        """Set the points limit of `army`. Report a limit below 1."""
-        given = self.roster.points_limit
-        if given is None:
-            return
-        if given < 1:
-            self.report_problem("too_small", ("points_limit",), given=str(given), allowed=1)
-        else:
-            army.limit = given
-
     def record_used_file(self, data: Warscrolls) -> None:
         """Record that the verdict rests on the data file `data`."""
         self.used[data.id] = data.compiled
 
     def resolve_id(self, given: str, path: Path, tables: Iterable[Table]) -> str | None:
-        """Return the id that `given` means in `tables`. None if it could mean several, which is
-        reported.
+        """Return the id that `given` means in `tables`, or `given` if nothing there is called so.
 
-        It is `given` itself if nothing in the tables is called so. An id needs no table.
+        None if it could mean several, which is reported. Tables are only read if `given` doesn't
+        have the form of an id.
         """
         return resolve_one(given, path, tables, self.report_problem)
 
-    def report_problem(self, key: str, path: Path, **args: Any) -> None:
+    def report_problem(self, key: str, path: Path, **args: object) -> None:
         """Record a problem at `path` of the roster and go on reading."""
         self.problems.append(self.document.make_problem(key, path, **args))
 
     def _yield_roster_units(self) -> Iterator[tuple[RosterUnit, Path]]:
-        """Yield each unit of the roster with its path: heroes, their regiments' units and auxiliary
-        units.
+        """Yield each unit of the roster with its path: those of regiments, then auxiliary units.
 
         The units of regiments of renown are not among them.
         """
@@ -294,15 +271,13 @@ class Resolver:
         Each regiment alone can contain that many, so the parts are added up here.
         """
         renown = self.roster.regiment_of_renown
-        named = renown if isinstance(renown, tuple) else (renown,)
-        inside = sum(
-            len(regiment.units or ()) for regiment in named if isinstance(regiment, RosterRenown)
-        )
-        count = sum(1 for _ in self._yield_roster_units()) + inside
+        count = sum(1 for _ in self._yield_roster_units())
+        for regiment in renown if isinstance(renown, tuple) else (renown,):
+            if isinstance(regiment, RosterRenown):
+                count += len(regiment.units or ())
         if count > MAX_UNITS:
-            raise Unreadable(
-                [self.document.make_problem("too_many_units", count=count, limit=MAX_UNITS)]
-            )
+            problem = self.document.make_problem("too_many_units", count=count, limit=MAX_UNITS)
+            raise Unreadable([problem])
 
     def _report_duplicate_ids(self) -> None:
         """Report each unit id that the roster gives a second time."""
@@ -315,60 +290,55 @@ class Resolver:
             seen.add(unit.id)
 
     def _add_units(self, army: RegimentArmy) -> None:
-        """Read all regiments and auxiliary units into `army`, and the names that their rules refer
-        to.
-        """
+        """Read the regiments and auxiliary units into `army`, and the names that rules refer to."""
         for place, entry in enumerate(self.roster.regiments or ()):
             army.regiments.append(self._read_regiment(place, entry))
         for place, unit in enumerate(self.roster.auxiliary or ()):
-            if auxiliary := self.read_unit(unit, ("auxiliary", place), "auxiliary"):
+            auxiliary = self.read_unit(unit, ("auxiliary", place), "auxiliary")
+            if auxiliary:
                 army.auxiliaries.append(auxiliary)
         for regiment in army.regiments:
             army.units.extend(regiment.units)
         army.units.extend(army.auxiliaries)
-        for hero in army.regiment_units:
-            for option in hero.profile.options if hero.post == "leader" else ():
+        for army_unit in army.regiment_units:
+            for option in army_unit.profile.options if army_unit.post == "leader" else ():
                 if option.min:
                     army.companions.update(self.map_companions(option.units))
-            if (limit := hero.warscroll.max_per) is not None:
-                army.names[limit.unit] = self.lookup.find_warscroll_name(
-                    limit.unit if hero.home == self.main.id else f"{hero.home}/{limit.unit}"
-                )
-            if hero.home not in army.keywords_of_homes and (
-                data := self.shelf.load_faction(hero.home)
-            ):
-                army.keywords_of_homes[hero.home] = data.head.faction_keyword
+            home = army_unit.home
+            limit = army_unit.warscroll.max_per
+            if limit is not None:
+                reference = limit.unit if home == self.main.id else f"{home}/{limit.unit}"
+                army.names[limit.unit] = self.lookup.find_warscroll_name(reference)
+            if home not in army.keywords_of_homes:
+                data = self.shelf.load_faction(home)
+                if data is not None:
+                    army.keywords_of_homes[home] = data.head.faction_keyword
         if self.renown:
-            army.names |= {
-                unit_id: self.lookup.find_warscroll_name(unit_id)
-                for unit_id in _list_restricted_units(self.renown.restrictions)
-            }
+            for unit_id in self.renown.restrictions.list_units():
+                army.names[unit_id] = self.lookup.find_warscroll_name(unit_id)
 
     def map_companions(self, names: tuple[str, ...]) -> dict[str, str]:
         """Return the ids of the faction's warscrolls that have one of `names`, by folded name."""
         wanted = {fold(name) for name in names}
-        return {
-            fold(name): sheet_id
-            for sheet_id, name in self.main.index.items()
-            if fold(name) in wanted
-        }
+        ids_by_name = {fold(name): sheet_id for sheet_id, name in self.main.index.items()}
+        return {name: sheet_id for name, sheet_id in ids_by_name.items() if name in wanted}
 
     def _read_regiment(self, place: int, entry: RosterRegiment) -> Regiment:
         """Read the regiment `entry`, number `place` of the roster, with its hero and units."""
         path: Path = ("regiments", place)
         leader = self.read_unit(entry.hero, (*path, "hero"), "leader") if entry.hero else None
-        members = [
-            member
-            for inside, unit in enumerate(entry.units or ())
-            if (member := self.read_unit(unit, (*path, "units", inside), "member"))
-        ]
-        for regiment_unit in [leader, *members] if leader else members:
-            regiment_unit.regiment = place
+        members = []
+        for inside, unit in enumerate(entry.units or ()):
+            member = self.read_unit(unit, (*path, "units", inside), "member")
+            if member:
+                members.append(member)
         if leader:
             leader.alone = not entry.units
-        return Regiment(
-            place=place, path=path, leader=leader, members=members, listed=entry.units is not None
-        )
+        listed = entry.units is not None
+        regiment = Regiment(place=place, path=path, leader=leader, members=members, listed=listed)
+        for regiment_unit in regiment.units:
+            regiment_unit.regiment = place
+        return regiment
 
     def read_unit(self, entry: RosterUnit, path: Path, post: Post) -> RegimentUnit | None:
         """Read one unit with its enhancements. None if its warscroll is unknown, which is reported.
@@ -383,15 +353,17 @@ class Resolver:
         if warscroll is None:
             self._report_unknown_warscroll(wanted, (*path, "unit"))
             return None
-        if (used := self.shelf.load_warscrolls(warscroll.home)) is not None:
+        used = self.shelf.load_warscrolls(warscroll.home)
+        if used is not None:
             self.record_used_file(used)
         unit = self.build_unit(warscroll, entry, path, post)
         unit.borne = list(self._read_enhancements(entry, path))
         return unit
 
     def _resolve_warscroll_id(self, given: str, path: Path) -> str | None:
-        """Return the warscroll id that `given` means, with its faction where written. None if
-        unclear.
+        """Return the warscroll id that `given` means, with its faction if that is written.
+
+        None if it is unclear.
         """
         written, slash, name = given.rpartition("/")
         if not slash:
@@ -406,10 +378,14 @@ class Resolver:
     ) -> RegimentUnit:
         """Build the unit for a warscroll that was found, without its enhancements.
 
-        An own unit of an army of renown also gets the keywords that the army adds.
+        An own unit of an army of renown also gets the keywords that the army adds, and the army's
+        profile for it if there is one.
         """
         sheet = found.warscroll
         tags = sheet.tags
+        profile = sheet.regiment
+        if self.renown and found.standing == "own":
+            profile = self.renown.regiments.get(entry.unit, profile)
         if self.renown and found.standing == "own" and post != "renown":
             tags = tags | {fold(keyword) for keyword in self.renown.adds_keywords}
         count = 2 * sheet.models if entry.reinforced else sheet.models
@@ -424,45 +400,34 @@ class Resolver:
             legends=sheet.legends,
             own_id=entry.id is not None,
             warscroll=sheet,
-            profile=self._find_regiment_profile(entry.unit, found),
+            profile=profile,
             home=found.home,
             home_name=found.home_name,
             standing=found.standing,
             post=post,
             general=entry.general,
             reinforced=entry.reinforced,
-            entry=_get_node(self.document.data, path),
+            entry=get_at_path(self.document.data, path),
         )
 
-    def _find_regiment_profile(self, given: str, found: FoundWarscroll) -> RegimentProfile:
-        """Return what the unit can lead and join, by the army of renown if it says so, else its
-        warscroll.
-        """
-        if self.renown and found.standing == "own" and given in self.renown.regiments:
-            return self.renown.regiments[given]
-        return found.warscroll.regiment
-
     def _report_unknown_warscroll(self, given: str, path: Path) -> None:
-        """Report that no warscroll has the id `given`; name other factions that have it, or the
-        nearest id.
+        """Report that no warscroll has the id `given`.
+
+        The message names other factions that have it or, if there are none, the nearest id.
         """
         home, slash, warscroll_id = given.rpartition("/")
         known = self.shelf.list_ids()
         if slash and self.shelf.load_warscrolls(home) is None:
-            self.report_problem(
-                "unknown_faction",
-                path,
-                given=home,
-                near=find_nearest(home, known),
-                begin=self.shelf.system,
-            )
+            args = {"given": home, "near": find_nearest(home, known), "begin": self.shelf.system}
+            self.report_problem("unknown_faction", path, **args)
             return
-        places = [
-            *(faction_id for faction_id in known if faction_id != self.main.id),
-            RenownData.ID,
-        ]
-        files = [data for faction_id in places if (data := self.shelf.load_warscrolls(faction_id))]
-        elsewhere = [f"{data.id}/{warscroll_id}" for data in files if warscroll_id in data.index]
+        elsewhere = []
+        for faction_id in (*known, RenownData.ID):
+            if faction_id == self.main.id:
+                continue
+            data = self.shelf.load_warscrolls(faction_id)
+            if data and warscroll_id in data.index:
+                elsewhere.append(f"{data.id}/{warscroll_id}")
         if elsewhere:
             self.report_problem(
                 "warscroll_elsewhere", path, given=given, faction=self.main.name, other=elsewhere
@@ -484,18 +449,16 @@ class Resolver:
             if enhancement_id is None:
                 continue
             located = self.lookup.find_enhancement(enhancement_id)
-            if located is None and (
-                last_state := record_removed_thing(
+            if located is None:
+                last_state = record_removed_thing(
                     self, "enhancement", enhancement_id, place, at=place
                 )
-            ):
-                located = last_state.find_enhancement(enhancement_id)
-                if located is None:
+                if last_state is None:
+                    known = self.lookup.list_enhancement_ids()
+                    self._report_unknown_choice(enhancement_id, place, known)
                     continue
+                located = last_state.find_enhancement(enhancement_id)
             if located is None:
-                self._report_unknown_choice(
-                    enhancement_id, place, self.lookup.list_enhancement_ids()
-                )
                 continue
             enhancement, table, standing, home = located
             yield BorneEnhancement(
@@ -508,9 +471,7 @@ class Resolver:
             )
 
     def _add_choices(self, army: RegimentArmy) -> None:
-        """Read what is chosen for the whole army into `army`: formation, terrain, lores and battle
-        tactics.
-        """
+        """Read what is chosen for the whole army: formation, terrain, lores and battle tactics."""
         roster = self.roster
         army.formations_chosen = list(
             self._read_choices("battle_formation", roster.battle_formation)
@@ -529,30 +490,25 @@ class Resolver:
 
     def _read_battle_tactics(self, given: Ids) -> Iterator[ArmyChoice]:
         """Yield the battle tactics cards that the roster names. Unknown ones are reported."""
-        cards = {
-            card.id: (card.name, pack)
-            for pack in self.shelf.load_battlepacks()
-            for card in pack.battle_tactics_cards
-        }
+        packs: dict[str, Battlepack] = {}
+        names: dict[str, str] = {}
+        for pack in self.shelf.load_battlepacks():
+            for card in pack.battle_tactics_cards:
+                packs[card.id], names[card.id] = pack, card.name
         for written, path in _list_ids_with_paths(given, ("battle_tactics",)):
-            card_id = self.resolve_id(
-                written, path, [{card_name_id: name for card_name_id, (name, _) in cards.items()}]
-            )
+            card_id = self.resolve_id(written, path, [names])
             if card_id is None:
                 continue
-            if card_id not in cards:
+            if card_id not in names:
+                near = find_nearest(card_id, names)
                 self.report_problem(
-                    "not_allowed",
-                    path,
-                    given=card_id,
-                    allowed=list(cards),
-                    near=find_nearest(card_id, cards),
+                    "not_allowed", path, given=card_id, allowed=list(names), near=near
                 )
                 continue
-            name, pack = cards[card_id]
+            pack = packs[card_id]
             yield ArmyChoice(
                 id=card_id,
-                name=name,
+                name=names[card_id],
                 path=path,
                 standing="own",
                 home=pack.name,
@@ -569,14 +525,13 @@ class Resolver:
             if wanted is None:
                 continue
             choice = self.lookup.find_choice(kind, wanted)
-            if choice is None and (
-                last_state := record_removed_thing(self, kind, wanted, path, at=path)
-            ):
-                choice = last_state.find_choice(kind, wanted)
-                if choice is None:
-                    continue
             if choice is None:
-                self._report_unknown_choice(wanted, path, self.lookup.list_choice_ids(kind))
+                last_state = record_removed_thing(self, kind, wanted, path, at=path)
+                if last_state is None:
+                    self._report_unknown_choice(wanted, path, self.lookup.list_choice_ids(kind))
+                    continue
+                choice = last_state.find_choice(kind, wanted)
+            if choice is None:
                 continue
             yield ArmyChoice(
                 id=wanted,
@@ -590,9 +545,7 @@ class Resolver:
             )
 
     def _report_unknown_choice(self, given: str, path: Path, known: list[str]) -> None:
-        """Report that `given` is an unknown id, with the nearest of `known` or, if none is near,
-        all.
-        """
+        """Report that `given` is an unknown id, with the nearest of `known` or else all of them."""
         near = find_nearest(given, known)
         more = {"choose": list(dict.fromkeys(known))} if known and near is None else {}
         self.report_problem(
@@ -601,25 +554,13 @@ class Resolver:
 
     def _add_battlepack_names(self, army: RegimentArmy) -> None:
         """Add the names of all seasons to `army` if anything in it is only for some season."""
-        bound = any(unit.warscroll.battlepack for unit in army.regiment_units)
-        bound = bound or any(choice.battlepacks for choice in army.list_choices())
-        if bound or any(
-            borne.enhancement.battlepacks for unit in army.regiment_units for borne in unit.borne
-        ):
+        is_bound = any(choice.battlepacks for choice in army.list_choices())
+        for unit in army.regiment_units:
+            borne_packs = [borne.enhancement.battlepacks for borne in unit.borne]
+            if unit.warscroll.battlepack or any(borne_packs):
+                is_bound = True
+        if is_bound:
             army.battlepack_names = {pack.id: pack.name for pack in self.shelf.load_battlepacks()}
-
-
-def _list_restricted_units(asks: Restrictions) -> set[str]:
-    """Return the ids of all units that the restrictions of an army of renown mention."""
-    selections = [
-        unit_group for ratio in asks.ratios for unit_group in (ratio.allow, ratio.per) if unit_group
-    ]
-    groups = [*asks.required_units, asks.required_general, *(limit.units for limit in asks.limits)]
-    return {
-        unit_id
-        for group in (*groups, *(selection.units for selection in selections))
-        for unit_id in group
-    }
 
 
 def _list_ids_with_paths(given: Ids | None, path: Path) -> list[tuple[str, Path]]:
@@ -629,10 +570,3 @@ def _list_ids_with_paths(given: Ids | None, path: Path) -> list[tuple[str, Path]
     if isinstance(given, str):
         return [(given, path)]
     return [(written, (*path, place)) for place, written in enumerate(given)]
-
-
-def _get_node(data: Any, path: Path) -> Any:
-    """Return what stands at `path` in the roster's data."""
-    for part in path:
-        data = data[part]
-    return data

@@ -43,9 +43,8 @@ class RosterRenown(Model):
 class RegimentRoster(RosterHead):
     assumed: Units[Literal["general", "points_limit"]] = ()
     """Keys that the list of another program, which this roster is made of, did not say."""
-    season: Word | int | None = (
-        None  # none is a number; one is read so that it can be said which there are
-    )
+    # No season is a number; one is read so that a message can say which there are.
+    season: Word | int | None = None
     points_limit: int | None = None
     army_of_renown: Word | None = None
     battle_formation: Ids | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.games.aos.army import Regiment, RegimentArmy, RegimentUnit
+from listbuilder.games.aos.army import RegimentArmy, RegimentUnit
 from listbuilder.games.aos.catalog import FactionData, Shelf
 from listbuilder.games.aos.command_models import COMMAND, count_special_models
 from listbuilder.games.aos.faction import WarscrollFaction
@@ -29,45 +29,31 @@ def sections(army: Army) -> list[Section]:
     renown, and what isn't a unit.
     """
     assert isinstance(army, RegimentArmy)
-    groups = [_make_regiment_section(regiment) for regiment in army.regiments]
+    groups = []
+    for regiment in army.regiments:
+        key = "regiment_of_general" if regiment.has_general else "regiment"
+        groups.append(Section(key, list(regiment.units), {"number": regiment.place + 1}))
     surcharge = [extra for extra in army.extras if extra.kind == AUXILIARY]
     if army.auxiliaries:
         groups.append(Section("auxiliary", list(army.auxiliaries), extras=surcharge))
-    taken_paths = [regiment_of_renown.path for regiment_of_renown in army.renown_taken]
-    for regiment_of_renown in army.renown_taken:
-        price = [extra for extra in army.extras if extra.path == regiment_of_renown.path]
-        brings = [
-            Extra(kind=TERRAIN, name=name, path=regiment_of_renown.path)
-            for name in regiment_of_renown.regiment.faction_terrain
-        ]
-        brings += [
-            Extra(kind=LORE_KINDS["manifestation"], name=name, path=regiment_of_renown.path)
-            for name in regiment_of_renown.regiment.manifestations
-        ]
-        groups.append(
-            Section(
-                "renown",
-                list(regiment_of_renown.units),
-                {"name": regiment_of_renown.regiment.name},
-                [*price, *brings],
-            )
-        )
+    taken_paths = [taken.path for taken in army.renown_taken]
+    for taken in army.renown_taken:
+        extras = [extra for extra in army.extras if extra.path == taken.path]
+        for name in taken.regiment.faction_terrain:
+            extras.append(Extra(kind=TERRAIN, name=name, path=taken.path))
+        for name in taken.regiment.manifestations:
+            extras.append(Extra(kind=LORE_KINDS["manifestation"], name=name, path=taken.path))
+        groups.append(Section("renown", list(taken.units), {"name": taken.regiment.name}, extras))
     other_extras = [
         extra for extra in army.extras if extra not in surcharge and extra.path not in taken_paths
     ]
-    return [*groups, Section("choices", [], extras=other_extras)] if other_extras else groups
-
-
-def _make_regiment_section(regiment: Regiment) -> Section:
-    """Return a regiment as a section, with a title of its own if the general is in it."""
-    key = "regiment_of_general" if regiment.has_general else "regiment"
-    return Section(key, list(regiment.units), {"number": regiment.place + 1})
+    if other_extras:
+        groups.append(Section("choices", [], extras=other_extras))
+    return groups
 
 
 def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
-    """Return what `show` says beside a unit: general, reinforced, its enhancements and special
-    models.
-    """
+    """Return what `show` says beside a unit: general, reinforced, enhancements, special models."""
     assert isinstance(unit, RegimentUnit)
     notes: list[tuple[str, dict[str, Any]]] = []
     if unit.general:
@@ -75,8 +61,11 @@ def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
     if unit.reinforced:
         notes.append(("show.reinforced", {}))
     for borne in unit.borne:
-        priced = ("show.enhancement", {"name": borne.enhancement.name, "points": borne.points})
-        notes.append(priced if borne.points else ("show.borne", {"name": borne.enhancement.name}))
+        name = borne.enhancement.name
+        if borne.points:
+            notes.append(("show.enhancement", {"name": name, "points": borne.points}))
+        else:
+            notes.append(("show.borne", {"name": name}))
     for keyword, count in count_special_models(unit, COMMAND).items():
         notes.append(("show.counted", {"name": keyword, "count": count}))
     return notes
@@ -96,7 +85,8 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
     from listbuilder.yamlio.scalars import write_scalar  # only where a roster is begun
 
     data = _find_faction(wanted.faction, shelf)
-    if day := resolve_asked_date(wanted.as_of, data.head.as_of, shelf.list_release_dates):
+    day = resolve_asked_date(wanted.as_of, data.head.as_of, shelf.list_release_dates)
+    if day:
         data = _find_faction(data.id, shelf.get_shelf_on_date(day))
     book = shelf.load_rulebook()
     lines = [
@@ -106,25 +96,26 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
         f"faction: {data.id}",
         f"points_limit: {_parse_points_limit(wanted.size, book.points_limits)}",
     ]
-    if (formation := _find_formation(wanted.detachment, data.head)) is not None:
+    formation = _find_formation(wanted.detachment, data.head)
+    if formation is not None:
         lines.append(f"battle_formation: {formation}")
     if day:
         lines.append(f'points_as_of: "{day}"')
     leader = _choose_first_leader(data)
-    hero = [f"  - hero: {{unit: {leader.id}, general: true}}", "    units: []"] if leader else []
-    return "\n".join([*lines, "regiments:" if hero else "regiments: []", *hero, ""])
+    if leader:
+        lines += ["regiments:", f"  - hero: {{unit: {leader.id}, general: true}}", "    units: []"]
+    else:
+        lines.append("regiments: []")
+    return "\n".join([*lines, ""])
 
 
 def _find_faction(given: str, shelf: Shelf) -> FactionData:
     """Return the faction that `given` means. Raises Unreadable if there is none."""
     data = shelf.load_faction(resolve_argument(given, make_faction_tables(shelf)))
     if data is None:
-        args = {
-            "given": given,
-            "known": (known := shelf.list_ids()),
-            "near": find_nearest(given, known),
-            "begin": shelf.system,
-        }
+        known = shelf.list_ids()
+        near = find_nearest(given, known)
+        args = {"given": given, "known": known, "near": near, "begin": shelf.system}
         raise Unreadable([Problem(key="unknown_faction", args=args)])
     return data
 
@@ -146,27 +137,17 @@ def _find_formation(given: str | None, faction: WarscrollFaction) -> str | None:
 
     Raises Unreadable if there is no formation of that name.
     """
-    choices = [
-        formation.id
-        for formation in faction.battle_formations
-        if not formation.battlepacks and not formation.legends
-    ]
+    formations = faction.battle_formations
     if given is None:
-        return next(iter(choices), None)
-    known = [formation.id for formation in faction.battle_formations]
-    given = resolve_argument(
-        given, [{formation.id: formation.name for formation in faction.battle_formations}]
-    )
-    if given not in known:
-        near = find_nearest(given, known)
-        raise Unreadable(
-            [
-                Problem(
-                    key="unknown_choice",
-                    args={"given": given, "faction": faction.name, "near": near},
-                )
-            ]
-        )
+        for formation in formations:
+            if not formation.battlepacks and not formation.legends:
+                return formation.id
+        return None
+    names = {formation.id: formation.name for formation in formations}
+    given = resolve_argument(given, [names])
+    if given not in names:
+        args = {"given": given, "faction": faction.name, "near": find_nearest(given, names)}
+        raise Unreadable([Problem(key="unknown_choice", args=args)])
     return given
 
 
@@ -176,19 +157,13 @@ def _choose_first_leader(data: FactionData) -> Warscroll | None:
     That is a hero with someone to lead, who isn't unique and for no season only; one that isn't
     Legends comes first.
     """
-    sheets = [
-        sheet
-        for warscroll_id in data.list_available_ids()
-        if (sheet := data.get_sheet(warscroll_id))
-    ]
-    able = [
-        sheet
-        for sheet in sheets
-        if "hero" in sheet.tags and sheet.regiment.can_lead and sheet.regiment.options
-    ]
-    plain = [
-        sheet
-        for sheet in able
-        if not sheet.battlepack and sheet.points and "unique" not in sheet.tags
-    ]
+    plain = []
+    for warscroll_id in data.list_available_ids():
+        sheet = data.get_sheet(warscroll_id)
+        if sheet is None or "hero" not in sheet.tags or "unique" in sheet.tags:
+            continue
+        if not sheet.regiment.can_lead or not sheet.regiment.options:
+            continue
+        if sheet.points and not sheet.battlepack:
+            plain.append(sheet)
     return min(plain, key=lambda sheet: (sheet.legends, sheet.points), default=None)

@@ -6,7 +6,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -36,7 +36,6 @@ from listbuilder.model.base import fold
 from listbuilder.model.windows import (
     GRACE,
     DayPoints,
-    Thing,
     get_points_on,
     has_come_and_gone,
     was_in_force,
@@ -58,8 +57,7 @@ class DayWarscroll(NamedTuple):
     unknown: frozenset[str]
 
 
-# --- warscrolls
-# -------------------------------------------------------------------------------------------------------
+# --- warscrolls ---
 
 
 def restore_warscroll(
@@ -79,18 +77,16 @@ def restore_warscroll(
     for change in past.changes:
         if day < change.until:
             values |= change.was.list_stated_keys()
-    price = find_price_on_date(
-        past.prices, day, base.points if past.today or not past.prices else None
-    )
+    price_today = base.points if past.today or not past.prices else None
+    price = find_price_on_date(past.prices, day, price_today)
     if price is None:
         unknown.add("points")
     keywords: tuple[str, ...] = values.get("keywords", base.keywords)
     if "regiment" in values:
         values["regiment"] = _restore_profile(base.regiment, values["regiment"], keywords, is_hero)
-    return DayWarscroll(
-        msgspec.structs.replace(base, **values, points=base.points if price is None else price),
-        frozenset(unknown),
-    )
+    points = base.points if price is None else price
+    sheet = msgspec.structs.replace(base, **values, points=points)
+    return DayWarscroll(sheet, frozenset(unknown))
 
 
 def restore_keywords(
@@ -100,10 +96,9 @@ def restore_keywords(
 
     That is what is needed to know whether it was a hero, without working out its regiment options.
     """
-    last = (
-        past.warscroll.list_stated_keys() if past is not None and past.warscroll is not None else {}
-    )
-    keywords: tuple[str, ...] = last.get("keywords", today.keywords if today else ())
+    keywords: tuple[str, ...] = today.keywords if today else ()
+    if past is not None and past.warscroll is not None:
+        keywords = past.warscroll.list_stated_keys().get("keywords", keywords)
     for change in past.changes if past else ():
         if day < change.until:
             keywords = change.was.list_stated_keys().get("keywords", keywords)
@@ -129,12 +124,9 @@ def _choose_starting_state(
     if past.warscroll is not None and not past.today:
         values = past.warscroll.list_stated_keys()
         profile = values.pop("regiment", None)
-        keywords = values["keywords"]
-        regiment = (
-            _restore_profile(RegimentProfile(), profile, keywords, is_hero)
-            if profile
-            else RegimentProfile()
-        )
+        regiment = RegimentProfile()
+        if profile:
+            regiment = _restore_profile(regiment, profile, values["keywords"], is_hero)
         return Warscroll(id=past.id, name=past.name, **values, regiment=regiment), set()
     if today is None:
         return None, set()
@@ -161,7 +153,7 @@ def _restore_profile(
 
 
 def _make_options_by_name(past: PastProfile, is_hero: IsHero) -> tuple[RegimentOption, ...]:
-    """Return the regiment options of a date on which the units that a hero could lead were named."""
+    """Return a regiment option for each unit that a hero could lead by name on the date."""
     named = [(name, None) for name in past.members or ()] + [(name, 1) for name in past.one_of_each]
     return tuple(
         RegimentOption(units=(name,), hero=is_hero(name), max=limit) for name, limit in named
@@ -180,15 +172,15 @@ def find_price_on_date(past: DayPoints, day: str, today: int | None) -> int | No
     return today if today is not None and points == newest else points
 
 
-# --- what an army is given
-# --------------------------------------------------------------------------------------------
+# --- formations, lores, terrain, enhancements and regiments of renown ---
 
 
+Record = PastExtra | PastEnhancement
 P = TypeVar("P", BattleFormation, Lore, ManifestationLore, Enhancement)
 
 
 def _keep_things_of_date(
-    today: Iterable[P], past: dict[str, Any], day: str, grace: int = GRACE
+    today: Iterable[P], past: Mapping[str, Record], day: str, grace: int = GRACE
 ) -> list[P]:
     """Return today's things that were there on `day` already, at the prices of that date.
 
@@ -202,19 +194,19 @@ def _keep_things_of_date(
             kept.append(thing)
         elif was_in_force(record, day, grace):
             points = find_price_on_date(record.points, day, thing.points)
-            kept.append(
-                msgspec.structs.replace(thing, points=thing.points if points is None else points)
-            )
+            if points is not None:
+                thing = msgspec.structs.replace(thing, points=points)
+            kept.append(thing)
     return kept
 
 
-def _index_unique_names(past: Iterable[Any]) -> dict[str, Any]:
+def _index_unique_names(past: Iterable[Record]) -> dict[str, Record]:
     """Return the records by folded name, without names that several records share.
 
     The sources tell two seasons' versions of a choice apart by nothing but the name, so a shared
     name says nothing.
     """
-    by_name: dict[str, Any] = {}
+    by_name: dict[str, Record] = {}
     repeated = set()
     for record in past:
         if by_name.setdefault(fold(record.name), record) is not record:
@@ -222,7 +214,9 @@ def _index_unique_names(past: Iterable[Any]) -> dict[str, Any]:
     return {name: record for name, record in by_name.items() if name not in repeated}
 
 
-def _list_removed_things(past: Iterable[Thing], day: str, grace: int = GRACE) -> list[Any]:
+def _list_removed_things(
+    past: Iterable[PastExtra], day: str, grace: int = GRACE
+) -> list[PastExtra]:
     """Return the things that were there on `day` and are no longer."""
     return [thing for thing in past if has_come_and_gone(thing, day, grace)]
 
@@ -232,7 +226,7 @@ def _get_points_or_zero(points: DayPoints, day: str) -> int:
     return get_points_on(points, day) or 0
 
 
-def _index_by_id(past: Iterable[PastExtra]) -> dict[str, Any]:
+def _index_by_id(past: Iterable[PastExtra]) -> dict[str, PastExtra]:
     """Return the records of a history by their ids."""
     return {record.id: record for record in past}
 
@@ -253,7 +247,7 @@ def restore_formations(
 def restore_lores(
     today: Sequence[Lore], past: Sequence[PastExtra], day: str, grace: int = GRACE
 ) -> tuple[Lore, ...]:
-    """Return the spell lores or prayer lores that there were on `day`, at the prices of that date."""
+    """Return the spell or prayer lores that there were on `day`, at the prices of that date."""
     removed = [
         Lore(
             id=lore.id,
@@ -277,9 +271,9 @@ def restore_terrain(
     restored = []
     for terrain in today:
         points = get_points_on(prices.get(terrain.id, {}), day)
-        restored.append(
-            msgspec.structs.replace(terrain, points=terrain.points if points is None else points)
-        )
+        if points is not None:
+            terrain = msgspec.structs.replace(terrain, points=points)
+        restored.append(terrain)
     return tuple(restored)
 
 
@@ -321,7 +315,8 @@ def restore_tables(
         if choices or not current.choices:
             result.append(msgspec.structs.replace(current, choices=choices))
     for table, records in by_table.items():
-        if choices := tuple(_list_removed_enhancements(records, day, grace)):
+        choices = tuple(_list_removed_enhancements(records, day, grace))
+        if choices:
             first = next(iter(records.values()))
             result.append(
                 EnhancementTable(
@@ -337,9 +332,7 @@ def restore_tables(
 def _list_removed_enhancements(
     past: dict[str, PastEnhancement], day: str, grace: int = GRACE
 ) -> list[Enhancement]:
-    """Return the enhancements of a table that were there on `day` and are gone, at their prices
-    then.
-    """
+    """Return the enhancements of a table that were there on `day` and are gone, at their prices."""
     return [
         Enhancement(
             id=own, name=record.name, points=_get_points_or_zero(record.points, day), set=record.set
@@ -396,11 +389,9 @@ def restore_regiment_of_renown(
     for change in past.changes:
         if day < change.until:
             factions = change.was.factions
-    points = (
-        find_price_on_date(past.prices, day, today.points)
-        if today.points is not None and past.prices
-        else today.points
-    )
-    return msgspec.structs.replace(
-        today, factions=factions, points=today.points if points is None else points
-    )
+    points = None
+    if today.points is not None and past.prices:
+        points = find_price_on_date(past.prices, day, today.points)
+    if points is None:
+        points = today.points
+    return msgspec.structs.replace(today, factions=factions, points=points)

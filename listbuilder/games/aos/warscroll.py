@@ -1,16 +1,20 @@
 """A warscroll: one unit of an army made of regiments, its price, the units it can lead and join.
 
-This page shows how an army of regiments is written in the data. (warscroll_faction.py has the rest:
-armies and regiments of renown.)
+This page shows how an army of regiments is written in the data. (faction.py has the rest: armies
+and regiments of renown.)
 
 Regiment options. A regiment is a hero and the units that the hero's options allow. An option says
 which units (exactly one of `keywords`, `units` and `sub_heroes`, or units and sub-heroes that share
 its slots) and how many:
 
-   {keywords: [Infantry]}                            any number of units with INFANTRY
-   {keywords: [Sigmarite, War Machine], max: 1}      0-1 units with both keywords
-   {keywords: [Skink], none_of_keywords: [Monster]}  any number of SKINK units that are not MONSTERs
-   {units: [Gryph-hounds], max: 1}                   0-1 units of that name
+    {keywords: [Infantry]}
+        any number of units with INFANTRY
+    {keywords: [Sigmarite, War Machine], max: 1}
+        0-1 units with both keywords
+    {keywords: [Skink], none_of_keywords: [Monster]}
+        any number of SKINK units that are not MONSTERs
+    {units: [Gryph-hounds], max: 1}
+        0-1 units of that name
 
 Keywords never allow heroes, whatever keywords a hero has. Units are named as the book names them,
 and a season's variant is always named beside its standard: {units: [Black Coach, "Scourge of Aqshy:
@@ -18,10 +22,13 @@ Black Coach"], max: 1} is one slot for the one or the other. Without `max`, any 
 
 Joining heroes. A hero is in another hero's regiment only by an option for heroes:
 
-   {sub_heroes: [Stormcast Exemplar], max: 1}        0-1 heroes whose `joins_as` contains that title
-   {units: [Cogsmith], hero: true, max: 1}           that hero by name; its `joins_leaders` names
-   the leader back {units: [Skink Starpriest], sub_heroes: [Favoured Spawning], hero: true, max: 1,
-   label: Skink Starpriest or Favoured Spawning}    one slot for the one or the other
+    {sub_heroes: [Stormcast Exemplar], max: 1}
+        0-1 heroes whose `joins_as` contains that title
+    {units: [Cogsmith], hero: true, max: 1}
+        that hero by name; its `joins_leaders` names the leader back
+    {units: [Skink Starpriest], sub_heroes: [Favoured Spawning], hero: true, max: 1,
+     label: Skink Starpriest or Favoured Spawning}
+        one slot for the one or the other
 
 and takes one of the places in the regiment. `joins_as` contains titles, not keywords of the
 warscroll.
@@ -30,15 +37,16 @@ Companions. A warscroll of 0 points is paid for by the hero it comes with. `only
 names that hero; the hero's option for it has `min: 1`, which makes it compulsory, and neither can
 be auxiliary:
 
-   hero:       {options: [{units: [Neave's Companions], min: 1, max: 1}, ...], cannot_be_auxiliary:
-   true} companion:  {only_in_regiment_of: [Neave Blacktalon], cannot_be_auxiliary: true}
+    hero:       {options: [{units: [Neave's Companions], min: 1, max: 1}, ...],
+                 cannot_be_auxiliary: true}
+    companion:  {only_in_regiment_of: [Neave Blacktalon], cannot_be_auxiliary: true}
 
 `requires_in_regiment`, `max_per_regiment` and `uses_slot: false` are for units that accompany
 another unit of the same regiment and take none of its places. No hero names them; the keywords that
 allow the other unit allow them too:
 
-   {cannot_be_auxiliary: true, requires_in_regiment: [Freeguild Command Corps Adjutants],
-    max_per_regiment: 1, uses_slot: false}
+    {cannot_be_auxiliary: true, requires_in_regiment: [Freeguild Command Corps Adjutants],
+     max_per_regiment: 1, uses_slot: false}
 
 Variants. A season's version of a warscroll is a warscroll of its own with `battlepack` (the season
 it is for) and `variant_of` (the id of the standard one), such as scourge-of-aqshy-megaboss,
@@ -145,13 +153,12 @@ class RegimentOption(Model, dict=True):
 
     @property
     def title(self) -> str:
-        """The option as the book words it, without the numbers: `Sigmarite War Machine`, `A or B`."""
+        """The option as the book words it, without numbers: `Sigmarite War Machine`, `A or B`."""
         if self.label is not None:
             return self.label
         if self.keywords:
-            return " ".join(
-                [*(f"non-{keyword}" for keyword in self.none_of_keywords), *self.keywords]
-            )
+            excluded = [f"non-{keyword}" for keyword in self.none_of_keywords]
+            return " ".join([*excluded, *self.keywords])
         return " or ".join(self.sub_heroes) if self.sub_heroes else self.units[0]
 
 
@@ -262,9 +269,7 @@ class Manifestation(Model, dict=True):
 
     @cached_property
     def keyword_values(self) -> dict[str, str]:
-        """The value in brackets of each keyword, by the folded keyword without it, as for a
-        warscroll.
-        """
+        """The value in brackets of each keyword, by the folded keyword, as for a warscroll."""
         return parse_keyword_values(self.keywords)
 
 

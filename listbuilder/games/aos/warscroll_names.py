@@ -1,4 +1,4 @@
-"""The names that other programs print under a warscroll: weapons, choices, special models, models."""
+"""The names other programs print under a warscroll: weapons, choices, models."""
 
 from __future__ import annotations
 
@@ -35,38 +35,32 @@ class WarscrollNames:
         one.
         """
         self.sheet = sheet
-        scopes = [faction, f"{faction}/{sheet.id}", *([f"{faction}/{now}"] if now else [])]
+        scopes = [faction, f"{faction}/{sheet.id}"]
+        if now:
+            scopes.append(f"{faction}/{now}")
         weapons = [weapon.name for weapon in sheet.weapons]
         weapons += [part for name in weapons for part in _OR.split(name)]
         listed = aliases.collect_aliases(system, "options", scopes)
         special = [word for word in SPECIAL if word in sheet.keyword_values]
         self.options = Names([(name, name) for name in (*weapons, *listed, *special, *printed)])
-        self.models = Names(
-            [
-                (name, name)
-                for name in (sheet.name, *aliases.collect_aliases(system, "models", scopes))
-            ]
-        )
+        models = (sheet.name, *aliases.collect_aliases(system, "models", scopes))
+        self.models = Names([(name, name) for name in models])
 
     def match_option(self, written: str) -> Match | None:
-        """Return the match of a weapon, choice or special model called `written`, or several of
-        them.
+        """Return the match of a weapon, choice or special model called `written`, or None.
 
-        Several are joined by "and". None if it is like nothing there.
+        None if it is like nothing there. Several can be joined by "and".
         """
         match = self.options.find_exact(written)
         parts = _OR.split(written)
-        if (
-            match is None
-            and len(parts) > 1
-            and all(self.options.find_exact(part) for part in parts)
-        ):
+        if match:
+            return match
+        if len(parts) > 1 and all(self.options.find_exact(part) for part in parts):
             return Match(written)
-        return match or self.options.guess(written)
+        return self.options.guess(written)
 
     def match_model(self, written: str) -> Match | None:
-        """Return the match of a model of the unit called `written`. None if it is like nothing
-        there.
+        """Return the match of a model of the unit called `written`, or None if nothing is like it.
 
         It can be the model's own name, or words of the unit's name and keywords, at least one of
         them of the name.
@@ -74,15 +68,11 @@ class WarscrollNames:
         match = self.models.find_exact(written)
         if match:
             return match
-        words, unit_words = (
-            set(make_singular_key(written).split()),
-            set(make_singular_key(self.sheet.name).split()),
-        )
-        known_words = (
-            unit_words
-            | get_optional_words()
-            | {word for tag in self.sheet.keyword_values for word in make_singular_key(tag).split()}
-        )
+        words = set(make_singular_key(written).split())
+        unit_words = set(make_singular_key(self.sheet.name).split())
+        known_words = unit_words | get_optional_words()
+        for tag in self.sheet.keyword_values:
+            known_words |= set(make_singular_key(tag).split())
         if words & unit_words and words <= known_words:
             return Match(written)
         return self.models.guess(written)

@@ -13,7 +13,7 @@ from listbuilder.model.rulebook import Text
 
 
 class Loadout(msgspec.Struct, frozen=True):
-    """A group of `count` models that carry the same things; `wargear` is what each of them carries."""
+    """A group of `count` models that carry the same things, each of them all of `wargear`."""
 
     model: str
     count: int
@@ -75,8 +75,9 @@ class BoxUnit(Unit, kw_only=True):
 
     @property
     def removal(self) -> Path | None:
-        """The path to remove from the roster to be rid of this unit. None if the roster lists no
-        units.
+        """The path to remove from the roster to be rid of this unit, or None.
+
+        None if the roster lists no units.
         """
         return self.path or None
 
@@ -124,9 +125,7 @@ class BoxPick(msgspec.Struct, kw_only=True):
 
     @property
     def chosen(self) -> BoxOffer | None:
-        """The one that counts: the first given one of this box, else the default. None if there is
-        neither.
-        """
+        """The one that counts: the first given one of this box, else the default, else None."""
         own = [offer for offer, home in zip(self.given, self.homes, strict=True) if not home]
         return own[0] if own else self.default
 
@@ -169,8 +168,9 @@ class BoxArmy(Army, kw_only=True):
         return self.wholes or self.units  # type: ignore[return-value]
 
     def list_known_units(self) -> list[Unit]:
-        """Return every unit that an id in the roster can mean: those of the box, and parts of split
-        ones.
+        """Return every unit that an id in the roster can mean.
+
+        These are the units of the box, and the parts of those that are split.
         """
         parts = [
             unit for unit in self.units if isinstance(unit, BoxUnit) and unit.whole is not None

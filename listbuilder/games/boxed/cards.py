@@ -22,26 +22,19 @@ def list_carried(army: Army, unit: Unit) -> tuple[Carried, ...]:
     assert isinstance(army, BoxArmy)
     assert isinstance(unit, BoxUnit)
     groups = _list_groups(unit)
-    others = [
-        other
-        for other in army.box_units
-        if other.name == unit.name and other.part.id != unit.part.id
-    ]
-    if not others:
+    common = {item for group in groups for item in group.items}
+    has_others = False
+    for other in army.box_units:
+        if other.name == unit.name and other.part.id != unit.part.id:
+            has_others = True
+            common &= {item for group in _list_groups(other) for item in group.items}
+    if not has_others:
         return groups
-    common = set.intersection(
-        *(
-            {item for group in _list_groups(other) for item in group.items}
-            for other in (unit, *others)
-        )
-    )
-    return tuple(
-        msgspec.structs.replace(
-            group,
-            changed={name: count for name, count in group.items.items() if name not in common},
-        )
-        for group in groups
-    )
+    marked = []
+    for group in groups:
+        changed = {item: count for item, count in group.items.items() if item not in common}
+        marked.append(msgspec.structs.replace(group, changed=changed))
+    return tuple(marked)
 
 
 def _list_groups(unit: BoxUnit) -> tuple[Carried, ...]:
@@ -53,20 +46,16 @@ def _list_groups(unit: BoxUnit) -> tuple[Carried, ...]:
     if not part.loadout_told:
         return ()
     if unit.stated and any(group.wargear for group in unit.stated):
-        spelled = {
-            fold(item): item for load in part.loadouts for item in (load.model, *load.wargear)
-        }
-        return tuple(
-            Carried(
-                model=spelled.get(fold(group.model), group.model),
-                count=group.count,
-                items={
-                    spelled.get(fold(item), item): count
-                    for item, count in (group.wargear or {}).items()
-                },
-            )
-            for group in unit.stated
-        )
+        spelled: dict[str, str] = {}
+        for load in part.loadouts:
+            spelled |= {fold(name): name for name in (load.model, *load.wargear)}
+        stated = []
+        for group in unit.stated:
+            model = spelled.get(fold(group.model), group.model)
+            wargear = group.wargear or {}
+            items = {spelled.get(fold(item), item): count for item, count in wargear.items()}
+            stated.append(Carried(model=model, count=group.count, items=items))
+        return tuple(stated)
     loads_by_model: dict[str, list[Load]] = {}
     for loadout in part.loadouts:
         loads_by_model.setdefault(loadout.model, []).append(Load(loadout.count, loadout.wargear))
@@ -146,13 +135,11 @@ def make_spearhead_cards(army: Army) -> list[Card]:
             ("health", characteristics.health),
             ("save", profiles.format_target(characteristics.save)),
             ("control", characteristics.control),
-            (
-                "ward",
-                None
-                if characteristics.ward is None
-                else profiles.format_target(characteristics.ward),
-            ),
         ]
+        if characteristics.ward is None:
+            stats.append(("ward", None))
+        else:
+            stats.append(("ward", profiles.format_target(characteristics.ward)))
         rows = [_make_weapon_row(weapon) for weapon in facts.weapons]
         tables = profiles.make_warscroll_tables(
             stats, rows, [weapon.type == "ranged" for weapon in facts.weapons]

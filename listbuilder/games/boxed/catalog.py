@@ -51,15 +51,11 @@ def cut_box(box: Patrol | SpearheadBox, kinds: tuple[str, ...]) -> compiled.Sect
 
 def _list_possible_sizes(box: Patrol | SpearheadBox) -> set[int]:
     """Return the numbers of models that the box can have, depending on the choices."""
-    sizes = {
-        unit.id: unit.count
-        * (
-            unit.models
-            if isinstance(unit.models, int)
-            else sum(group.count for group in unit.models)
-        )
-        for unit in box.units
-    }
+    sizes = {}
+    for unit in box.units:
+        models = unit.models
+        size = models if isinstance(models, int) else sum(group.count for group in models)
+        sizes[unit.id] = unit.count * size
     optional = {unit_id for ids in box.choices.values() for unit_id in ids}
     totals = {sum(size for unit, size in sizes.items() if unit not in optional)}
     for ids in box.choices.values():
@@ -69,10 +65,7 @@ def _list_possible_sizes(box: Patrol | SpearheadBox) -> set[int]:
 
 def _cut_patrol(patrol: Patrol) -> compiled.Sections:
     """Return the sections of a compiled Combat Patrol, found by its faction and subfaction."""
-    return cut_box(
-        patrol,
-        tuple(faction_name for faction_name in (patrol.faction, patrol.subfaction) if faction_name),
-    )
+    return cut_box(patrol, tuple(filter(None, (patrol.faction, patrol.subfaction))))
 
 
 def _cut_spearhead(box: SpearheadBox) -> compiled.Sections:
@@ -98,8 +91,9 @@ class BoxShelf(Generic[Box]):
         kind: DataFileKind[Box],
         contents: Callable[[Box, Sources], BoxContents],
     ) -> None:
-        """Open no file yet. `kind` is the kind of its box files; `contents` makes what a box
-        contains.
+        """Open no file yet. `kind` is the kind of its box files.
+
+        `contents` makes from a box what it contains.
         """
         self.system = system
         self.library = library
@@ -130,7 +124,7 @@ class BoxShelf(Generic[Box]):
         if box_id not in self._boxes:
             opened = self.open_box(box_id)
             if opened is None:
-                return None  # and not kept: of names that nobody knows there is no end
+                return None
             self._boxes[box_id] = get_decoder(self.kind.model).decode(opened.get_section(""))
         return self._boxes[box_id]
 
@@ -166,11 +160,8 @@ class BoxShelf(Generic[Box]):
 
     def load_other_boxes(self, box_id: str) -> list[Box]:
         """Return every other box. Only if something is already wrong, because it loads them all."""
-        return [
-            box
-            for other_id in self.list_ids()
-            if other_id != box_id and (box := self.load_box(other_id)) is not None
-        ]
+        boxes = [self.load_box(other_id) for other_id in self.list_ids() if other_id != box_id]
+        return [box for box in boxes if box is not None]
 
     def find_part_in_other_boxes(self, unit_id: str, box_id: str) -> BoxPart | None:
         """Return the unit with that id in another box. None if no other box has one."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.games.boxed.patrol import Patrol, PatrolUnit, Sources
-from listbuilder.games.boxed.spearhead import SpearheadBox
+from listbuilder.games.boxed.spearhead import BoxAbility, SpearheadBox
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem
@@ -21,22 +21,17 @@ Named = tuple[Path, str]  # where a unit of the box is named, and how
 def check_patrol(document: YamlDocument, patrol: Patrol, sources: Sources) -> Iterator[Problem]:
     """Yield the problems of a Combat Patrol's file."""
     yield from _check_header(document, patrol)
-    yield from _find_repeated_ids(
-        document,
-        "enhancements",
-        [listed_enhancement.id for listed_enhancement in patrol.enhancements],
-    )
+    ids = [enhancement.id for enhancement in patrol.enhancements]
+    yield from _find_repeated_ids(document, "enhancements", ids)
     references: list[Named] = [(("warlord",), patrol.warlord)]
     for place, enhancement in enumerate(patrol.enhancements):
         path: Path = ("enhancements", place)
         references.append(((*path, "bearer"), enhancement.bearer))
-        references.extend(
-            ((*path, "may_lead", n), unit_id) for n, unit_id in enumerate(enhancement.may_lead)
-        )
+        for n, unit_id in enumerate(enhancement.may_lead):
+            references.append(((*path, "may_lead", n), unit_id))
     for place, unit in enumerate(patrol.units):
-        references.extend(
-            (("units", place, "leads", n), unit_id) for n, unit_id in enumerate(unit.leads)
-        )
+        for n, unit_id in enumerate(unit.leads):
+            references.append((("units", place, "leads", n), unit_id))
         yield from _check_patrol_unit(document, unit, ("units", place))
     yield from _check_unit_references(document, patrol, references)
     defaults = sum(enhancement.default for enhancement in patrol.enhancements)
@@ -57,14 +52,18 @@ def _check_warlord_model(document: YamlDocument, patrol: Patrol) -> Iterator[Pro
     """Yield a problem if the Warlord's unit has no model of the stated name."""
     unit = patrol.unit_by_id.get(patrol.warlord)
     if unit and patrol.warlord_model and patrol.warlord_model not in unit.model_counts:
-        known = list(unit.model_counts)
-        args = {"given": patrol.warlord_model, "datasheet": unit.name, "known": known}
-        yield document.make_problem(
-            "unknown_model",
-            ("warlord_model",),
-            near=find_nearest(patrol.warlord_model, known),
-            **args,
-        )
+        yield _make_unknown_model(document, patrol.warlord_model, unit, ("warlord_model",))
+
+
+def _make_unknown_model(
+    document: YamlDocument, given: str, unit: PatrolUnit, path: Path
+) -> Problem:
+    """Return the problem that the unit has no model called `given`."""
+    known = list(unit.model_counts)
+    near = find_nearest(given, known)
+    return document.make_problem(
+        "unknown_model", path, given=given, datasheet=unit.name, known=known, near=near
+    )
 
 
 def _check_patrol_unit(document: YamlDocument, unit: PatrolUnit, path: Path) -> Iterator[Problem]:
@@ -83,16 +82,7 @@ def _check_patrol_unit(document: YamlDocument, unit: PatrolUnit, path: Path) -> 
         for m, part in enumerate(squad.must_include):
             here: Path = (*path, "patrol_squads", n, "must_include", m)
             if part.model is not None and part.model not in unit.model_counts:
-                known = list(unit.model_counts)
-                near = find_nearest(part.model, known)
-                yield document.make_problem(
-                    "unknown_model",
-                    here,
-                    given=part.model,
-                    datasheet=unit.name,
-                    known=known,
-                    near=near,
-                )
+                yield _make_unknown_model(document, part.model, unit, here)
             if part.wargear is not None and fold(part.wargear) not in items:
                 yield document.make_problem(
                     "data_unknown_item", here, given=part.wargear, datasheet=unit.name
@@ -105,10 +95,9 @@ def check_spearhead(
     """Yield the problems of a Spearhead's file."""
     yield from _check_header(document, box)
     for key in ("regiment_abilities", "enhancements"):
-        yield from _find_repeated_ids(document, key, [ability.id for ability in getattr(box, key)])
-        marks = [
-            ((key, n, "source"), ability.source) for n, ability in enumerate(getattr(box, key))
-        ]
+        abilities: tuple[BoxAbility, ...] = getattr(box, key)
+        yield from _find_repeated_ids(document, key, [ability.id for ability in abilities])
+        marks = [((key, n, "source"), ability.source) for n, ability in enumerate(abilities)]
         yield from _check_marks(document, marks, sources)
     yield from _check_unit_references(document, box, [(("general",), box.general)])
     yield from _check_marks(document, [(("count_source",), box.count_source)], sources)
@@ -155,13 +144,11 @@ def _find_repeated_ids(document: YamlDocument, key: str, ids: Iterable[str]) -> 
 def _check_unit_references(
     document: YamlDocument, box: Patrol | SpearheadBox, named: Iterable[Named]
 ) -> Iterator[Problem]:
-    """Yield a problem for each reference to a unit that the box doesn't have, also in its choices."""
-    choices = [
-        (("choices", slot, n), unit_id)
-        for slot, ids in box.choices.items()
-        for n, unit_id in enumerate(ids)
-    ]
-    for path, unit_id in [*named, *choices]:
+    """Yield a problem for each unit named, also in choices, that the box doesn't have."""
+    references = list(named)
+    for slot, ids in box.choices.items():
+        references += [(("choices", slot, n), unit_id) for n, unit_id in enumerate(ids)]
+    for path, unit_id in references:
         if unit_id not in box.unit_by_id:
             near = find_nearest(unit_id, box.unit_by_id)
             yield document.make_problem(

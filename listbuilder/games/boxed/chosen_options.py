@@ -43,28 +43,25 @@ def read_pick(
             picked.append((own[offer_id], path, ""))
             continue
         foreign = _find_offer_in_other_boxes(reader, offer_id, offers)
-        if foreign is None:
-            known = list(own)
-            reader.report_problem(
-                "unknown_offer",
-                path,
-                given=offer_id,
-                box=reader.contents.name,
-                known=known,
-                near=find_nearest(offer_id, known),
-            )
-        else:
+        if foreign is not None:
             picked.append((foreign[0], path, foreign[1]))
-    pick.given, pick.paths, pick.homes = (
-        (tuple(column) for column in zip(*picked, strict=True)) if picked else ((), (), ())
-    )
+            continue
+        args = {"box": reader.contents.name, "known": list(own)}
+        near = find_nearest(offer_id, own)
+        reader.report_problem("unknown_offer", path, given=offer_id, **args, near=near)
+    pick.given = tuple(offer for offer, _, _ in picked)
+    pick.paths = tuple(path for _, path, _ in picked)
+    pick.homes = tuple(home for _, _, home in picked)
     return pick
 
 
 def _yield_offer_names(
     reader: UnitReader, offered: Sequence[BoxOffer], offers: Offers
 ) -> Iterator[Table]:
-    """Yield tables of id and name of the offers: those of this box, then of each other box."""
+    """Yield tables of id and name of the offers: those of this box, then of each other box.
+
+    The other boxes are only loaded if a name is looked for.
+    """
     yield {offer.id: offer.name for offer in offered}
     for box in reader.shelf.load_other_boxes(reader.contents.id):
         yield {offer.id: offer.name for offer in offers(box)}
@@ -73,9 +70,7 @@ def _yield_offer_names(
 def _find_offer_in_other_boxes(
     reader: UnitReader, given: str, offers: Offers
 ) -> tuple[BoxOffer, str] | None:
-    """Return the offer with that id in another box, and the name of that box. None if there is
-    none.
-    """
+    """Return the offer with that id in another box, and the name of that box, or None."""
     for box in reader.shelf.load_other_boxes(reader.contents.id):
         for offer in offers(box):
             if offer.id == given:
@@ -87,9 +82,8 @@ def note_doubtful_picks(army: BoxArmy, pick: BoxPick) -> None:
     """Note a pick that is right or wrong only by what a second source says."""
     if not pick.given:
         return
-    foreign = any(pick.homes)
-    offers = pick.offered if foreign else pick.given
-    for offer in offers:
+    is_foreign = any(pick.homes)
+    for offer in pick.offered if is_foreign else pick.given:
         if offer.doubt:
             army.not_checked.append(
                 Note(key="doubt_offer", args={"offer": offer.name, "source": offer.doubt})
@@ -103,20 +97,14 @@ def read_commander(
     commander = Commander(field=field, part=part)
     if given is not None:
         names_by_id = {unit.id: unit.name for unit in army.box_units}
-        given = (
-            resolve_one(
-                given,
-                (field,),
-                chain([names_by_id], reader.yield_unit_names()),
-                reader.report_problem,
-            )
-            or given
-        )
-        unit = next((unit for unit in army.box_units if unit.id == given), None)
-        commander.given = unit.part.id if unit else given
-        commander.given_name = (
-            unit.name if unit else reader.find_unit_name(given, (field,))
-        ) or given
+        tables = chain([names_by_id], reader.yield_unit_names())
+        given = resolve_one(given, (field,), tables, reader.report_problem) or given
+        named = next((unit for unit in army.box_units if unit.id == given), None)
+        if named:
+            commander.given, commander.given_name = named.part.id, named.name or given
+        else:
+            commander.given = given
+            commander.given_name = reader.find_unit_name(given, (field,)) or given
     for unit in army.box_units:
         unit.commander = unit.matched and unit.part.id == part.id
     return commander

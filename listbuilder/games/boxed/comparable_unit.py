@@ -38,7 +38,7 @@ def make_patrol_contents(patrol: Patrol, sources: Sources) -> BoxContents:
 
 def _make_patrol_part(patrol: Patrol, unit: PatrolUnit, sources: Sources) -> BoxPart:
     """Return a unit of a Combat Patrol in the form for comparing."""
-    marks = (group.wargear_source for group in unit.models)
+    doubts = [find_doubt(sources, group.wargear_source) for group in unit.models]
     return BoxPart(
         id=unit.id,
         name=unit.name,
@@ -50,9 +50,7 @@ def _make_patrol_part(patrol: Patrol, unit: PatrolUnit, sources: Sources) -> Box
         ),
         unit_wargear=_count_items(unit.unit_wargear),
         tags=unit.tags,
-        loadout_doubt=next(
-            (unsure_source for mark in marks if (unsure_source := find_doubt(sources, mark))), None
-        ),
+        loadout_doubt=next(filter(None, doubts), None),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -36,17 +36,11 @@ def find_differences(
     Empty if the roster states neither a number nor groups.
     """
     if stated is None:
-        return (
-            [_make_size_difference(number, part)]
-            if number is not None and number != part.size
-            else []
-        )
-    differing = [
-        difference
-        for difference in (_compare_models(part, stated), _compare_wargear(part, stated))
-        if difference
-    ]
-    return [difference for difference in differing if difference]
+        if number is None or number == part.size:
+            return []
+        return [_make_size_difference(number, part)]
+    differences = (_compare_models(part, stated), _compare_wargear(part, stated))
+    return [difference for difference in differences if difference]
 
 
 def _make_size_difference(count: int, part: BoxPart) -> Difference:
@@ -56,15 +50,14 @@ def _make_size_difference(count: int, part: BoxPart) -> Difference:
 
 def _compare_models(part: BoxPart, stated: Sequence[Group]) -> Difference | None:
     """Return the difference in models. None if number and kinds are the same."""
-    stated_counts, box_counts = (
-        _add_up((group.model, group.count) for group in stated),
-        _add_up(_list_model_counts(part)),
-    )
+    model_counts = [(group.model, group.count) for group in part.make_groups()]
+    stated_counts = _add_up((group.model, group.count) for group in stated)
+    box_counts = _add_up(model_counts)
     if sum(stated_counts.values()) != part.size:
         return _make_size_difference(sum(stated_counts.values()), part)
     if stated_counts == box_counts:
         return None
-    names = {fold(name): name for name, _ in _list_model_counts(part)}
+    names = {fold(name): name for name, _ in model_counts}
     different = [name for name in names if stated_counts[name] != box_counts[name]]
     args = {
         "unit": part.name,
@@ -74,12 +67,7 @@ def _compare_models(part: BoxPart, stated: Sequence[Group]) -> Difference | None
     return Difference("composition", args)
 
 
-def _list_model_counts(part: BoxPart) -> list[tuple[str, int]]:
-    """Return the kinds of model of a unit of the box, with their counts."""
-    return [(group.model, group.count) for group in part.make_groups()]
-
-
-def _add_up(pairs: Any) -> Counts:
+def _add_up(pairs: Iterable[tuple[str, int]]) -> Counts:
     """Return the total count of each folded name in `pairs`."""
     counts: Counts = Counter()
     for name, count in pairs:
@@ -94,13 +82,13 @@ def _compare_wargear(part: BoxPart, stated: Sequence[Group]) -> Difference | Non
     the same.
     """
     names = {fold(item): item for loadout in part.loadouts for item in loadout.wargear}
-    names |= {fold(item): item for item in part.unit_wargear if fold(item) not in names}
-    names |= {
-        fold(item): item
-        for group in stated
-        for item in group.wargear or {}
-        if fold(item) not in names
-    }
+    for item in part.unit_wargear:
+        names.setdefault(fold(item), item)
+    named_in_box = set(names)
+    for group in stated:
+        names |= {
+            fold(item): item for item in group.wargear or {} if fold(item) not in named_in_box
+        }
     groups, shared = _split_off_unit_wargear(part, stated)
     stated_counts = Counter({item: max(count, most) for item, (count, most) in shared.items()})
     box_counts = Counter({item: most for item, (_, most) in shared.items()})
@@ -111,11 +99,10 @@ def _compare_wargear(part: BoxPart, stated: Sequence[Group]) -> Difference | Non
         stated_items, box_items = _count_items(loadouts, stated_groups)
         stated_counts.update(stated_items)
         box_counts.update(box_items)
-        is_rearranged = (
-            is_rearranged
-            or stated_items != box_items
-            or not _can_match_loadouts(loadouts, stated_groups)
-        )
+        if not is_rearranged:
+            is_rearranged = stated_items != box_items or not _can_match_loadouts(
+                loadouts, stated_groups
+            )
     changed = [item for item in names if stated_counts[item] != box_counts[item]]
     if changed:
         args = {
@@ -124,11 +111,15 @@ def _compare_wargear(part: BoxPart, stated: Sequence[Group]) -> Difference | Non
             "box": [Amount(box_counts[item], names[item]) for item in changed],
         }
         return Difference("wargear", args)
-    return (
-        Difference("arrangement", {"unit": part.name, "box": _format_loadouts(part)})
-        if is_rearranged
-        else None
-    )
+    if not is_rearranged:
+        return None
+    texts = []
+    for loadout in part.loadouts:
+        carried = [
+            item if count == 1 else f"{count} {item}" for item, count in loadout.wargear.items()
+        ]
+        texts.append(f"{loadout.count} {loadout.model}: {' + '.join(carried)}")
+    return Difference("arrangement", {"unit": part.name, "box": texts})
 
 
 def _split_off_unit_wargear(
@@ -160,14 +151,13 @@ def _count_items(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> tuple[
     the others follow from the number. If some models have no wargear written, only items beyond the
     box's count.
     """
-    box_items = _add_up(
-        (item, loadout.count * count)
-        for loadout in loadouts
-        for item, count in loadout.wargear.items()
-    )
-    stated_items = _add_up(
-        (item, count) for group in stated for item, count in (group.wargear or {}).items()
-    )
+    box_items: Counts = Counter()
+    for loadout in loadouts:
+        for item, count in loadout.wargear.items():
+            box_items[fold(item)] += loadout.count * count
+    stated_items: Counts = Counter()
+    for group in stated:
+        stated_items.update(_add_up((group.wargear or {}).items()))
     if sum(group.count for group in stated) != sum(loadout.count for loadout in loadouts):
         return Counter({**stated_items, **box_items}), box_items
     if all(group.wargear is not None for group in stated):
@@ -176,14 +166,13 @@ def _count_items(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> tuple[
 
 
 def _can_match_loadouts(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> bool:
-    """Return whether the groups can be made of the box's models, each with everything it carries
-    there.
+    """Return whether the groups can be made of the box's models with what they carry there.
 
     Also true if the number of models differs, because that is another difference.
     """
     counts = [loadout.count for loadout in loadouts]
     if sum(group.count for group in stated) != sum(counts):
-        return True  # the number of models is spoken of elsewhere
+        return True
     carried_items = [_add_up(loadout.wargear.items()) for loadout in loadouts]
     wanted = [
         (group.count, None if group.wargear is None else _add_up(group.wargear.items()))
@@ -211,14 +200,11 @@ def _can_share_out(
     for chosen_counts in _yield_ways(counts, number):
         if next(tries, None) is None:
             return True
-        if (
-            _add_up(
-                (item, chosen_count * item_count)
-                for chosen_count, carried in zip(chosen_counts, carried_items, strict=True)
-                for item, item_count in carried.items()
-            )
-            == items
-        ):
+        total: Counts = Counter()
+        for chosen_count, carried in zip(chosen_counts, carried_items, strict=True):
+            for item, item_count in carried.items():
+                total[item] += chosen_count * item_count
+        if total == items:
             remaining = [
                 count - chosen_count
                 for count, chosen_count in zip(counts, chosen_counts, strict=True)
@@ -239,19 +225,6 @@ def _yield_ways(counts: Sequence[int], number: int) -> Iterator[tuple[int, ...]]
             yield (first, *rest)
 
 
-def _format_loadouts(part: BoxPart) -> list[str]:
-    """Return the loadouts of a unit of the box, one text for each."""
-    return [
-        f"{loadout.count} {loadout.model}: {' + '.join(_format_items(loadout))}"
-        for loadout in part.loadouts
-    ]
-
-
-def _format_items(loadout: Loadout) -> list[str]:
-    """Return the items of a loadout, with a count if there are several."""
-    return [item if count == 1 else f"{count} {item}" for item, count in loadout.wargear.items()]
-
-
 Wanted = tuple[str, int | None, Sequence[Group] | None]  # id named, number, groups
 
 
@@ -262,23 +235,25 @@ def match_units(wanted: Sequence[Wanted], parts: Sequence[BoxPart]) -> list[int 
     named. Only the first eight wanted ones are compared.
     """
     considered = range(min(len(wanted), 8))
-    costs = {
-        (w, p): len(find_differences(parts[p], wanted[w][1], wanted[w][2])) * 2
-        + (wanted[w][0] != parts[p].id)
-        for w, p in product(considered, range(len(parts)))
-    }
+    costs: dict[tuple[int, int], int] = {}
+    for place, part_place in product(considered, range(len(parts))):
+        named_id, number, groups = wanted[place]
+        part = parts[part_place]
+        differences = find_differences(part, number, groups)
+        costs[place, part_place] = 2 * len(differences) + (named_id != part.id)
     best: tuple[int, list[int | None]] = (10**9, [None] * len(wanted))
 
     def try_pairs(position: int, free: frozenset[int], cost: int, chosen: list[int | None]) -> None:
-        """Try all pairs for the wanted units from `at` on, and keep the cheapest way in `best`."""
+        """Try all pairs for the wanted units from `position` on. Keep the cheapest in `best`."""
         nonlocal best
         if cost >= best[0]:
             return
         if position == len(considered):
             best = (cost, [*chosen, *[None] * (len(wanted) - len(considered))])
             return
-        for part in sorted(free, key=lambda part_place: (costs[position, part_place], part_place)):
-            try_pairs(position + 1, free - {part}, cost + costs[position, part], [*chosen, part])
+        for free_place in sorted(free, key=lambda place: (costs[position, place], place)):
+            new_cost = cost + costs[position, free_place]
+            try_pairs(position + 1, free - {free_place}, new_cost, [*chosen, free_place])
         if len(considered) - position > len(free):
             try_pairs(position + 1, free, cost, [*chosen, None])
 

@@ -1,9 +1,8 @@
-"""The battle formations of a Combat Patrol: what its units are to each other, and what is declared."""
+"""The battle formations of a Combat Patrol: what its units can do, and what is declared."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -65,10 +64,10 @@ def declare_patrol(
     for unit in army.box_units:
         if isinstance(unit.facts, PatrolUnit):
             unit.role = _make_role(patrol, unit, unit.facts, chosen.id)
-        else:  # of another box: the list is wrong, and here it is nothing to anybody
+        else:
             unit.role = Role(called=f"{unit.part.home}/{unit.part.id}", keywords=unit.tags)
     parts = _split_units(army, given, document, problems)
-    blocks: Mapping[str, Any] = {
+    blocks: Mapping[str, object] = {
         "attached": given.attached,
         "embarked": given.embarked,
         "strategic_reserves": given.strategic_reserves,
@@ -93,9 +92,8 @@ def _make_role(patrol: Patrol, box_unit: BoxUnit, unit: PatrolUnit, enhancement:
 
 def _strip_value(ability: str) -> str:
     """Return an ability without its value: `Scouts 6"` as `scouts`."""
-    return " ".join(
-        word for word in fold(ability).split() if not any(letter.isdigit() for letter in word)
-    )
+    words = fold(ability).split()
+    return " ".join(word for word in words if not any(letter.isdigit() for letter in word))
 
 
 def _split_units(

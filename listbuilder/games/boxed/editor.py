@@ -24,6 +24,7 @@ from listbuilder.games.common.mission_fields import make_battle_ready_field, mak
 from listbuilder.matching.requirements import has_all_tags
 from listbuilder.model.army import Army
 from listbuilder.model.base import Path, get_at_path
+from listbuilder.model.roster_data import RosterData
 
 
 class BoxEditor(ShelfEditor[Any]):
@@ -32,7 +33,7 @@ class BoxEditor(ShelfEditor[Any]):
     asks: tuple[str, ...] = ("regiment_ability", "enhancement")
     keys: tuple[str, ...] = ()  # what this game's roster has beside the choices
 
-    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+    def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
         """Return the fields of the unit at `path`, or of the roster.
 
         Empty for a unit that isn't listed.
@@ -42,7 +43,7 @@ class BoxEditor(ShelfEditor[Any]):
             return [make_text_field(data, (*path, key)) for key in ("name", "notes")]
         return [] if path[:1] == (NOWHERE,) else list(self._yield_roster_fields(data, army))
 
-    def _yield_roster_fields(self, data: Any, army: BoxArmy) -> Iterator[Field]:
+    def _yield_roster_fields(self, data: RosterData, army: BoxArmy) -> Iterator[Field]:
         """Yield the fields of the roster.
 
         These are its name, picks, commander, choices, mission, player and notes.
@@ -77,7 +78,7 @@ class BoxEditor(ShelfEditor[Any]):
         yield make_text_field(data, ("player",))
         yield make_text_field(data, ("notes",))
 
-    def _set_choice(self, data: Any, path: Path, value: str) -> Any:
+    def _set_choice(self, data: RosterData, path: Path, value: str) -> Any:
         """Return the edit that sets a choice.
 
         The roster's key for choices is set with it if it is missing.
@@ -88,7 +89,7 @@ class BoxEditor(ShelfEditor[Any]):
             return set_or_remove(data, path, value)
         return Edit((Step("set", path[:-1], {path[-1]: value}),))
 
-    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+    def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
         """Return the fields of battle formations. Empty if the game has none."""
         assert isinstance(army, BoxArmy)
         if "formations" not in self.keys:
@@ -121,7 +122,7 @@ class BoxEditor(ShelfEditor[Any]):
         head = self.shelf.head(faction)
         return head.entry.keywords if head else ()
 
-    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+    def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
         """Return a new roster for a box, with nothing in it but the box."""
         box_key: str = self.system.box_key  # type: ignore[attr-defined]
         return {"system": self.system.id, box_key: faction}
@@ -137,7 +138,7 @@ class PatrolEditor(BoxEditor):
         return [(key, ("formations", key)) for key in ("attached", "embarked")]
 
 
-def _yield_pick_options(data: Any, field: str, pick: BoxPick) -> Iterator[Option]:
+def _yield_pick_options(data: RosterData, field: str, pick: BoxPick) -> Iterator[Option]:
     """Yield an option for each thing that the box offers."""
     for offer in pick.offered:
         chosen = pick.chosen is not None and pick.chosen.id == offer.id
@@ -148,7 +149,7 @@ def _yield_pick_options(data: Any, field: str, pick: BoxPick) -> Iterator[Option
         )
 
 
-def _yield_commander_options(data: Any, army: BoxArmy) -> Iterator[Option]:
+def _yield_commander_options(data: RosterData, army: BoxArmy) -> Iterator[Option]:
     """Yield the units that the roster can name as commander, the box's own first.
 
     The box names one. The roster can name another one, and the check of the rules reports it.
@@ -171,7 +172,7 @@ def _yield_commander_options(data: Any, army: BoxArmy) -> Iterator[Option]:
             )
 
 
-def _yield_formation_fields(data: Any, army: BoxArmy, unit: BoxUnit) -> Iterator[Field]:
+def _yield_formation_fields(data: RosterData, army: BoxArmy, unit: BoxUnit) -> Iterator[Field]:
     """Yield the battle formation fields of a unit: split, attached, embarked, in reserve.
 
     A unit that is split is represented by its parts.

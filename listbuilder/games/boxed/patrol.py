@@ -81,9 +81,8 @@ class PatrolUnit(Model, kw_only=True, dict=True):
     transport: Transport | None = None
     stats: tuple[Stats, ...]
     invuln: int | None = None
-    damaged_at: tuple[int, int] | None = (
-        None  # wounds left, from and to, at which its damaged profile holds
-    )
+    # Wounds left, from and to, at which its damaged profile holds.
+    damaged_at: tuple[int, int] | None = None
     weapons: tuple[Weapon, ...]  # an item that is not among them is not a weapon
     base_size: str
 
@@ -94,9 +93,7 @@ class PatrolUnit(Model, kw_only=True, dict=True):
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """Everything a rule can call this unit by: keywords, faction keywords and its own name,
-        folded.
-        """
+        """Everything a rule can call this unit by, folded: all keywords and its own name."""
         return frozenset(map(fold, (*self.keywords, *self.faction_keywords, self.name)))
 
     @cached_property

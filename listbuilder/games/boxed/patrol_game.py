@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.data.library import DataFileKind, Library
 from listbuilder.games.boxed.game import BoxGame
@@ -61,14 +61,12 @@ class PatrolGame(BoxGame["Patrol"]):
         """Return the lines of a new roster after its header: default enhancement and choices."""
         from listbuilder.games.boxed import show
 
-        default, other = (
-            box.default_enhancement,
-            next(enhancement for enhancement in box.enhancements if not enhancement.default),
-        )
+        default = box.default_enhancement
+        other = next(enhancement for enhancement in box.enhancements if not enhancement.default)
         return [f"enhancement: {default.id}  # or {other.id}", *show.make_choice_lines(box)]
 
     def list_aids(self, army: Army) -> list[AidLine]:
-        """Return what players need before the battle.
+        """Return what players need before the battle: objectives, stratagems, strengths.
 
         These are objectives, stratagems and starting strengths.
         """
@@ -90,7 +88,7 @@ class PatrolGame(BoxGame["Patrol"]):
         return cards.make_patrol_cards(army)
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a box's file that its schema can't see. Nothing for other files."""
         from listbuilder.games.boxed import check_data

@@ -38,7 +38,7 @@ class UnitReader:
         self.contents = contents
         self.problems: list[Problem] = []
 
-    def report_problem(self, key: str, path: Path, **args: Any) -> None:
+    def report_problem(self, key: str, path: Path, **args: object) -> None:
         """Record a problem at `path` of the roster and go on reading."""
         self.problems.append(self.document.make_problem(key, path, **args))
 
@@ -47,66 +47,63 @@ class UnitReader:
     ) -> None:
         """Fill `army` with units and choices, and with what the roster lacks of the box.
 
-        Without `entries`, the army has the whole box.
+        Without `entries`, the army has the whole box, with new ids for copies.
         """
         army.listed = entries is not None
-        army.choices = [
-            self._read_choice(slot, choices.get(slot)) for slot in self.contents.choices
-        ]
-        unknown_slots = [slot for slot in choices if slot not in self.contents.choices]
-        army.choices.extend(
-            self._read_unknown_choice(slot, choices[slot]) for slot in unknown_slots
-        )
+        for slot in self.contents.choices:
+            army.choices.append(self._read_choice(slot, choices.get(slot)))
+        for slot in choices:
+            if slot not in self.contents.choices:
+                army.choices.append(self._read_unknown_choice(slot, choices[slot]))
         if entries is None:
             army.box_parts = self._list_box_parts(army)
-            self._add_whole_box(army)
+            new_ids = NewIds(self.contents.parts)
+            for part in army.box_parts:
+                for copy_number in range(part.count):
+                    unit_id = new_ids.make_id(part.id) if copy_number else part.id
+                    army.units.append(_make_box_unit(part, unit_id))
             return
         army.entries = len(entries)
         self._report_duplicate_ids(entries)
-        units = [
-            unit
-            for place, entry in enumerate(entries)
-            if (unit := self._read_unit(army, place, entry))
-        ]
+        units = []
+        for place, entry in enumerate(entries):
+            unit = self._read_unit(army, place, entry)
+            if unit:
+                units.append(unit)
         army.units.extend(units)
         self._decide_choices(army, units)
         army.box_parts = self._list_box_parts(army)
         self._match_with_box(army, [unit for unit in units if not unit.surplus])
 
-    # --- choices
-    # -------------------------------------------------------------------------------------------------
+    # --- choices ---
 
     def _read_choice(self, slot: str, given: str | None) -> UnitChoice:
-        """Read which unit the roster chooses for a slot of the box. None given leaves the choice
-        open.
+        """Return the choice for a slot of the box, with the unit that the roster chooses.
+
+        None given leaves the choice open.
         """
         options = tuple(self.contents.parts[unit_id] for unit_id in self.contents.choices[slot])
         choice = UnitChoice(slot=slot, options=options)
         if given is None:
             return choice
-        given = (
-            resolve_one(
-                given,
-                ("choices", slot),
-                chain([{part.id: part.name for part in options}], self.yield_unit_names()),
-                self.report_problem,
-            )
-            or given
-        )
-        choice.given, choice.given_name = (
-            given,
-            self.find_unit_name(given, ("choices", slot)) or given,
-        )
-        choice.chosen = next((part for part in options if part.id == given), None)
+        path: Path = ("choices", slot)
+        tables = chain([{part.id: part.name for part in options}], self.yield_unit_names())
+        choice.given = resolve_one(given, path, tables, self.report_problem) or given
+        choice.given_name = self.find_unit_name(choice.given, path) or choice.given
+        for part in options:
+            if part.id == choice.given:
+                choice.chosen = part
+                break
         return choice
 
     def _read_unknown_choice(self, slot: str, given: str) -> UnitChoice:
-        """Read a choice for a slot that the box doesn't have, which is reported if the box has any
-        slots.
+        """Return the choice for a slot that the box doesn't have.
+
+        The slot is reported if the box has any slots.
         """
+        path: Path = ("choices", slot)
         if self.contents.choices:
             known = list(self.contents.choices)
-            path: Path = ("choices", slot)
             line, column = self.document.find_key_mark(path)
             details = {"given": slot, "allowed": known, "near": find_nearest(slot, known)}
             self.problems.append(
@@ -119,26 +116,23 @@ class UnitReader:
                     path=path,
                 )
             )
-        given = (
-            resolve_one(given, ("choices", slot), self.yield_unit_names(), self.report_problem)
-            or given
-        )
-        return UnitChoice(
-            slot=slot,
-            options=(),
-            given=given,
-            given_name=self.find_unit_name(given, ("choices", slot)) or given,
-        )
+        given = resolve_one(given, path, self.yield_unit_names(), self.report_problem) or given
+        name = self.find_unit_name(given, path) or given
+        return UnitChoice(slot=slot, options=(), given=given, given_name=name)
 
     def yield_unit_names(self) -> Iterator[Table]:
-        """Yield tables of id and name of the units: those of this box, then of each other box."""
+        """Yield tables of id and name of the units: those of this box, then of each other box.
+
+        The other boxes are only loaded if a name is looked for.
+        """
         yield {part.id: part.name for part in self.contents.parts.values()}
         for box in self.shelf.load_other_boxes(self.contents.id):
             yield {unit.id: unit.name for unit in box.units}
 
     def find_unit_name(self, unit_id: str, path: Path) -> str | None:
-        """Return the name of a unit of this box or another. An unknown one is reported, and None
-        returned.
+        """Return the name of a unit of this box or another, or None if it is unknown.
+
+        An unknown unit is reported.
         """
         own_part = self.contents.parts.get(unit_id)
         part = own_part or self.shelf.find_part_in_other_boxes(unit_id, self.contents.id)
@@ -161,16 +155,14 @@ class UnitReader:
             if not choice.listed:
                 continue
             wanted = choice.chosen.id if choice.chosen else choice.listed[0].part.id
-            kept = next(
-                (unit for unit in choice.listed if unit.part.id == wanted), choice.listed[0]
-            )
+            named = [unit for unit in choice.listed if unit.part.id == wanted]
+            kept = named[0] if named else choice.listed[0]
             choice.chosen = kept.part
             for unit in choice.listed:
                 unit.surplus = unit.part.id != kept.part.id
                 unit.matched = not unit.surplus
 
-    # --- units
-    # ---------------------------------------------------------------------------------------------------
+    # --- units ---
 
     def _list_box_parts(self, army: BoxArmy) -> tuple[BoxPart, ...]:
         """Return the units that the box contains with the army's choices."""
@@ -178,16 +170,8 @@ class UnitReader:
         wanted = {part.id for part in self.contents.list_fixed_parts()} | set(chosen)
         return tuple(part for part in self.contents.parts.values() if part.id in wanted)
 
-    def _add_whole_box(self, army: BoxArmy) -> None:
-        """Add every unit of the box to `army`, with new ids for copies."""
-        ids = NewIds(self.contents.parts)
-        for part in army.box_parts:
-            for copy_number in range(part.count):
-                unit_id = part.id if not copy_number else ids.make_id(part.id)
-                army.units.append(_make_box_unit(part, unit_id))
-
     def _report_duplicate_ids(self, entries: tuple[BoxRosterUnit, ...]) -> None:
-        """Report each unit id that the roster gives a second time, and keep the ids for new ones."""
+        """Report each unit id that is given a second time, and keep the ids for new ones."""
         seen: set[str] = set()
         for place, entry in enumerate(entries):
             if entry.id is not None and entry.id in seen:
@@ -196,8 +180,9 @@ class UnitReader:
         self._new_ids = NewIds(entry.id for entry in entries if entry.id)
 
     def _read_unit(self, army: BoxArmy, place: int, entry: BoxRosterUnit) -> BoxUnit | None:
-        """Read one listed unit. None if it is unknown or its models can't be read, which is
-        reported.
+        """Return one listed unit, or None if it is unknown or its models can't be read.
+
+        Either is reported. A unit of another game is only recorded in `army`.
         """
         path: Path = ("units", place)
         wanted = resolve_one(
@@ -205,11 +190,15 @@ class UnitReader:
         )
         if wanted is None:
             return None
-        part = self.contents.parts.get(wanted) or self.shelf.find_part_in_other_boxes(
-            wanted, self.contents.id
-        )
+        part = self.contents.parts.get(wanted)
         if part is None:
-            self._read_unknown_unit(army, wanted, path)
+            part = self.shelf.find_part_in_other_boxes(wanted, self.contents.id)
+        if part is None:
+            unit = find_unit_in_other_games(wanted, self.shelf.system, self.shelf.library)
+            if unit is not None:
+                army.strangers.append(UnitOfOtherGame(path, *unit))
+            else:
+                self._report_unknown_unit(wanted, (*path, "unit"))
             return None
         groups = self._read_groups(part, entry, path)
         if groups is None:
@@ -231,18 +220,8 @@ class UnitReader:
             matched=part.home == self.contents.id,
         )
 
-    def _read_unknown_unit(self, army: BoxArmy, given: str, path: Path) -> None:
-        """Record a unit of another game as such, or report that no box has it."""
-        other_game_unit = find_unit_in_other_games(given, self.shelf.system, self.shelf.library)
-        if other_game_unit is not None:
-            army.strangers.append(UnitOfOtherGame(path, *other_game_unit))
-            return
-        self._report_unknown_unit(given, (*path, "unit"))
-
     def _report_unknown_unit(self, given: str, path: Path) -> None:
-        """Report that no box has the unit `given`, with the nearest name or, if none is near, all
-        units.
-        """
+        """Report that no box has the unit `given`, with the nearest name or else all units."""
         near = find_nearest(given, self.contents.parts)
         more = {} if near else {"choose": list(self.contents.parts)}
         self.report_problem(
@@ -263,18 +242,17 @@ class UnitReader:
             if models < 1:
                 self.report_problem("count_below_one", (*path, "models"), given=models)
                 return None
-            return (
-                Group(
-                    part.loadouts[0].model if len(part.make_groups()) == 1 else part.name, models
-                ),
-            )
-        groups = [
-            self._read_group(part, group, (*path, "models", place))
-            for place, group in enumerate(models)
-        ]
-        if not groups:
+            name = part.loadouts[0].model if len(part.make_groups()) == 1 else part.name
+            return (Group(name, models),)
+        if not models:
             self.report_problem("count_below_one", (*path, "models"), given=0)
-        return tuple(group for group in groups if group) if groups and all(groups) else None
+            return None
+        groups = []
+        for place, stated in enumerate(models):
+            group = self._read_group(part, stated, (*path, "models", place))
+            if group:
+                groups.append(group)
+        return tuple(groups) if len(groups) == len(models) else None
 
     def _read_group(self, part: BoxPart, group: RosterGroup, path: Path) -> Group | None:
         """Return one group of models with its wargear. None if it can't be read, which is reported.
@@ -282,14 +260,10 @@ class UnitReader:
         A unit's only kind of model can be called by the unit's name.
         """
         known = {fold(loadout.model): loadout.model for loadout in part.loadouts}
-        if len(known) == 1:  # its only kind of model may be called by the unit's name
+        if len(known) == 1:
             known.setdefault(fold(part.name), part.loadouts[0].model)
-        name_given = resolve_one(
-            group.model,
-            (*path, "model"),
-            [{model_name: model_name for model_name in known.values()}],
-            self.report_problem,
-        )
+        model_names = {model: model for model in known.values()}
+        name_given = resolve_one(group.model, (*path, "model"), [model_names], self.report_problem)
         if name_given is None:
             return None
         name = known.get(fold(name_given))
@@ -312,35 +286,26 @@ class UnitReader:
         if group.count < 1:
             self.report_problem("count_below_one", (*path, "count"), given=group.count)
             return None
-        return Group(
-            name,
-            group.count,
-            resolve_items(
-                group.wargear, (*path, "wargear"), self._yield_item_names(part), self.report_problem
-            ),
+        wargear = resolve_items(
+            group.wargear, (*path, "wargear"), self._yield_item_names(part), self.report_problem
         )
+        return Group(name, group.count, wargear)
 
     def _yield_item_names(self, part: BoxPart) -> Iterator[Table]:
         """Yield tables of wargear names: those of the unit, then of the whole box."""
         for parts in ([part], self.contents.parts.values()):
-            carried = (
-                item
-                for box_part in parts
-                for loadout in box_part.loadouts
-                for item in loadout.wargear
-            )
-            yield {
-                item: item
-                for item in chain(
-                    carried, (item for box_part in parts for item in box_part.unit_wargear)
-                )
-            }
+            names: dict[str, str] = {}
+            for loadout in chain.from_iterable(box_part.loadouts for box_part in parts):
+                names |= {item: item for item in loadout.wargear}
+            for box_part in parts:
+                names |= {item: item for item in box_part.unit_wargear}
+            yield names
 
     def _match_with_box(self, army: BoxArmy, units: list[BoxUnit]) -> None:
-        """Give each listed unit the unit of the box that it stands for. The others are too many or
-        missing.
+        """Give each listed unit the unit of the box that it stands for.
 
-        A unit of another game takes the place of a missing one of the same name.
+        Listed units without one are too many; units of the box without one are missing. A unit of
+        another game takes the place of a missing one of the same name.
         """
         places: dict[str, list[BoxPart]] = {}
         for part in army.box_parts:
@@ -351,9 +316,8 @@ class UnitReader:
                 listed.setdefault(fold(unit.name), []).append(unit)
         for name, parts in places.items():
             listed_units = listed.get(name, [])
-            paired = match_units(
-                [(unit.part.id, unit.number, unit.stated) for unit in listed_units], parts
-            )
+            wanted = [(unit.part.id, unit.number, unit.stated) for unit in listed_units]
+            paired = match_units(wanted, parts)
             for unit, place in zip(listed_units, paired, strict=True):
                 unit.matched = place is not None
                 if place is not None:
@@ -361,11 +325,11 @@ class UnitReader:
                     unit.tags = unit.part.tags
             army.missing.extend(part for place, part in enumerate(parts) if place not in paired)
         for stranger in army.strangers:
-            stranger.instead = next(
-                (part for part in army.missing if fold(part.name) == fold(stranger.name)), None
-            )
-            if stranger.instead is not None:
-                army.missing.remove(stranger.instead)
+            for part in army.missing:
+                if fold(part.name) == fold(stranger.name):
+                    stranger.instead = part
+                    army.missing.remove(part)
+                    break
 
 
 def _make_box_unit(part: BoxPart, unit_id: str) -> BoxUnit:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from listbuilder.games.boxed import show
 from listbuilder.games.boxed.army import BoxArmy, BoxOffer
 from listbuilder.games.boxed.catalog import BoxShelf
@@ -35,7 +37,7 @@ class PatrolReader:
         self.reader = UnitReader(document, shelf, shelf.make_contents(self.patrol))
 
     def read_army(self) -> Reading:
-        """Return the army that the roster makes, the problems found, and the data file it rests on."""
+        """Return the army that the roster makes, the problems found, and the data file used."""
         patrol, roster = self.patrol, self.roster
         army = BoxArmy(
             book=self.shelf.load_rulebook(),
@@ -45,9 +47,7 @@ class PatrolReader:
             units=[],
             counts_points=False,
             priced_on=patrol.as_of,
-            kind_names=[
-                group_name for group_name in (patrol.faction, patrol.subfaction) if group_name
-            ],
+            kind_names=list(filter(None, (patrol.faction, patrol.subfaction))),
             mission=resolve_mission(roster.mission, self.shelf.load_rulebook()),
             battle_ready=roster.battle_ready,
             objectives=tuple(objective.name for objective in patrol.secondary_objectives),
@@ -55,9 +55,8 @@ class PatrolReader:
         )
         self.reader.fill_army(army, roster.units, roster.choices)
         for unit in army.box_units:
-            unit.facts = (
-                patrol.unit_by_id.get(unit.part.id) if unit.part.home == patrol.id else None
-            )
+            if unit.part.home == patrol.id:
+                unit.facts = patrol.unit_by_id.get(unit.part.id)
         enhancement = self._read_enhancement(army)
         self._read_warlord(army, enhancement)
         self._note_assumptions(army, enhancement)
@@ -67,9 +66,7 @@ class PatrolReader:
 
     def _read_enhancement(self, army: BoxArmy) -> PatrolEnhancement:
         """Return the enhancement that the army has, and give it to its bearer."""
-        offered = [
-            _make_offer(offered_enhancement) for offered_enhancement in self.patrol.enhancements
-        ]
+        offered = list(map(_make_offer, self.patrol.enhancements))
         pick = read_pick(
             self.reader,
             "enhancement",
@@ -81,16 +78,10 @@ class PatrolReader:
         army.picks["enhancement"] = pick
         note_doubtful_picks(army, pick)
         enhancement = self.patrol.enhancement_by_id[(pick.chosen or pick.default).id]
-        bearer = next(
-            (
-                unit
-                for unit in army.box_units
-                if unit.matched and unit.part.id == enhancement.bearer
-            ),
-            None,
-        )
-        if bearer:
-            bearer.enhancement = enhancement.name
+        for unit in army.box_units:
+            if unit.matched and unit.part.id == enhancement.bearer:
+                unit.enhancement = enhancement.name
+                break
         return enhancement
 
     def _read_warlord(self, army: BoxArmy, enhancement: PatrolEnhancement) -> None:
@@ -101,47 +92,39 @@ class PatrolReader:
         if part.id == patrol.warlord and len(patrol.unit_by_id[part.id].model_counts) > 1:
             commander.model = patrol.warlord_model
         for other in patrol.enhancements:
-            if (
-                other.bearer_is_warlord
-                and other.bearer == commander.given
-                and other.id != enhancement.id
-            ):
+            is_other = other.bearer_is_warlord and other.id != enhancement.id
+            if is_other and other.bearer == commander.given:
                 commander.other_pick, commander.pick = _make_offer(other), "enhancement"
         army.commander = commander
 
     def _note_assumptions(self, army: BoxArmy, enhancement: PatrolEnhancement) -> None:
-        """Note what the roster leaves open, and marks that aren't firm if the verdict rests on
-        them.
-        """
+        """Note what the roster leaves open, and doubtful data on which the verdict rests."""
         patrol, sources = self.patrol, self.shelf.load_sources()
+        is_default = not army.picks["enhancement"].given
         default_doubt = find_doubt(sources, patrol.default_source)
-        if not army.picks["enhancement"].given:
-            arguments = {"enhancement": enhancement.name}
-            note = Note(key="default_enhancement", args=arguments)
-            if default_doubt:
-                note = Note(
-                    key="default_enhancement_doubt", args={**arguments, "source": default_doubt}
-                )
-            army.assumed.append(note)
-        if army.listed and (source := find_doubt(sources, patrol.count_source)):
-            army.not_checked.append(
-                Note(key="doubt_counts", args={"box": patrol.name, "source": source})
-            )
+        args: dict[str, Any] = {"enhancement": enhancement.name}
+        if is_default and default_doubt:
+            args["source"] = default_doubt
+            army.assumed.append(Note(key="default_enhancement_doubt", args=args))
+        elif is_default:
+            army.assumed.append(Note(key="default_enhancement", args=args))
+        source = find_doubt(sources, patrol.count_source)
+        if army.listed and source:
+            args = {"box": patrol.name, "source": source}
+            army.not_checked.append(Note(key="doubt_counts", args=args))
         commander = army.commander
-        if commander is not None and (source := find_doubt(sources, patrol.warlord_source)):
-            note = Note(key="doubt_commander", args={"unit": commander.part.name, "source": source})
-            (army.assumed if commander.given is None else army.not_checked).append(note)
-        if (
-            commander is not None
-            and commander.model
-            and (source := find_doubt(sources, patrol.warlord_model_source))
-        ):
+        assert commander is not None, "it is read before"
+        source = find_doubt(sources, patrol.warlord_source)
+        if source:
+            args = {"unit": commander.part.name, "source": source}
+            notes = army.assumed if commander.given is None else army.not_checked
+            notes.append(Note(key="doubt_commander", args=args))
+        source = find_doubt(sources, patrol.warlord_model_source)
+        if commander.model and source:
             args = {"model": commander.model, "unit": commander.part.name, "source": source}
             army.assumed.append(Note(key="doubt_commander_model", args=args))
-        rests_on_default = (
-            commander is not None and commander.given is not None and enhancement.bearer_is_warlord
-        )
-        if rests_on_default and default_doubt and not army.picks["enhancement"].given:
+        rests_on_default = commander.given is not None and enhancement.bearer_is_warlord
+        if rests_on_default and is_default and default_doubt:
             args = {"enhancement": enhancement.name, "source": default_doubt}
             army.not_checked.append(Note(key="doubt_default", args=args))
         note_doubtful_loadouts(army)

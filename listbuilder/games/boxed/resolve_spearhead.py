@@ -24,7 +24,7 @@ from listbuilder.yamlio.reader import YamlDocument
 def read_spearhead(
     document: YamlDocument, roster: SpearheadRoster, shelf: BoxShelf[SpearheadBox]
 ) -> Reading:
-    """Return the army that the roster makes, the problems found, and the data file it rests on.
+    """Return the army that the roster makes, the problems found, and the data file used.
 
     Raises Unreadable if its box is unknown.
     """
@@ -43,12 +43,13 @@ def read_spearhead(
     )
     reader.fill_army(army, roster.units, roster.choices)
     for unit in army.box_units:
-        unit.facts = box.unit_by_id.get(unit.part.id) if unit.part.home == box.id else None
+        if unit.part.home == box.id:
+            unit.facts = box.unit_by_id.get(unit.part.id)
     for part in army.box_parts:
-        if unsure := box.unit_by_id[part.id].keywords_unsure:
-            army.not_checked.append(
-                Note(key="doubt_keyword", args={"unit": part.name, "keywords": list(unsure)})
-            )
+        unsure = list(box.unit_by_id[part.id].keywords_unsure)
+        if unsure:
+            args = {"unit": part.name, "keywords": unsure}
+            army.not_checked.append(Note(key="doubt_keyword", args=args))
     _read_picks(army, roster, box, reader, sources)
     army.commander = read_commander(
         reader, army, "general", roster.general, reader.contents.parts[box.general]
@@ -57,10 +58,9 @@ def read_spearhead(
     general = next((unit for unit in army.box_units if unit.commander), None)
     if enhancement and general:
         general.enhancement = enhancement.name
-    if army.listed and (doubtful_source := find_doubt(sources, box.count_source)):
-        army.not_checked.append(
-            Note(key="doubt_counts", args={"box": box.name, "source": doubtful_source})
-        )
+    source = find_doubt(sources, box.count_source)
+    if army.listed and source:
+        army.not_checked.append(Note(key="doubt_counts", args={"box": box.name, "source": source}))
     note_doubtful_loadouts(army)
     opened = shelf.open_box(box.id)
     return Reading(army, reader.problems, [opened] if opened else [])
@@ -72,13 +72,11 @@ def _read_picks(
     """Read the picked regiment ability and enhancement into `army`."""
 
     def make_offer(ability: BoxAbility) -> BoxOffer:
-        """Return an ability or enhancement as something the box offers, with the doubt about its
-        source.
-        """
+        """Return an ability or enhancement as an offer, with the doubt about its source."""
         return BoxOffer(ability.id, ability.name, find_doubt(sources, ability.source))
 
-    abilities = [make_offer(ability_offered) for ability_offered in box.regiment_abilities]
-    enhancements = [make_offer(enhancement_offered) for enhancement_offered in box.enhancements]
+    abilities = list(map(make_offer, box.regiment_abilities))
+    enhancements = list(map(make_offer, box.enhancements))
     army.picks["regiment_ability"] = read_pick(
         reader,
         "regiment_ability",

@@ -34,7 +34,8 @@ _SECTIONS = (
 
 def list_boxes(shelf: BoxShelf[Any]) -> list[tuple[str, str]]:
     """Return id and name of each box of the game."""
-    return [(box_id, head.name) for box_id in shelf.list_ids() if (head := shelf.head(box_id))]
+    heads = [(box_id, shelf.head(box_id)) for box_id in shelf.list_ids()]
+    return [(box_id, head.name) for box_id, head in heads if head]
 
 
 def list_entries(shelf: BoxShelf[Any], box_id: str) -> list[Findable]:
@@ -52,14 +53,15 @@ def find_box_of_roster(document: YamlDocument, key: str, given: str, shelf: BoxS
 
 
 def find_box_by_name(given: str, shelf: BoxShelf[Box]) -> Box:
-    """Return the box called `given`, for a roster that doesn't exist yet. Raises Unreadable if
-    unknown.
+    """Return the box called `given`, for a roster that doesn't exist yet.
+
+    Raises Unreadable if it is unknown.
     """
     return _find_box(given, (), shelf, lambda key, path, **args: Problem(key=key, args=args))
 
 
 def _find_box(given: str, path: Path, shelf: BoxShelf[Box], problem: Callable[..., Problem]) -> Box:
-    """Return the box that `given` means.
+    """Return the box that `given` means; `problem` makes the problem if there is none.
 
     Raises Unreadable with the nearest one if there is none.
     """
@@ -71,69 +73,52 @@ def _find_box(given: str, path: Path, shelf: BoxShelf[Box], problem: Callable[..
     wanted = resolve_one(given, path, _yield_box_names(shelf), raise_unreadable)
     box = shelf.load_box(wanted or given)
     if box is None:
-        raise_unreadable(
-            "unknown_box",
-            path,
-            given=given,
-            near=_find_nearest_box(given, shelf),
-            begin=shelf.system,
-        )
+        near = find_nearest(given, shelf.list_ids())
+        if near is None:  # no id is near: perhaps a name is
+            names = {name: box_id for box_id, name in list_boxes(shelf)}
+            near = names.get(find_nearest(given, names) or "")
+        raise_unreadable("unknown_box", path, given=given, near=near, begin=shelf.system)
     assert box is not None
     return box
 
 
 def _yield_box_names(shelf: BoxShelf[Any]) -> Iterator[Table]:
-    """Yield the table of id and name of all boxes."""
+    """Yield the table of id and name of all boxes, which is only made if a name is given."""
     yield dict(list_boxes(shelf))
 
 
-def _find_nearest_box(given: str, shelf: BoxShelf[Any]) -> str | None:
-    """Return the id of the box nearest in id or, if none is, in name. None if none is near."""
-    nearest_id = find_nearest(given, shelf.list_ids())
-    if nearest_id is None:
-        names = {name: box_id for box_id, name in list_boxes(shelf)}
-        nearest_id = names.get(find_nearest(given, names) or "")
-    return nearest_id
-
-
-# --- a starting roster
-# ---------------------------------------------------------------------------------------------
+# --- a starting roster ---
 
 
 def make_header_lines(
     system: str, key: str, box: Patrol | SpearheadBox, name: str | None
 ) -> list[str]:
-    """Return the first lines of a new roster: its schema, the game, a name if it has one, the box."""
+    """Return the first lines of a new roster: its schema, game, name if any, and box."""
     from listbuilder.yamlio.scalars import write_quoted  # only where a roster is begun
 
-    return [
-        make_schema_line(f"roster-{system}"),
-        f"system: {system}",
-        *([f"name: {write_quoted(name)}"] if name else []),
-        f"{key}: {box.id}",
-    ]
+    lines = [make_schema_line(f"roster-{system}"), f"system: {system}"]
+    if name:
+        lines.append(f"name: {write_quoted(name)}")
+    return [*lines, f"{key}: {box.id}"]
 
 
 def make_pick_line(field: str, ids: list[str]) -> str:
-    """Return the line of a new roster that picks the first of these ids, the others in a comment."""
+    """Return the line of a new roster that picks the first id, the others in a comment."""
     return f"{field}: {ids[0]}  # or {', '.join(ids[1:])}"
 
 
 def make_choice_lines(box: Patrol | SpearheadBox) -> list[str]:
     """Return the lines of a new roster that choose a unit for each slot of the box.
 
-    Empty if none.
+    Empty if the box has no slots.
     """
     if not box.choices:
         return []
-    return [
-        "choices:",
-        *(f"  {make_pick_line(slot, list(ids))}" for slot, ids in box.choices.items()),
-    ]
+    slots = [make_pick_line(slot, list(ids)) for slot, ids in box.choices.items()]
+    return ["choices:", *(f"  {line}" for line in slots)]
 
 
-# --- an army on the table
-# ------------------------------------------------------------------------------------------
+# --- an army on the table ---
 
 
 def sections(army: Army) -> list[Section]:
@@ -153,9 +138,10 @@ def _choose_section(unit: BoxUnit) -> str:
     """Return the key of the section that a unit is listed in."""
     if unit.commander:
         return "commander"
-    return next(
-        (key for key, keyword in _SECTIONS if keyword and unit.has_keyword(keyword)), "others"
-    )
+    for key, keyword in _SECTIONS:
+        if keyword and unit.has_keyword(keyword):
+            return key
+    return "others"
 
 
 def remarks(army: Army, unit: Unit) -> Said:
@@ -186,16 +172,11 @@ def _list_formation_remarks(unit: BoxUnit, facts: PatrolUnit) -> Said:
     """
     notes: Said = []
     if unit.may_lead:
-        notes.append(
-            (
-                "show.must_lead" if facts.must_lead else "show.may_lead",
-                {"units": list(unit.may_lead)},
-            )
-        )
+        key = "show.must_lead" if facts.must_lead else "show.may_lead"
+        notes.append((key, {"units": list(unit.may_lead)}))
     if facts.patrol_squads:
-        notes.append(
-            ("show.may_split", {"sizes": [str(squad.size) for squad in facts.patrol_squads]})
-        )
+        sizes = [str(squad.size) for squad in facts.patrol_squads]
+        notes.append(("show.may_split", {"sizes": sizes}))
     if facts.transport:
         notes.append(("show.carries", {"capacity": facts.transport.capacity}))
     if facts.core_abilities:
@@ -204,9 +185,7 @@ def _list_formation_remarks(unit: BoxUnit, facts: PatrolUnit) -> Said:
 
 
 def facts(army: Army) -> Said:
-    """Return what `show` says above the units: what was chosen for the whole army, or is still
-    open.
-    """
+    """Return what `show` says above the units: what was chosen for the army, or is open."""
     assert isinstance(army, BoxArmy)
     notes: Said = []
     for field, pick in army.picks.items():
@@ -233,7 +212,5 @@ def yield_box_aids(army: Army) -> Iterator[AidLine]:
     if army.objectives:
         yield AidLine("aid.objectives", {"names": list(army.objectives)})
     if army.stratagems:
-        yield AidLine(
-            "aid.stratagems",
-            {"names": [Remarked(name, f"{points} CP") for name, points in army.stratagems.items()]},
-        )
+        names = [Remarked(name, f"{points} CP") for name, points in army.stratagems.items()]
+        yield AidLine("aid.stratagems", {"names": names})

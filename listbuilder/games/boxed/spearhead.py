@@ -76,9 +76,8 @@ class SpearheadUnit(Model, kw_only=True, dict=True):
     keywords_unsure: tuple[str, ...] = ()  # no source read says whether it has these
     stats: WarscrollStats
     weapons: tuple[WarscrollWeapon, ...]
-    data_source: str | None = (
-        None  # where stats and weapons are from, when it is not the main source
-    )
+    # Where stats and weapons are from, when it is not the main source.
+    data_source: str | None = None
 
     @cached_property
     def tags(self) -> frozenset[str]:
@@ -120,9 +119,8 @@ class SpearheadBox(Model, kw_only=True, dict=True):
     general: str  # the unit; the enhancement is given to it
     count_source: str  # where number and size of the units are from
     model_count_checked: bool = False  # the total agrees with a second source
-    roster_source: tuple[
-        str, ...
-    ] = ()  # who lists the units of the box, where it is not the usual sources
+    # Who lists the units of the box, where it is not the usual sources.
+    roster_source: tuple[str, ...] = ()
     battle_traits: tuple[str, ...] = ()
     regiment_abilities: tuple[BoxAbility, ...]
     enhancements: tuple[BoxAbility, ...]

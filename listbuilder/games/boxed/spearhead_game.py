@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.data.library import DataFileKind, Library
 from listbuilder.games.boxed.game import BoxGame
@@ -60,16 +60,14 @@ class SpearheadGame(BoxGame["SpearheadBox"]):
         return resolve_spearhead.read_spearhead(document, roster, self.shelf(library))
 
     def make_starting_lines(self, box: SpearheadBox) -> list[str]:
-        """Return the lines of a new roster after its header: its first options, and the choices."""
+        """Return the lines of a new roster after its header: first offers and choices."""
         from listbuilder.games.boxed import show
 
+        abilities = [ability.id for ability in box.regiment_abilities]
+        enhancements = [enhancement.id for enhancement in box.enhancements]
         return [
-            show.make_pick_line(
-                "regiment_ability", [ability.id for ability in box.regiment_abilities]
-            ),
-            show.make_pick_line(
-                "enhancement", [enhancement.id for enhancement in box.enhancements]
-            ),
+            show.make_pick_line("regiment_ability", abilities),
+            show.make_pick_line("enhancement", enhancements),
             *show.make_choice_lines(box),
         ]
 
@@ -80,7 +78,7 @@ class SpearheadGame(BoxGame["SpearheadBox"]):
         return cards.make_spearhead_cards(army)
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a box's file that its schema can't see. Nothing for other files."""
         from listbuilder.games.boxed import check_data

@@ -21,6 +21,7 @@ from listbuilder.games.common.labels import NO_NUMBERS, Numbers, add_number, add
 from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.roster_data import RosterData
 
 
 def make_unit_name(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
@@ -41,7 +42,7 @@ def make_heading(unit: Unit) -> Text:
     return add_squad(label, unit)
 
 
-def make_reserve_field(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
+def make_reserve_field(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> Field:
     """Return the field that says where `unit` begins: on the table, or in a list of `keys`."""
     options = [
         Option(
@@ -61,7 +62,11 @@ def make_reserve_field(data: Any, unit: Unit, keys: tuple[str, ...]) -> Field:
 
 
 def make_list_field(
-    data: Any, unit: Unit, key: str, beside: Sequence[Path] = (), instead: Sequence[Path] = ()
+    data: RosterData,
+    unit: Unit,
+    key: str,
+    beside: Sequence[Path] = (),
+    instead: Sequence[Path] = (),
 ) -> Field:
     """Return the yes-or-no field for whether the list `key` of the roster has `unit`.
 
@@ -83,7 +88,7 @@ def make_list_field(
 
 
 def make_split_field(
-    data: Any,
+    data: RosterData,
     unit: Unit,
     half: str,
     carriers: Sequence[Unit],
@@ -137,7 +142,9 @@ def _remove_places(paths: Collection[Path]) -> Edit:
     )
 
 
-def make_link_fields(data: Any, place: Path, unit: Unit, others: Sequence[Unit]) -> Iterator[Field]:
+def make_link_fields(
+    data: RosterData, place: Path, unit: Unit, others: Sequence[Unit]
+) -> Iterator[Field]:
     """Yield the field for which of `others` the unit goes with, as `place` of the roster says.
 
     There is no field where there are no others and none is linked.
@@ -190,7 +197,7 @@ def _set_id(unit: Unit) -> Edit:
     return Edit((Step("set", (*unit.path, "id"), unit.id),))
 
 
-def _make_missing(data: Any, place: Path, empty: Any) -> Edit:
+def _make_missing(data: RosterData, place: Path, empty: Any) -> Edit:
     """Return the edit that makes `place` and what is around it, where they are not there yet.
 
     `empty` is the value that the place gets.
@@ -206,7 +213,7 @@ def _make_missing(data: Any, place: Path, empty: Any) -> Edit:
     return Edit(tuple(steps))
 
 
-def _find_entries(data: Any, unit: Unit, keys: tuple[str, ...]) -> list[Path]:
+def _find_entries(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> list[Path]:
     """Return the places of `unit` in the lists `keys` of the roster's formations."""
     result: list[Path] = []
     for key in keys:
@@ -218,12 +225,12 @@ def _find_entries(data: Any, unit: Unit, keys: tuple[str, ...]) -> list[Path]:
     return result
 
 
-def _leave_lists(data: Any, unit: Unit, keys: tuple[str, ...]) -> Edit:
+def _leave_lists(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> Edit:
     """Return the edit that takes `unit` out of the lists `keys`."""
     return Edit(tuple(Step("remove", path) for path in reversed(_find_entries(data, unit, keys))))
 
 
-def _append_unit(data: Any, unit: Unit, key: str, left: tuple[str, ...]) -> Edit:
+def _append_unit(data: RosterData, unit: Unit, key: str, left: tuple[str, ...]) -> Edit:
     """Return the edit that adds `unit` to the end of the list `key`.
 
     Its place is counted as after the unit has left the lists `left`.

@@ -20,6 +20,7 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, get_at_path, make_id_from_name
 from listbuilder.model.card import Card
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.roster_data import RosterData
 
 if TYPE_CHECKING:
     from listbuilder.history.catalog import PastShelf
@@ -198,7 +199,7 @@ class Editor:
             depth=depth,
         )
 
-    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+    def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
         """Return the fields that can be changed of the part at `path`; () is the roster itself.
 
         Those of the roster are its name, the player and the notes; a part has none here.
@@ -207,7 +208,7 @@ class Editor:
             return []
         return [make_text_field(data, (key,)) for key in ("name", "player", "notes")]
 
-    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+    def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
         """Return the fields of what is declared before the battle and secret until then."""
         return []
 
@@ -277,7 +278,12 @@ class Editor:
         return ()
 
     def add_offer(
-        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+        self,
+        data: RosterData,
+        army: Army,
+        offer: str,
+        models: int | None = None,
+        at: Path | None = None,
     ) -> list[Added]:
         """Return an edit that adds `offer` for each place it could go to, the likeliest first.
 
@@ -292,7 +298,7 @@ class Editor:
         """Return what the units of `army` could be given, such as enhancements, legal or not."""
         return []
 
-    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+    def give_gift(self, data: RosterData, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
         """Return the edits that give `gift` to `unit` beside what it has, the likeliest first."""
         return []
 
@@ -300,7 +306,7 @@ class Editor:
         """Return the names of the wargear that models of the army's units carry or may carry."""
         return []
 
-    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+    def give_item(self, data: RosterData, army: Army, unit: Unit, item: str) -> list[Edit]:
         """Return the edits that give `unit` one more `item`, one for each kind of its models.
 
         They may be legal or not.
@@ -314,11 +320,11 @@ class Editor:
         """
         return []
 
-    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+    def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
         """Return the edit that adds a copy of the part at `path`, or None if there can be none."""
         return None
 
-    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+    def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
         """Return the edit that moves the part at `path` by `by` places among its like, or None.
 
         `by` is negative for up. None: it cannot be moved that far.
@@ -327,7 +333,7 @@ class Editor:
 
     # a new roster
 
-    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+    def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
         """Return the data of a roster with nothing in it yet but the usual answers, as on `day`.
 
         `day` None is today. Here it has only its game and its faction.
@@ -461,7 +467,7 @@ def label_unit(unit: Unit) -> Text:
     return make_name_text(unit.name)
 
 
-def set_or_remove(data: Any, path: Path, value: Any) -> Edit:
+def set_or_remove(data: RosterData, path: Path, value: Any) -> Edit:
     """Return the edit that sets `value` at `path`, or takes the key out where `value` is None.
 
     The edit is empty where there is nothing to take out.
@@ -474,7 +480,7 @@ def set_or_remove(data: Any, path: Path, value: Any) -> Edit:
     return Edit(())
 
 
-def append_to_list(data: Any, path: Path, value: Any) -> Added:
+def append_to_list(data: RosterData, path: Path, value: Any) -> Added:
     """Return the edit that adds `value` to the end of the list at `path`.
 
     The list is made where there is none.
@@ -490,7 +496,7 @@ def join_edits(*edits: Edit) -> Edit:
     return Edit(tuple(step for edit in edits for step in edit.steps))
 
 
-def make_text_field(data: Any, path: Path, **more: Any) -> Field:
+def make_text_field(data: RosterData, path: Path, **more: Any) -> Field:
     """Return a field for the text at `path` of the roster.
 
     `more` are further attributes of the field.

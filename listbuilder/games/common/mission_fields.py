@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from listbuilder.games.common.editor import (
     Field,
     Option,
@@ -14,9 +12,10 @@ from listbuilder.games.common.editor import (
 )
 from listbuilder.model.army import Army
 from listbuilder.model.base import get_at_path
+from listbuilder.model.roster_data import RosterData
 
 
-def make_mission_field(data: Any, army: Army) -> Field:
+def make_mission_field(data: RosterData, army: Army) -> Field:
     """Return the field for the mission: one of those that the rulebook prints, or none."""
     given = get_at_path(data, ("mission",))
     options = [
@@ -35,7 +34,7 @@ def make_mission_field(data: Any, army: Army) -> Field:
     return make_choice_field("mission", options)
 
 
-def make_battle_ready_field(data: Any) -> Field:
+def make_battle_ready_field(data: RosterData) -> Field:
     """Return the yes-or-no field for whether the army is fully painted."""
     given = bool(get_at_path(data, ("battle_ready",)))
     no = Option(

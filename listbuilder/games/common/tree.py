@@ -18,6 +18,7 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import get_at_path
 from listbuilder.model.card import Carried
 from listbuilder.model.deployment import Declarations
+from listbuilder.model.roster_data import RosterData
 
 Kit = tuple[tuple[str, int], ...]  # items with their numbers
 
@@ -42,7 +43,7 @@ def sum_changed_items(carried: Iterable[Carried]) -> Kit:
 
 
 def complete_outline(
-    branches: Sequence[Branch], army: Army, data: Any, carried: Callable[[Unit], Kit]
+    branches: Sequence[Branch], army: Army, data: RosterData, carried: Callable[[Unit], Kit]
 ) -> list[Branch]:
     """Return the outline `branches` of an editor with everything that a row can say.
 
@@ -63,7 +64,7 @@ def complete_outline(
 
 
 def _make_row(
-    leaf: Leaf, army: Army, data: Any, numbers_by_id: Numbers, carried: Callable[[Unit], Kit]
+    leaf: Leaf, army: Army, data: RosterData, numbers_by_id: Numbers, carried: Callable[[Unit], Kit]
 ) -> Row:
     """Return `leaf` as a row with the player's note, the wargear chosen, its number and deployment.
 

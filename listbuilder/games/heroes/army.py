@@ -21,7 +21,7 @@ class Hero(Unit, kw_only=True):
 
     @property
     def has_card(self) -> bool:
-        """True if the data has the hero's card. Any model the player owns may come."""
+        """Return whether the data has the hero's card. Any model the player owns may come."""
         return bool(self.cards_name)
 
     @property
@@ -36,9 +36,8 @@ class HeroArmy(Army, kw_only=True):
     terms: HeroTerms
     collection: dict[str, int] | None = None
     owned_names: dict[str, str] = {}  # of the heroes in the collection
-    likely_meant: dict[
-        str, HeroCard
-    ] = {}  # of ids without a card, taken or owned: the card that is called nearly so
+    # The card with the nearest id, by each id without a card, taken or owned.
+    likely_meant: dict[str, HeroCard] = {}
 
     @property
     def slots(self) -> tuple[int, ...]:
@@ -64,7 +63,10 @@ class HeroArmy(Army, kw_only=True):
         return None if self.collection is None else self.collection.get(hero.datasheet_id, 0)
 
     def list_heroes_beyond_collection(self) -> list[Hero]:
-        """Return the heroes taken more often than they are owned; none if no collection is given."""
+        """Return the heroes taken more often than they are owned.
+
+        Empty if no collection is given.
+        """
         taken: Counter[str] = Counter()
         beyond = []
         for hero in self.heroes:
@@ -75,8 +77,9 @@ class HeroArmy(Army, kw_only=True):
         return beyond
 
     def list_heroes_without_place(self) -> list[Hero]:
-        """Return the heroes without a slot, in one the table does not have, or in one already
-        taken.
+        """Return the heroes without a place at the table.
+
+        They have no slot, one the table does not have, or one already taken.
         """
         taken: set[int] = set()
         lost_heroes = []
@@ -96,16 +99,10 @@ class HeroArmy(Army, kw_only=True):
         count = len(self.units) - most
         if count <= 0:
             return []
-        beyond, without_slot = (
-            self.list_heroes_beyond_collection(),
-            self.list_heroes_without_place(),
-        )
+        beyond = self.list_heroes_beyond_collection()
+        lost = self.list_heroes_without_place()
+        position = self.heroes.index
         ranked = sorted(
-            self.heroes,
-            key=lambda hero: (
-                hero not in beyond,
-                hero not in without_slot,
-                -self.heroes.index(hero),
-            ),
+            self.heroes, key=lambda hero: (hero not in beyond, hero not in lost, -position(hero))
         )
         return sorted(ranked[:count], key=self.heroes.index)

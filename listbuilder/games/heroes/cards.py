@@ -38,11 +38,9 @@ class CardShelf:
         if self._files is None:
             self._files = {}
             for stem in self.library.list_files(self.system):
-                opened = (
-                    None
-                    if stem in self.NOT_CARDS
-                    else self.library.get_compiled(self.system, stem, CARDS)
-                )
+                if stem in self.NOT_CARDS:
+                    continue
+                opened = self.library.get_compiled(self.system, stem, CARDS)
                 if opened is not None:
                     self.used.append(opened)
                     self._files[stem] = get_decoder(HeroCards).decode(opened.get_section(""))
@@ -56,27 +54,24 @@ class CardShelf:
         cards_by_id: dict[str, tuple[HeroCard, str]] = {}
         for cards in self.load_files().values():
             for card in cards.heroes:
-                earlier = cards_by_id[card.id][0] if card.id in cards_by_id else None
-                cards_by_id[card.id] = (
-                    _merge_cards(card, earlier) if earlier else card,
-                    cards.name,
-                )
+                if card.id in cards_by_id:
+                    earlier, _ = cards_by_id[card.id]
+                    card = _merge_cards(card, earlier)
+                cards_by_id[card.id] = (card, cards.name)
         return cards_by_id
 
     def load_terms(self) -> HeroTerms:
         """Return the terms of the game. Raises FileNotFoundError if the library has none."""
         if self._terms is None:
-            self._terms = _require(
-                self.library.load_section(self.system, "terms", TERMS, "", HeroTerms), "terms"
-            )
+            terms = self.library.load_section(self.system, "terms", TERMS, "", HeroTerms)
+            self._terms = _require(terms, "terms")
         return self._terms
 
     def load_rulebook(self) -> RuleBook:
         """Return the law of the game. Raises FileNotFoundError if the library has none."""
         if self._book is None:
-            self._book = _require(
-                self.library.load_section(self.system, "rules", RULES, "", RuleBook), "rules"
-            )
+            book = self.library.load_section(self.system, "rules", RULES, "", RuleBook)
+            self._book = _require(book, "rules")
         return self._book
 
 
@@ -100,9 +95,9 @@ def _merge_cards(card: HeroCard, earlier: HeroCard) -> HeroCard:
 
 def find_term(terms: Sequence[Term], word: str | None) -> Term | None:
     """Return the term that the word means, or None if there is none or the word is None."""
-    return next(
-        (candidate for candidate in terms if word is not None and candidate.is_called(word)), None
-    )
+    if word is None:
+        return None
+    return next((term for term in terms if term.is_called(word)), None)
 
 
 def translate_term(terms: Sequence[Term], word: str) -> Text | str:

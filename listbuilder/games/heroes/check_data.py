@@ -45,8 +45,7 @@ def _check_card(
 def _check_symbol(
     document: YamlDocument, card: HeroCard, symbol: Symbol, terms: HeroTerms, path: Path
 ) -> Iterator[Problem]:
-    """Yield a problem for each unknown term of a symbol, and for a roll that is missing or not
-    needed.
+    """Yield the problems of a symbol: unknown terms, a roll that is missing or not needed.
 
     A missing roll is only a warning, as the player may not know it.
     """
@@ -58,14 +57,10 @@ def _check_symbol(
     for key, given, known in kinds:
         if given is not None and find_term(known, given) is None:
             ids = [known_term.id for known_term in known]
-            near = find_nearest(given, ids) or find_nearest(
-                given,
-                [
-                    word
-                    for known_term in known
-                    for word in (*known_term.names.values(), *known_term.also)
-                ],
-            )
+            words: list[str] = []
+            for known_term in known:
+                words += (*known_term.names.values(), *known_term.also)
+            near = find_nearest(given, ids) or find_nearest(given, words)
             args = {"hero": card.name, "given": given, "known": ids, "near": near}
             yield document.make_problem(f"data_unknown_{key}", (*path, key), **args)
     action = find_term(terms.actions, symbol.action)
@@ -75,7 +70,7 @@ def _check_symbol(
         problem = document.make_problem(
             "data_roll_missing", path, hero=card.name, action=action.names
         )
-        yield msgspec.structs.replace(problem, severity="warning")  # the player may not know it
+        yield msgspec.structs.replace(problem, severity="warning")
     if not action.needs_roll and symbol.roll is not None:
         yield document.make_problem(
             "data_roll_not_needed",

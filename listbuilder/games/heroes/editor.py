@@ -22,6 +22,7 @@ from listbuilder.model.army import Army
 from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.limits import MOST_OWNED
+from listbuilder.model.roster_data import RosterData
 
 
 class HeroEditor(ShelfEditor[Any]):
@@ -29,7 +30,7 @@ class HeroEditor(ShelfEditor[Any]):
 
     asks_faction = False
 
-    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+    def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
         """Return what can be changed about the hero at `path`, or the roster and collection."""
         assert isinstance(army, HeroArmy)
         hero = next((hero for hero in army.heroes if path and hero.path == path[:2]), None)
@@ -40,7 +41,7 @@ class HeroEditor(ShelfEditor[Any]):
             ]
         return [*super().list_fields(data, army, ()), *self._yield_collection_fields(data)]
 
-    def _yield_collection_fields(self, data: Any) -> Iterator[Field]:
+    def _yield_collection_fields(self, data: RosterData) -> Iterator[Field]:
         """Yield a field for each hero with how many of him the player owns."""
         owned = get_at_path(data, ("collection",))
         for hero_id, (card, _) in self.shelf.collect_cards().items():
@@ -66,7 +67,12 @@ class HeroEditor(ShelfEditor[Any]):
         return hero_offers
 
     def add_offer(
-        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+        self,
+        data: RosterData,
+        army: Army,
+        offer: str,
+        models: int | None = None,
+        at: Path | None = None,
     ) -> list[Added]:
         """Return the edit that adds the hero, in the first free slot if there is one."""
         assert isinstance(army, HeroArmy)
@@ -75,7 +81,7 @@ class HeroEditor(ShelfEditor[Any]):
         entry = {"hero": offer} if free is None else {"hero": offer, "slot": free}
         return [append_to_list(data, ("heroes",), entry)]
 
-    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+    def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
         """Return the edit that adds the hero at `path` once more; None if there is none."""
         entry = get_at_path(data, path[:2])
         if not isinstance(entry, dict) or path[:1] != ("heroes",):
@@ -83,7 +89,7 @@ class HeroEditor(ShelfEditor[Any]):
         (added,) = self.add_offer(data, army, str(entry["hero"]))
         return added
 
-    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+    def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
         """Return the edit that moves the hero `by` slots; a hero who stands there comes here.
 
         None if the hero has no slot, or there is no such slot.
@@ -97,12 +103,12 @@ class HeroEditor(ShelfEditor[Any]):
             return None
         return Added(_move_to_slot(army, hero, army.slots[place]), path)
 
-    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+    def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
         """Return the data of a roster without heroes."""
         return {"system": self.system.id, "heroes": []}
 
 
-def _yield_slot_options(data: Any, army: HeroArmy, hero: Hero) -> Iterator[Option]:
+def _yield_slot_options(data: RosterData, army: HeroArmy, hero: Hero) -> Iterator[Option]:
     """Yield an option for no slot and one for each slot, with the name of who else stands there."""
     yield Option(
         label=Text("none"), edit=set_or_remove(data, hero.slot_path, None), chosen=hero.slot is None
@@ -129,7 +135,7 @@ def _move_to_slot(army: HeroArmy, hero: Hero, slot: int) -> Edit:
     return Edit(tuple(steps))
 
 
-def _set_owned_count(data: Any, hero_id: str, count: int) -> Edit:
+def _set_owned_count(data: RosterData, hero_id: str, count: int) -> Edit:
     """Return the edit that sets how many of the hero the player owns."""
     owned = get_at_path(data, ("collection",))
     if isinstance(owned, dict):

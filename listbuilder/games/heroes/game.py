@@ -99,7 +99,7 @@ class HeroGame(Game):
         return show.make_cards(army)
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a file of hero cards; nothing for other files."""
         from listbuilder.games.heroes import check_data

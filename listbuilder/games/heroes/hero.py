@@ -60,9 +60,7 @@ class Term(Model, kw_only=True):
     also: tuple[str, ...] = ()
 
     def is_called(self, word: str) -> bool:
-        """Return whether the word is the id, a name or another spelling of the term, in any
-        language.
-        """
+        """Return whether the word is the id, another spelling or, in any language, a name."""
         return fold(word) in {fold(name) for name in (self.id, *self.names.values(), *self.also)}
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from listbuilder.games.common.roster_values import resolve_one
 from listbuilder.games.game import Reading
 from listbuilder.games.heroes.army import PLAGUE_MARINE, Hero, HeroArmy
@@ -44,18 +42,14 @@ def resolve_roster(document: YamlDocument, roster: HeroRoster, shelf: CardShelf)
 
     names_by_id = {card_id: card.name for card_id, (card, _) in cards.items()}
     for place, written in enumerate(roster.heroes):
-        entry = msgspec.structs.replace(
-            written,
-            hero=resolve_one(written.hero, ("heroes", place, "hero"), [names_by_id], add_problem)
-            or written.hero,
-        )
-        ids[entry.hero] = ids.get(entry.hero, 0) + 1
-        unit_id = entry.hero if ids[entry.hero] == 1 else f"{entry.hero}-{ids[entry.hero]}"
-        card, cards_name = cards.get(entry.hero) or (
-            HeroCard(id=entry.hero, name=escape_hidden(entry.hero)),
-            "",
-        )
-        army.units.append(_make_hero(entry, unit_id, place, card, cards_name))
+        path: Path = ("heroes", place)
+        hero_id = resolve_one(written.hero, (*path, "hero"), [names_by_id], add_problem)
+        hero_id = hero_id or written.hero
+        ids[hero_id] = ids.get(hero_id, 0) + 1
+        unit_id = hero_id if ids[hero_id] == 1 else f"{hero_id}-{ids[hero_id]}"
+        blank_card = HeroCard(id=hero_id, name=escape_hidden(hero_id))
+        card, cards_name = cards.get(hero_id, (blank_card, ""))
+        army.units.append(_make_hero(written, unit_id, path, card, cards_name))
     for hero_id, count in (roster.collection or {}).items():
         army.owned_names[hero_id] = cards[hero_id][0].name if hero_id in cards else hero_id
         if count < 0:
@@ -63,19 +57,20 @@ def resolve_roster(document: YamlDocument, roster: HeroRoster, shelf: CardShelf)
                 document.make_problem("too_small", ("collection", hero_id), given=count, allowed=0)
             )
     for hero_id in {**ids, **(roster.collection or {})}:
-        if hero_id not in cards and (near := find_nearest(hero_id, cards)):
+        near = None if hero_id in cards else find_nearest(hero_id, cards)
+        if near:
             army.likely_meant[hero_id] = cards[near][0]
     return Reading(army, problems, list(shelf.used))
 
 
 def _make_hero(
-    entry: RosterHero, unit_id: str, place: int, card: HeroCard, cards_name: str
+    entry: RosterHero, unit_id: str, path: Path, card: HeroCard, cards_name: str
 ) -> Hero:
     """Return the hero of an entry of the roster, with its card and slot."""
-    words = [card.name, *([PLAGUE_MARINE] if card.plague_marine else [])]
+    words = [card.name, PLAGUE_MARINE] if card.plague_marine else [card.name]
     return Hero(
         id=unit_id,
-        path=("heroes", place),
+        path=path,
         name=card.name,
         datasheet_id=card.id,
         groups=(Group(card.name, 1),),

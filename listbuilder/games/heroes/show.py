@@ -20,15 +20,13 @@ def group_by_slot(army: Army) -> list[Section]:
     """Return the heroes slot by slot, and last those who have no place."""
     assert isinstance(army, HeroArmy)
     without_slot = army.list_heroes_without_place()
-    found = [
-        Section(
-            "slot",
-            [hero for hero in army.heroes if hero.slot == number and hero not in without_slot],
-            {"slot": number},
-        )
-        for number in army.slots
-    ]
-    return [*found, Section("no_slot", list(without_slot))] if without_slot else found
+    sections = []
+    for number in army.slots:
+        heroes = [hero for hero in army.heroes if hero.slot == number and hero not in without_slot]
+        sections.append(Section("slot", list(heroes), {"slot": number}))
+    if without_slot:
+        sections.append(Section("no_slot", list(without_slot)))
+    return sections
 
 
 def list_remarks(army: Army, unit: Unit) -> Said:
@@ -36,9 +34,9 @@ def list_remarks(army: Army, unit: Unit) -> Said:
     assert isinstance(army, HeroArmy)
     assert isinstance(unit, Hero)
     card = unit.card
-    entries: Said = (
-        [("show.armour", {"armour": str(card.armour)})] if card.armour is not None else []
-    )
+    entries: Said = []
+    if card.armour is not None:
+        entries.append(("show.armour", {"armour": str(card.armour)}))
     entries.extend(_describe_symbol(symbol, army.terms) for symbol in card.symbols)
     return entries or [("show.blank_card", {})]
 
@@ -51,16 +49,11 @@ def _describe_symbol(symbol: Symbol, terms: HeroTerms) -> tuple[str, dict[str, A
         key, args["roll"] = f"{key}_roll", translate_term(terms.rolls, symbol.roll)
     if symbol.range is not None:
         key, args["range"] = f"{key}_range", translate_term(terms.ranges, symbol.range)
-        reach = next(
-            (
-                range_term.reaches
-                for range_term in terms.ranges
-                if range_term.is_called(symbol.range)
-            ),
-            None,
-        )
-        if reach:
-            key, args["reach"] = f"{key}_reach", reach
+        for range_term in terms.ranges:
+            if range_term.is_called(symbol.range):
+                if range_term.reaches:
+                    key, args["reach"] = f"{key}_reach", range_term.reaches
+                break
     return key, args
 
 
@@ -88,7 +81,7 @@ def _make_card(army: HeroArmy, heroes: list[Hero]) -> Card:
 def _list_card_facts(army: HeroArmy, heroes: list[Hero]) -> Said:
     """Return what is known of a hero: epithet, slots, armour and symbols.
 
-    For what only the card in the box tells there is room to write.
+    If only the card in the box tells armour or symbols, there is room to write them.
     """
     first, *_ = heroes
     card = first.card
@@ -97,13 +90,14 @@ def _list_card_facts(army: HeroArmy, heroes: list[Hero]) -> Said:
     facts.extend(("show.stands_in", {"slot": slot}) for slot in places)
     if not places:
         facts.append(("show.stands_nowhere", {}))
-    facts.append(
-        ("show.armour", {"armour": str(card.armour)})
-        if card.armour is not None
-        else ("show.armour_blank", {})
-    )
+    if card.armour is not None:
+        facts.append(("show.armour", {"armour": str(card.armour)}))
+    else:
+        facts.append(("show.armour_blank", {}))
     facts.extend(_describe_symbol(symbol, army.terms) for symbol in card.symbols)
-    return facts if card.symbols else [*facts, ("show.symbols_blank", {})]
+    if not card.symbols:
+        facts.append(("show.symbols_blank", {}))
+    return facts
 
 
 def make_entry(card: HeroCard) -> Findable:
@@ -126,29 +120,25 @@ def starting_roster(wanted: NewRoster, shelf: CardShelf) -> str:
     from listbuilder.yamlio.scalars import write_quoted  # only where a roster is begun
 
     files = shelf.load_files()
-    chosen = next(
-        (
-            cards_file
-            for stem, cards_file in files.items()
-            if fold(wanted.faction) in (stem, fold(cards_file.name))
-        ),
-        None,
-    )
+    chosen = None
+    for stem, cards_file in files.items():
+        if fold(wanted.faction) in (stem, fold(cards_file.name)):
+            chosen = cards_file
+            break
     name = wanted.name or (wanted.faction if chosen is None else None)
     heroes = (chosen or next(iter(files.values()))).heroes
     slots = shelf.load_terms().slots.numbers
-    lines = [
-        make_schema_line(f"roster-{shelf.system}"),
-        f"system: {shelf.system}",
-        *([f"name: {write_quoted(name)}"] if name else []),
-        "heroes:",
-        *(
-            f"  - {{hero: {card.id}, slot: {slot}}}"
-            for card, slot in zip(heroes, slots, strict=False)
-        ),
+    lines = [make_schema_line(f"roster-{shelf.system}"), f"system: {shelf.system}"]
+    if name:
+        lines.append(f"name: {write_quoted(name)}")
+    lines.append("heroes:")
+    for card, slot in zip(heroes, slots, strict=False):
+        lines.append(f"  - {{hero: {card.id}, slot: {slot}}}")
+    own_file = f"DIR/{shelf.system}/my-cards.yaml"
+    lines += [
         "collection:  # how many of each you own",
         *(f"  {card.id}: 1" for card in heroes),
-        f"# To add your own cards, write them to DIR/{shelf.system}/my-cards.yaml (use it with --data DIR):",
+        f"# To add your own cards, write them to {own_file} (use it with --data DIR):",
         f"#   system: {shelf.system}",
         "#   id: my-cards",
         "#   name: My cards",

@@ -49,6 +49,7 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, fold, get_at_path
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.edit import Edit, Step
+from listbuilder.model.roster_data import RosterData
 
 if TYPE_CHECKING:
     from listbuilder.model.windows import Gone
@@ -69,7 +70,7 @@ class MusterEditor(DatedEditor[Shelf]):
         """The model of the roster files of this game."""
         return self.system.roster
 
-    def list_fields(self, data: Any, army: Army, path: Path) -> list[Field]:
+    def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
         """Return what can be changed about the unit at `path`, or about the roster if it is ()."""
         assert isinstance(army, Muster)
         if not path:
@@ -77,7 +78,7 @@ class MusterEditor(DatedEditor[Shelf]):
         unit = _find_unit_at(army, path)
         return list(self._yield_unit_fields(data, army, unit)) if unit else []
 
-    def _yield_roster_fields(self, data: Any, army: Muster) -> Iterator[Field]:
+    def _yield_roster_fields(self, data: RosterData, army: Muster) -> Iterator[Field]:
         """Yield the fields of the roster itself.
 
         These are its name, battle size, detachments, chapter, mission and notes.
@@ -105,7 +106,9 @@ class MusterEditor(DatedEditor[Shelf]):
         yield make_text_field(data, ("notes",))
         yield make_text_field(data, ("points_as_of",))
 
-    def _yield_unit_fields(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
+    def _yield_unit_fields(
+        self, data: RosterData, army: Muster, unit: MusterUnit
+    ) -> Iterator[Field]:
         """Yield the fields of a unit.
 
         These are its size, models of each kind, role in the army, wargear, name and notes.
@@ -123,7 +126,9 @@ class MusterEditor(DatedEditor[Shelf]):
         yield make_text_field(data, (*unit.path, "name"))
         yield make_text_field(data, (*unit.path, "notes"))
 
-    def _yield_role_fields(self, data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
+    def _yield_role_fields(
+        self, data: RosterData, army: Muster, unit: MusterUnit
+    ) -> Iterator[Field]:
         """Yield the fields for what one unit has that others have not.
 
         These are warlord, enhancement and keyword.
@@ -258,7 +263,12 @@ class MusterEditor(DatedEditor[Shelf]):
                 yield data
 
     def add_offer(
-        self, data: Any, army: Army, offer: str, models: int | None = None, at: Path | None = None
+        self,
+        data: RosterData,
+        army: Army,
+        offer: str,
+        models: int | None = None,
+        at: Path | None = None,
     ) -> list[Added]:
         """Return the edits that add the offered datasheet, the likeliest first.
 
@@ -320,7 +330,7 @@ class MusterEditor(DatedEditor[Shelf]):
         assert isinstance(army, Muster)
         return list(enhancements.yield_enhancement_gifts(army))
 
-    def give_gift(self, data: Any, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
+    def give_gift(self, data: RosterData, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
         """Return the edit that gives the unit an enhancement beside what it has."""
         assert isinstance(unit, MusterUnit)
         return [enhancements.make_give_edit(data, unit, gift)]
@@ -330,7 +340,7 @@ class MusterEditor(DatedEditor[Shelf]):
         assert isinstance(army, Muster)
         return enhancements.list_possible_items(army)
 
-    def give_item(self, data: Any, army: Army, unit: Unit, item: str) -> list[Edit]:
+    def give_item(self, data: RosterData, army: Army, unit: Unit, item: str) -> list[Edit]:
         """Return the edits that add one of the item, for each kind of the unit's models.
 
         They may be legal or not.
@@ -345,7 +355,7 @@ class MusterEditor(DatedEditor[Shelf]):
         """
         return [("attached", self.shape.ATTACHED), ("embarked", ("formations", "embarked"))]
 
-    def copy_part(self, data: Any, army: Army, path: Path) -> Added | None:
+    def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
         """Return the edit that inserts a copy of the unit at `path` behind it, or None.
 
         None: there is no unit. The copy leaves out what there is only one of (id, warlord,
@@ -358,7 +368,7 @@ class MusterEditor(DatedEditor[Shelf]):
         place: Path = (path[0], path[1] + 1)
         return Added(Edit((Step("insert", place, copy),)), place)
 
-    def move_part(self, data: Any, army: Army, path: Path, by: int) -> Added | None:
+    def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
         """Return the edit that moves the unit by `by` places among those under the same heading.
 
         None if there is no unit at `path`, or no such place.
@@ -378,7 +388,7 @@ class MusterEditor(DatedEditor[Shelf]):
         entry = deepcopy(get_at_path(data, path))
         return Added(Edit((Step("remove", path), Step("insert", like[place], entry))), like[place])
 
-    def list_deployment_fields(self, data: Any, army: Army) -> list[Field]:
+    def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
         """Return the fields for what is declared before the battle and secret until then."""
         assert isinstance(army, Muster)
         return deployment_fields.list_deployment_fields(data, army, self.shape)
@@ -394,7 +404,7 @@ class MusterEditor(DatedEditor[Shelf]):
         unit = _find_unit_at(army, path or ())
         return datasheet_tables.make_sheet_view(unit.datasheet) if unit else None
 
-    def make_blank_roster(self, faction: str, day: str | None = None) -> dict[str, Any]:
+    def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
         """Return the data of a roster without units, with the middle battle size of `day`."""
         sizes = self.get_shelf_on_date(day).load_rulebook().battle_sizes
         size = {"battle_size": sizes[len(sizes) // 2].id} if sizes else {}
@@ -470,7 +480,7 @@ def choose_section_by_keywords(keywords: set[str]) -> str:
     return next((key for key, keyword in SECTIONS if fold(keyword) in keywords), "others")
 
 
-def _yield_chapter_options(data: Any, army: Muster) -> Iterator[Option]:
+def _yield_chapter_options(data: RosterData, army: Muster) -> Iterator[Option]:
     """Yield an option for no chapter and one for each chapter of the faction."""
     yield Option(
         label=Text("none"),
@@ -487,7 +497,9 @@ def _yield_chapter_options(data: Any, army: Muster) -> Iterator[Option]:
         )
 
 
-def _yield_enhancement_options(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Option]:
+def _yield_enhancement_options(
+    data: RosterData, army: Muster, unit: MusterUnit
+) -> Iterator[Option]:
     """Yield an option for no enhancement and one for each of the army's detachments.
 
     One of another detachment that the unit has stays visible until the player takes it off.

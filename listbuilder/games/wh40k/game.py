@@ -47,7 +47,7 @@ class MusterGame(Game):
         return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
 
     def check_consistency(
-        self, file: Path, document: YamlDocument, model: Any, library: Library
+        self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
         """Yield the problems of a data file that its schema cannot see.
 

@@ -39,7 +39,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             or first_declared != unit_id
             or not is_flying(declarations, transport, params)
         ):
-            continue  # an attached unit is one finding, its bodyguard's where that is named
+            # an attached unit is one finding, its bodyguard's where that is named
+            continue
         if is_in_reserve(declarations, transport_id) and not is_in_reserve(declarations, unit_id):
             args = {"unit": unit.name, "transport": transport.name, "keyword": params.keyword}
             fixes = (

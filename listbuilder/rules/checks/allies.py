@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from listbuilder.games.wh40k.ally_limits import count_free_slots, get_slot
 from listbuilder.games.wh40k.army import Muster, MusterUnit
@@ -12,6 +11,7 @@ from listbuilder.matching.requirements import has_all_tags, has_any_tag
 from listbuilder.model.base import Model, fold
 from listbuilder.model.edit import make_remove_edit
 from listbuilder.model.finding import Amount, Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_enhancements, drop_surplus, drop_units
 
 
@@ -59,9 +59,10 @@ def _name_group(rule: AsAllies | Include, units: Sequence[MusterUnit]) -> str:
     if isinstance(rule, AsAllies):
         first, *_ = units
         return first.home
-    return ", ".join(
-        (*rule.units, *rule.keywords, *rule.keywords_any, *([rule.from_] if rule.from_ else []))
-    )
+    names = [*rule.units, *rule.keywords, *rule.keywords_any]
+    if rule.from_:
+        names.append(rule.from_)
+    return ", ".join(names)
 
 
 def _get_home_name(units: Sequence[MusterUnit]) -> str:
@@ -82,9 +83,8 @@ def _check_points(
     total = sum(unit.cost for unit in units)
     if cap is None or total <= cap:
         return
-    homes = list(
-        dict.fromkeys(unit.home_name for unit in units)
-    )  # one rule may let in units of several factions
+    # one rule may let in units of several factions
+    homes = list(dict.fromkeys(unit.home_name for unit in units))
     args = {"home": homes, "points": total, "limit": cap, "over": total - cap}
     unsure = sum(army.unsure.get(unit.path, 0) for unit in units)
     if total - unsure <= cap:  # today's prices, for none of that day are known
@@ -165,7 +165,7 @@ def _check_either_kind(army: Muster, rule: AsAllies, units: list[MusterUnit]) ->
     names = [" ".join(kind.keywords) for kind in rule.one_of]
     allowed = [Amount(kind.max, name) for kind, name in zip(rule.one_of, names, strict=True)]
     if len(present) > 1:
-        args: dict[str, Any] = {
+        args: MessageArgs = {
             "home": _get_home_name(units),
             "allowed": allowed,
             "units": [unit.name for unit in units],
@@ -309,9 +309,9 @@ def _check_units_beside_allies(
 
     Units of no allowed faction are left to the rule on the army's faction.
     """
-    asked = (
-        (rule.every_other_unit_has,) if rule.every_other_unit_has else rule.every_other_unit_has_any
-    )
+    asked = rule.every_other_unit_has_any
+    if rule.every_other_unit_has:
+        asked = (rule.every_other_unit_has,)
     if not asked:
         return
     beside = [

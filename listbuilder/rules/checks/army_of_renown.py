@@ -6,12 +6,12 @@ These replace the faction's rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import RegimentArmy, RegimentUnit, Standing
 from listbuilder.games.aos.faction import ArmyOfRenown, Ratio, Selection
 from listbuilder.model.base import Model, Path
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_entry, drop_surplus, drop_unit
 from listbuilder.rules.regiment_fixes import drop_army_choice, drop_borne_enhancement
 from listbuilder.rules.unavailable import report_unavailable
@@ -90,7 +90,7 @@ def _check_restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Fi
     present = {unit.datasheet_id for unit in army.own_units}
     for group in restrictions.required_units:
         if not present.intersection(group):
-            args: dict[str, Any] = {
+            args: MessageArgs = {
                 "army": renown.name,
                 "units": [_get_warscroll_name(army, warscroll_id) for warscroll_id in group],
             }
@@ -115,9 +115,8 @@ def _check_restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Fi
     reported = []
     for limit in sorted(restrictions.limits, key=lambda limit: len(limit.units)):
         units = [unit for unit in _list_units_for_army(army) if unit.datasheet_id in limit.units]
-        if (
-            len(units) > limit.max and units not in reported
-        ):  # a wider limit over the same units says nothing new
+        # a wider limit over the same units says nothing new
+        if len(units) > limit.max and units not in reported:
             reported.append(units)
             args = {
                 "army": renown.name,
@@ -140,7 +139,7 @@ def _check_restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Fi
 def _check_ratio(army: RegimentArmy, renown: ArmyOfRenown, ratio: Ratio) -> Iterator[Finding]:
     """Yield a finding if there are more of some units than a number, or than others allow."""
     units = _list_selected_units(army, ratio.allow)
-    args: dict[str, Any] = {
+    args: MessageArgs = {
         "army": renown.name,
         "what": _list_selection_names(army, ratio.allow),
         "count": len(units),
@@ -172,7 +171,7 @@ def _make_over_finding(
     about: str,
     units: list[RegimentUnit],
     most: int,
-    args: dict[str, Any],
+    args: MessageArgs,
 ) -> Finding:
     """Return the finding that `units` are more than `most`.
 
@@ -224,9 +223,9 @@ def _list_selected_units(army: RegimentArmy, selection: Selection) -> list[Regim
 
 def _list_selection_names(army: RegimentArmy, selection: Selection) -> list[str]:
     """Return the names of a selection: of its warscrolls, else its keywords as one name."""
-    return [_get_warscroll_name(army, warscroll_id) for warscroll_id in selection.units] or [
-        " ".join(selection.keywords)
-    ]
+    if not selection.units:
+        return [" ".join(selection.keywords)]
+    return [_get_warscroll_name(army, warscroll_id) for warscroll_id in selection.units]
 
 
 def _get_warscroll_name(army: RegimentArmy, warscroll_id: str) -> str:

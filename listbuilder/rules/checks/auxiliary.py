@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import RegimentArmy, RegimentUnit
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_unit
 from listbuilder.rules.regiment_fixes import list_regiments_for_unit, move_to_regiment
 
@@ -31,16 +31,15 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         if reason:
             key, args = reason
             others = list_regiments_for_unit(army, unit)
-            fixes = (
-                *((move_to_regiment(unit, others[0]),) if others else ()),
-                drop_unit(army, unit),
-            )
+            fixes = [drop_unit(army, unit)]
+            if others:
+                fixes.insert(0, move_to_regiment(unit, others[0]))
             yield Finding(
                 key=key,
                 path=unit.path,
                 args={"unit": unit.name, **args},
                 units=(unit.id,),
-                fixes=fixes,
+                fixes=tuple(fixes),
             )
     if army.auxiliaries:
         count = len(army.auxiliaries)
@@ -51,7 +50,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         yield Finding(key=key, path=("auxiliary",), args=args, units=units, severity="info")
 
 
-def _find_reason_against(unit: RegimentUnit, params: Params) -> tuple[str, dict[str, Any]] | None:
+def _find_reason_against(unit: RegimentUnit, params: Params) -> tuple[str, MessageArgs] | None:
     """Return why the unit can't be auxiliary: a finding's key and arguments. None if it can."""
     profile = unit.profile
     if profile.only_in_regiment_of:
@@ -59,4 +58,6 @@ def _find_reason_against(unit: RegimentUnit, params: Params) -> tuple[str, dict[
     compulsory = [option.title for option in profile.options if option.min]
     if compulsory and (params.compulsory_too or profile.cannot_be_auxiliary):
         return "brings", {"units": compulsory}
-    return ("never", {}) if profile.cannot_be_auxiliary or profile.requires_in_regiment else None
+    if profile.cannot_be_auxiliary or profile.requires_in_regiment:
+        return "never", {}
+    return None

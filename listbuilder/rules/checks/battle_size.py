@@ -30,9 +30,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         return
     sizes = army.book.battle_sizes
     known = [size.name for size in sizes]
-    meant = _find_size_of_points(army) or (
-        find_nearest(army.size_given, [size.id for size in sizes]) if army.size_given else None
-    )
+    meant = _find_size_of_points(army)
+    if meant is None and army.size_given:
+        meant = find_nearest(army.size_given, [size.id for size in sizes])
     enough = next((size.id for size in sizes if size.points >= army.points), sizes[-1].id)
     fitting = next(size for size in sizes if size.id == (meant or enough))
     fix = Fix(key="set", args={"size": fitting.name}, edit=make_set_edit(fitting.id, "battle_size"))
@@ -53,14 +53,10 @@ def _find_size_of_points(army: Muster) -> str | None:
     None if it gives none, or no size has so many points.
     """
     given = army.size_given or ""
-    return next(
-        (
-            size.id
-            for size in army.book.battle_sizes
-            if size.points == parse_number(given) and given.isdecimal()
-        ),
-        None,
-    )
+    if not given.isdecimal():
+        return None
+    points = parse_number(given)
+    return next((size.id for size in army.book.battle_sizes if size.points == points), None)
 
 
 def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
@@ -72,11 +68,9 @@ def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
             "hours": size.hours,
             "detachment_points": size.detachment_points,
         }
-        key = (
-            "size_hours"
-            if size.hours is not None
-            else "size_detachment_points"
-            if size.detachment_points
-            else "size"
-        )
-        yield key, args
+        if size.hours is not None:
+            yield "size_hours", args
+        elif size.detachment_points:
+            yield "size_detachment_points", args
+        else:
+            yield "size", args

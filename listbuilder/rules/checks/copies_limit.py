@@ -44,7 +44,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         if limit is None or len(units) <= limit:
             continue
         args = {"count": len(units), "unit": first.name, "max": limit, "keyword": because}
-        key = "too_many_with" if because else "too_many_unique" if params.only else "too_many"
+        key = "too_many_unique" if params.only else "too_many"
+        if because:
+            key = "too_many_with"
         fix = drop_surplus(army, units, limit)
         yield Finding(
             key=key,
@@ -82,4 +84,6 @@ def _find_limit(army: Army, unit: Unit, params: Params) -> tuple[int | None, str
         for keyword, limit in params.max_with.items()
         if unit.has_keyword(keyword) and (most := get_limit(limit, army)) is not None
     ]
-    return max(raised, key=lambda pair: pair[0]) if raised else (get_limit(params.max, army), "")
+    if raised:
+        return max(raised, key=lambda pair: pair[0])
+    return get_limit(params.max, army), ""

@@ -7,12 +7,12 @@ have a keyword to choose.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.matching.requirements import has_all_tags, has_any_tag
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_surplus, drop_unit, drop_units
 
 
@@ -34,13 +34,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         for keyword, most in limits.max_of_keyword.items():
             if keyword not in checked:
                 checked.add(keyword)
-                yield from _check_group_limit(
-                    army,
-                    unit,
-                    [member for member in units if member.has_keyword(keyword)],
-                    most,
-                    (keyword,),
-                )
+                members = [member for member in units if member.has_keyword(keyword)]
+                yield from _check_group_limit(army, unit, members, most, (keyword,))
         group = limits.max_of_units
         if group and " ".join(group.units) not in checked:
             checked.add(" ".join(group.units))
@@ -60,18 +55,15 @@ def _check_own_limits(army: Muster) -> Iterator[Finding]:
         first, *_ = units
         most = first.own_max
         if most is not None and len(units) > most:
-            args: dict[str, Any] = {"count": len(units), "unit": first.name, "max": most}
+            args: MessageArgs = {"count": len(units), "unit": first.name, "max": most}
             key = "own_max"
-            limiting_detachment = next(
-                (
-                    detachment
-                    for detachment in army.detachments
-                    if first.name in detachment.max_per_datasheet
-                ),
-                None,
-            )
-            if limiting_detachment:
-                key, args["detachment"] = "max_by_detachment", limiting_detachment.name
+            limiting = [
+                detachment
+                for detachment in army.detachments
+                if first.name in detachment.max_per_datasheet
+            ]
+            if limiting:
+                key, args["detachment"] = "max_by_detachment", limiting[0].name
             fix = drop_surplus(army, units, most)
             ids, about, excess = tuple(u.id for u in units), first.name, len(units) - most
             yield Finding(
@@ -122,9 +114,8 @@ def _check_exclusions(army: Muster) -> Iterator[Finding]:
 
     It is one cause, however many of them exclude it.
     """
-    rules = {
-        rule: None for unit in army.muster_units for rule in unit.datasheet.army.excludes
-    }  # in order, once each
+    # in order, once each
+    rules = {rule: None for unit in army.muster_units for rule in unit.datasheet.army.excludes}
     for rule in rules:
         for other in army.muster_units:
             excluding = [
@@ -147,10 +138,8 @@ def _check_exclusions(army: Muster) -> Iterator[Finding]:
             }
             key = "excludes_unless" if rule.unless else "excludes"
             ids = tuple(unit.id for unit in (*excluding, other))
-            about, fixes = (
-                (*other.path, *rule.keywords),
-                (drop_unit(army, other), drop_units(army, excluding)),
-            )
+            about = (*other.path, *rule.keywords)
+            fixes = (drop_unit(army, other), drop_units(army, excluding))
             yield Finding(
                 key=key,
                 path=other.path,

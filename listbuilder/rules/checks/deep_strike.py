@@ -52,9 +52,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             "without": [unit.name for unit in without],
         }
         enhancement_names = [name for unit in party for name in unit.upgrades]
-        if (
-            enhancement_names
-        ):  # what enhancements grant is not in the data: named, and left to the players
+        if enhancement_names:
+            # what enhancements grant is not in the data: named, and left to the players
             ids = tuple(unit.id for unit in party)
             path = declarations.reserves[place.reserves[0]]
             yield Finding(
@@ -98,7 +97,7 @@ def _waits_otherwise(
 
 
 def _list_lacking_units(party: list[Unit], params: Params) -> list[Unit]:
-    """Return the units that lack the ability that most of them have."""
+    """Return the units without an ability: of the abilities, that which the fewest lack."""
     lacking = [
         [unit for unit in party if fold(ability) not in get_role(unit).abilities]
         for ability in params.abilities

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.faction import Enhancement
 from listbuilder.matching.requirements import Keyword, has_any_tag, has_tag, is_eligible
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.check_scope import LooksAt
 from listbuilder.rules.fixes import drop_enhancement, drop_enhancements
 from listbuilder.rules.params import Count
@@ -42,9 +42,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     }
     for unit in army.muster_units:
         pairs = zip(unit.enhancements, unit.enhancement_paths, strict=True)
-        borne: Borne = [
-            pair for pair in pairs if unit.may_bear(pair[0])
-        ]  # of the others the limits of allies speak
+        # of the others the limits of allies speak
+        borne: Borne = [pair for pair in pairs if unit.may_bear(pair[0])]
         if not borne:
             continue
         barred = [
@@ -59,11 +58,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             yield _make_several_finding(unit, left, params.per_unit)
         for enhancement, path in left:
             # What an outsider lacks, it lacks because it is one: the army's faction speaks of that.
-            reason = (
-                _find_unmet_condition(unit, enhancement)
-                if enhancement.id in own and unit.standing != "outsider"
-                else None
-            )
+            if enhancement.id not in own or unit.standing == "outsider":
+                continue
+            reason = _find_unmet_condition(unit, enhancement)
             if reason:
                 key, args = reason
                 args = {"unit": unit.name, "enhancement": enhancement.name, **args}
@@ -76,7 +73,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 def find_bar_to_bearing(
     unit: MusterUnit, enhancement: Enhancement, bearer: str, never: str
-) -> tuple[str, dict[str, Any]] | None:
+) -> tuple[str, MessageArgs] | None:
     """Return why such a unit may bear no enhancement at all: a finding's key and arguments.
 
     None if it may. An enhancement that names the unit, or is for Epic Heroes, goes before the
@@ -145,7 +142,7 @@ def _make_several_finding(unit: MusterUnit, borne: Borne, most: int) -> Finding:
 
 def _find_unmet_condition(
     unit: MusterUnit, enhancement: Enhancement
-) -> tuple[str, dict[str, Any]] | None:
+) -> tuple[str, MessageArgs] | None:
     """Return the first condition of the enhancement that the unit does not meet.
 
     It is a finding's key and arguments. None if the unit meets every condition.
@@ -159,11 +156,8 @@ def _find_unmet_condition(
     if requires.any and not has_any_tag(unit.tags, requires.any):
         return "needs_one", {"needs": [_name_keyword(keyword) for keyword in requires.any]}
     if not is_eligible(unit.tags, requires):
-        return "excluded", {
-            "not": [
-                _name_keyword(keyword) for keyword in requires.none if has_tag(unit.tags, keyword)
-            ]
-        }
+        barring = [keyword for keyword in requires.none if has_tag(unit.tags, keyword)]
+        return "excluded", {"not": [_name_keyword(keyword) for keyword in barring]}
     abilities = [ability for ability in requires.abilities if not _has_ability(unit, ability)]
     if abilities:
         return "needs", {"needs": abilities}

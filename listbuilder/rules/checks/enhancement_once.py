@@ -31,9 +31,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     borne = army.list_borne_enhancements()
     for place, (unit, enhancement, _) in enumerate(borne):
         places = bearers.setdefault(enhancement.id, [])
-        if all(
-            borne[other][0] is not unit for other in places
-        ):  # twice on one unit is one unit bearing several
+        # twice on one unit is one unit bearing several
+        if all(borne[other][0] is not unit for other in places):
             places.append(place)
     for places in bearers.values():
         upgrade = borne[places[0]][1].upgrade

@@ -22,9 +22,7 @@ class Params(Model):
     detachment.
     """
 
-    none_chosen: bool = (
-        False  # also where no detachment is chosen: in some games there need be none
-    )
+    none_chosen: bool = False
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import BorneEnhancement, RegimentArmy, RegimentUnit
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_borne_enhancement
 from listbuilder.rules.unavailable import report_unavailable
@@ -32,35 +32,27 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     Reported too is a table with more enhancements in the army than the limit.
     """
     yield from report_unavailable(army, "enhancement")
-    borne = [
-        (unit, enhancement_borne)
-        for unit in army.regiment_units
-        for enhancement_borne in unit.borne
-    ]
-    for unit, enhancement_borne in borne:
-        reason = _find_unfitness(army, unit, enhancement_borne, params)
+    pairs = [(unit, borne) for unit in army.regiment_units for borne in unit.borne]
+    for unit, borne in pairs:
+        reason = _find_unfitness(army, unit, borne, params)
         if reason:
             key, args = reason
-            args = {"unit": unit.name, "enhancement": enhancement_borne.enhancement.name, **args}
-            about, fix = (
-                (*unit.path, "enhancement", enhancement_borne.enhancement.id),
-                drop_borne_enhancement(unit, enhancement_borne),
-            )
+            args = {"unit": unit.name, "enhancement": borne.enhancement.name, **args}
             yield Finding(
                 key=key,
-                path=enhancement_borne.path,
+                path=borne.path,
                 args=args,
                 units=(unit.id,),
-                fixes=(fix,),
-                about=about,
+                fixes=(drop_borne_enhancement(unit, borne),),
+                about=(*unit.path, "enhancement", borne.enhancement.id),
             )
     tables: dict[str, list[Pair]] = {}
-    for unit, enhancement_borne in borne:
-        if enhancement_borne.standing == "own":
-            tables.setdefault(enhancement_borne.table.id, []).append((unit, enhancement_borne))
-    for pairs in tables.values():
-        if len(pairs) > params.per_table:
-            yield _make_too_many_finding(pairs, params)
+    for unit, borne in pairs:
+        if borne.standing == "own":
+            tables.setdefault(borne.table.id, []).append((unit, borne))
+    for of_table in tables.values():
+        if len(of_table) > params.per_table:
+            yield _make_too_many_finding(of_table, params)
 
 
 def _make_too_many_finding(pairs: list[Pair], params: Params) -> Finding:
@@ -71,7 +63,7 @@ def _make_too_many_finding(pairs: list[Pair], params: Params) -> Finding:
     """
     unit, enhancement_borne = pairs[params.per_table]
     names = [borne.enhancement.name for _, borne in pairs]
-    args: dict[str, Any] = {
+    args: MessageArgs = {
         "count": len(pairs),
         "table": enhancement_borne.table.name,
         "enhancements": names,
@@ -98,7 +90,7 @@ def _make_too_many_finding(pairs: list[Pair], params: Params) -> Finding:
 
 def _find_unfitness(
     army: RegimentArmy, unit: RegimentUnit, borne: BorneEnhancement, params: Params
-) -> tuple[str, dict[str, Any]] | None:
+) -> tuple[str, MessageArgs] | None:
     """Return why the unit may not bear the enhancement: the key and arguments of a finding.
 
     Only the first reason. None if it may, and for what its army of renown rules out: another rule
@@ -107,7 +99,7 @@ def _find_unfitness(
     if borne.standing == "foreign":
         return "foreign", {"home": borne.home, "army": army.faction_name}
     if borne.standing != "own":
-        return None  # what its army of renown has to do with it is said elsewhere
+        return None
     if unit.has_keyword(params.never):
         return "never", {"keyword": params.never}
     return _find_unmet_condition(unit, borne)
@@ -115,7 +107,7 @@ def _find_unfitness(
 
 def _find_unmet_condition(
     unit: RegimentUnit, borne: BorneEnhancement
-) -> tuple[str, dict[str, Any]] | None:
+) -> tuple[str, MessageArgs] | None:
     """Return the first condition of the table or enhancement that the unit does not meet.
 
     It is a finding's key and arguments. None if the unit meets every condition.

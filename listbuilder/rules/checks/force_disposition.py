@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.base import Model, make_id_from_name
 from listbuilder.model.edit import make_set_edit
 from listbuilder.model.finding import Finding, Fix
-from listbuilder.model.message_args import Literal
+from listbuilder.model.message_args import Literal, MessageArgs
 from listbuilder.model.rulebook import Row, RuleBook, Severity
 from listbuilder.rules.check_scope import LooksAt
 
@@ -32,27 +31,21 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     given = army.disposition
     if given is None:
         if granted:
-            fixes = (
-                tuple(_make_set_fix(disposition, granted[disposition]) for disposition in granted)
-                if len(granted) == 1
-                else ()
-            )
-            severity: Severity = (
-                "warning" if army.mission is not None else "info"
-            )  # events record one
-            args: dict[str, Any] = {"granted": list(granted.values())}
+            fixes: tuple[Fix, ...] = ()
+            if len(granted) == 1:
+                ((only, name),) = granted.items()
+                fixes = (_make_set_fix(only, name),)
+            # events record one
+            severity: Severity = "warning" if army.mission is not None else "info"
+            args: MessageArgs = {"granted": list(granted.values())}
             yield Finding(key="open", severity=severity, path=PATH, args=args, fixes=fixes)
         return
     known = {make_id_from_name(disposition): disposition for disposition in army.book.dispositions}
     if make_id_from_name(given) not in known:
         args = {"given": Literal(given), "known": [Literal(disposition) for disposition in known]}
-        yield Finding(
-            key="unknown",
-            path=PATH,
-            args=args,
-            fixes=_make_nearest_fixes(given, granted),
-            cause="not_granted",
-        )
+        meant = find_nearest(make_id_from_name(given), granted)
+        fixes = (_make_set_fix(meant, granted[meant]),) if meant else ()
+        yield Finding(key="unknown", path=PATH, args=args, fixes=fixes, cause="not_granted")
     elif not granted:
         yield Finding(
             key="by_none",
@@ -64,15 +57,6 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         args = {"given": known[make_id_from_name(given)], "granted": list(granted.values())}
         fixes = tuple(_make_set_fix(disposition, name) for disposition, name in granted.items())
         yield Finding(key="not_granted", path=PATH, args=args, fixes=fixes)
-
-
-def _make_nearest_fixes(given: str, granted: dict[str, str]) -> tuple[Fix, ...]:
-    """Return the fix that sets the granted disposition most like `given`.
-
-    Empty if none is like it.
-    """
-    meant = find_nearest(make_id_from_name(given), granted)
-    return (_make_set_fix(meant, granted[meant]),) if meant else ()
 
 
 def _make_set_fix(disposition: str, name: str) -> Fix:

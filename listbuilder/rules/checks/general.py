@@ -27,11 +27,9 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     """
     heroes = [unit for unit in army.own_units if unit.is_hero and unit.standing == "own"]
     first = [unit for unit in heroes if unit.has_keyword(params.first)]
-    candidates = (
-        [unit for unit in first if unit.post == "leader"] or first
-        if params.leads_regiment
-        else first
-    )
+    candidates = first
+    if params.leads_regiment:
+        candidates = [unit for unit in first if unit.post == "leader"] or first
     best = _find_best_general(army, candidates or heroes)
     marked = [unit for unit in army.regiment_units if unit.general]
     if not marked:
@@ -45,23 +43,17 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
             silent=not heroes,
         )
     elif len(marked) > 1:
-        keep = next(
-            (unit for unit in marked if any(unit is hero for hero in candidates or heroes)), best
-        )
+        able = candidates or heroes
+        keep = next((unit for unit in marked if any(unit is hero for hero in able)), best)
         args = {"count": len(marked), "units": [unit.name for unit in marked]}
         ids = tuple(unit.id for unit in marked)
-        path, fixes, about = (
-            (*marked[1].path, "general"),
-            _make_general_fixes(army, keep),
-            ("regiments",),
-        )
         yield Finding(
             key="several",
-            path=path,
+            path=(*marked[1].path, "general"),
             args=args,
             units=ids,
-            fixes=fixes,
-            about=about,
+            fixes=_make_general_fixes(army, keep),
+            about=("regiments",),
             excess=len(marked) - 1,
         )
     else:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 from listbuilder.games.aos.army import ArmyChoice, RegimentArmy
 from listbuilder.games.aos.price import LORE_KINDS
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_army_choice
 from listbuilder.rules.unavailable import report_unavailable
@@ -25,9 +26,8 @@ class Users(Model):
 
     def get_keywords(self, kind: str) -> tuple[str, ...]:
         """Return the keywords of the units that a lore of this kind serves."""
-        return {"spell": self.spell, "prayer": self.prayer, "manifestation": self.manifestation}[
-            kind
-        ]
+        by_kind = {"spell": self.spell, "prayer": self.prayer, "manifestation": self.manifestation}
+        return by_kind[kind]
 
 
 class Params(Model):
@@ -51,7 +51,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     for kind, lores in army.lores.items():
         for lore in lores:
             if lore.standing == "foreign":
-                args: dict[str, Any] = {
+                args: MessageArgs = {
                     "lore": lore.name,
                     "home": lore.home,
                     "army": army.faction_name,
@@ -97,8 +97,6 @@ def _get_faction_keyword(army: RegimentArmy) -> str:
     """
     general = army.general
     keyword = army.keywords_of_homes.get(general.home) if general else None
-    return (
-        keyword
-        if general and keyword and general.has_keyword(keyword)
-        else army.faction.faction_keyword
-    )
+    if general and keyword and general.has_keyword(keyword):
+        return keyword
+    return army.faction.faction_keyword

@@ -27,17 +27,11 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if mission is None:
         yield _make_unknown_finding(army, army.mission)
         return
-    size = next(
-        (battle_size for battle_size in army.book.battle_sizes if battle_size.points == army.limit),
-        None,
-    )
-    if size is not None and mission.sizes and size.id not in mission.sizes:
-        names = [
-            battle_size.name
-            for battle_size in army.book.battle_sizes
-            if battle_size.id in mission.sizes
-        ]
-        args = {"mission": mission.name, "size": size.name, "sizes": names}
+    sizes = army.book.battle_sizes
+    own_size = next((size for size in sizes if size.points == army.limit), None)
+    if own_size is not None and mission.sizes and own_size.id not in mission.sizes:
+        names = [size.name for size in sizes if size.id in mission.sizes]
+        args = {"mission": mission.name, "size": own_size.name, "sizes": names}
         yield Finding(key="size", path=("mission",), args=args)
     for key in mission.says:
         yield Finding(key=key, severity="info", path=("mission",), args={"mission": mission.name})

@@ -40,9 +40,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
                 yield _make_impossible_finding(army, unit, "nowhere", "alone")
             elif declarations and not declarations.attached_unknown:
                 yield _make_alone_finding(army, declarations, unit)
-        if get_role(unit).needs_leader and is_without_leader(
-            unit, _list_attached(army, declarations, unit) if declarations else []
-        ):
+        if get_role(unit).needs_leader and _lacks_leader(army, declarations, unit):
             if not any(
                 can_lead_unit(leader, unit) and not is_without_leader(unit, [leader])
                 for leader in army.standing_units
@@ -58,9 +56,8 @@ def _make_impossible_finding(army: Army, unit: Unit, key: str, cause: str) -> Fi
     The fix removes it, except in a box, whose units are not left out.
     """
     args = {"unit": unit.name, "needs": list(get_role(unit).needs_leader)}
-    fixes = (
-        (drop_unit(army, unit),) if army.counts_points else ()
-    )  # what comes in a box is not left out
+    # what comes in a box is not left out
+    fixes = (drop_unit(army, unit),) if army.counts_points else ()
     return Finding(
         key=key, path=unit.path, args=args, units=(unit.id,), fixes=fixes, cause=cause, public=True
     )
@@ -71,17 +68,17 @@ def _make_alone_finding(army: Army, declarations: Declarations, unit: Unit) -> F
 
     Naming another unit of the same party would do as well; the one that its data means is enough.
     """
-    able = [
+    possible = [
         target
         for target in army.standing_units
         if may_be_attached(army, declarations, unit, target)
     ]
-    # Naming another unit of the same party would do as well: the one that its data means is enough.
-    able = [
+    meant = [
         target
-        for target in able
+        for target in possible
         if find_attach_refusal(declarations, unit, target, [target]) is None
-    ] or able
+    ]
+    able = meant or possible
     args = {"unit": unit.name, "able": [target.name for target in able]}
     fixes = tuple(attach_unit(declarations, unit, only) for only in able) if len(able) == 1 else ()
     key = "alone" if able else "nowhere"
@@ -104,10 +101,10 @@ def _make_no_leader_finding(army: Army, declarations: Declarations, unit: Unit) 
     return Finding(key="no_leader", path=unit.path, args=args, units=(unit.id,), fixes=fixes)
 
 
-def _list_attached(army: Army, declarations: Declarations, unit: Unit) -> list[Unit]:
-    """Return the attached members of the whole that `unit` belongs to."""
-    return [
-        member
-        for member in list_members(army, declarations, unit.id)
-        if member.id in declarations.hosts
-    ]
+def _lacks_leader(army: Army, declarations: Declarations | None, unit: Unit) -> bool:
+    """Return whether the unit needs a leader and none of the units attached to it is one."""
+    attached: list[Unit] = []
+    if declarations is not None:
+        members = list_members(army, declarations, unit.id)
+        attached = [member for member in members if member.id in declarations.hosts]
+    return is_without_leader(unit, attached)

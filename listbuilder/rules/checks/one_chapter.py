@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from listbuilder.games.wh40k.army import Muster, MusterUnit
+from listbuilder.games.wh40k.army import Muster
 from listbuilder.matching.requirements import has_all_tags
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
@@ -28,12 +28,14 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     )
     if limiting_faction is None or limiting_faction.chapter_keyword_index is None:
         return
+    place_of_chapter = limiting_faction.chapter_keyword_index
     chapter = army.chapter
     strangers: set[str] = set()
     for unit in army.muster_units:
-        unit_chapter = _get_chapter(unit, limiting_faction.chapter_keyword_index)
-        if unit_chapter is None or unit.standing != "own":
+        keywords = unit.datasheet.faction_keywords
+        if unit.standing != "own" or len(keywords) <= place_of_chapter:
             continue
+        unit_chapter = keywords[place_of_chapter]
         if chapter is None:
             chapter = unit_chapter  # the first chapter in the roster is the army's
         elif fold(unit_chapter) != fold(chapter):
@@ -47,15 +49,6 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
                 fixes=(drop_unit(army, unit),),
             )
     yield from _check_forbidden_units(army, strangers)
-
-
-def _get_chapter(unit: MusterUnit, place: int) -> str | None:
-    """Return the unit's chapter, the keyword at that place of its faction keywords.
-
-    None if it has fewer.
-    """
-    keywords = unit.datasheet.faction_keywords
-    return keywords[place] if len(keywords) > place else None
 
 
 def _check_forbidden_units(army: Muster, strangers: Collection[str]) -> Iterator[Finding]:
@@ -73,20 +66,15 @@ def _check_forbidden_units(army: Muster, strangers: Collection[str]) -> Iterator
         is_named = unit.name in limits.forbid_units or (
             unit.home == parent.id and unit.name in limits.forbid_units_of_parent
         )
-        keywords = next(
-            (
-                forbidden
-                for forbidden in limits.forbid_keywords
-                if has_all_tags(unit.tags, forbidden)
-            ),
-            None,
-        )
-        if not is_named and keywords is None:
+        forbidden = [
+            keywords for keywords in limits.forbid_keywords if has_all_tags(unit.tags, keywords)
+        ]
+        if not is_named and not forbidden:
             continue
         args = {
             "unit": unit.name,
             "army": army.chapter,
-            "keywords": list(keywords or ()),
+            "keywords": list(forbidden[0]) if forbidden else [],
             "home": unit.home_name,
         }
         key = "not_for_chapter" if is_named else "keywords_not_for_chapter"

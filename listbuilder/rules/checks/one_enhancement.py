@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.faction import Enhancement
 from listbuilder.model.base import Model, Path
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.check_scope import LooksAt
 from listbuilder.rules.checks.enhancement_bearer import find_bar_to_bearing
 from listbuilder.rules.fixes import drop_enhancement
@@ -35,28 +35,24 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     """
     wholes: dict[str, list[tuple[MusterUnit, Enhancement, Path]]] = {}
     for unit, enhancement, path in army.list_borne_enhancements():
-        can_bear = (
-            not params.bearer
-            or find_bar_to_bearing(unit, enhancement, params.bearer, params.never) is None
-        )
-        if can_bear and unit.may_bear(
-            enhancement
-        ):  # of an ally that can have none the limits of allies speak
-            whole = army.declarations.get_host(unit.id) if army.declarations else unit.id
-            wholes.setdefault(whole, []).append((unit, enhancement, path))
+        if params.bearer and find_bar_to_bearing(unit, enhancement, params.bearer, params.never):
+            continue
+        # of an ally that can have none the limits of allies speak
+        if not unit.may_bear(enhancement):
+            continue
+        whole = army.declarations.get_host(unit.id) if army.declarations else unit.id
+        wholes.setdefault(whole, []).append((unit, enhancement, path))
     hosts = {unit.id: unit for unit in army.muster_units}
     for whole, borne in wholes.items():
         if len(borne) <= params.max:
             continue
         bearers = list({unit.id: unit for unit, _, _ in borne}.values())
         names = [enhancement.name for _, enhancement, _ in borne]
-        args: dict[str, Any] = {"units": [unit.name for unit in bearers], "enhancements": names}
+        args: MessageArgs = {"units": [unit.name for unit in bearers], "enhancements": names}
         args |= {"count": len(borne), "max": params.max}
-        fixes = (
-            tuple(drop_enhancement(*entry) for entry in reversed(borne))
-            if len(borne) == params.max + 1
-            else ()
-        )
+        fixes: tuple[Fix, ...] = ()
+        if len(borne) == params.max + 1:
+            fixes = tuple(drop_enhancement(*entry) for entry in reversed(borne))
         yield Finding(
             key="attached" if len(bearers) > 1 else "several",
             path=borne[params.max][2],

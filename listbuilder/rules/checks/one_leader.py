@@ -33,10 +33,14 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
         return
     for host_id in declarations.parties:
         host, *attached = party = list_members(army, declarations, host_id)
+        # Who may not be attached to the host at all is none too many: another rule says that.
         attached = [unit for unit in attached if _may_be_there(declarations, unit, host, party)]
         crowd_found = find_crowd(host, attached)
         if crowd_found is None:
             continue
+        fixes: tuple[Fix, ...] = ()
+        if len(attached) <= MAX_TRIED:
+            fixes = tuple(_yield_fixes(army, declarations, host, attached, crowd_found))
         yield Finding(
             key=crowd_found.key,
             path=declarations.make_attached_path(crowd_found.units[-1].id),
@@ -46,25 +50,16 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
                 **crowd_found.args,
             },
             units=(host.id, *(unit.id for unit in crowd_found.units)),
-            fixes=tuple(_yield_fixes(army, declarations, host, attached, crowd_found))
-            if len(attached) <= MAX_TRIED
-            else (),
+            fixes=fixes,
             about=host.path,
             excess=len(crowd_found.units),
         )
 
 
 def _may_be_there(declarations: Declarations, unit: Unit, host: Unit, party: list[Unit]) -> bool:
-    """Return whether the unit may be attached to the host at all.
-
-    Who may not is none too many: that is another rule's to say.
-    """
-    return (
-        find_attach_refusal(
-            declarations, unit, host, [member for member in party if member is not unit]
-        )
-        is None
-    )
+    """Return whether `unit` of `party` may be attached to the host at all."""
+    others = [member for member in party if member is not unit]
+    return find_attach_refusal(declarations, unit, host, others) is None
 
 
 def _yield_fixes(

@@ -54,7 +54,7 @@ def _check_copies(army: RegimentArmy, params: Params) -> Iterator[Finding]:
                 key="too_many",
                 path=path,
                 args=args,
-                units=_list_ids(units),
+                units=tuple(unit.id for unit in units),
                 fixes=fixes,
                 about=about,
                 excess=surplus,
@@ -120,8 +120,3 @@ def _make_not_both_finding(
         fixes=fixes[:1],
         about=about,
     )
-
-
-def _list_ids(units: list[RegimentUnit]) -> tuple[str, ...]:
-    """Return the ids of the units."""
-    return tuple(unit.id for unit in units)

@@ -64,13 +64,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
                 about=host.path,
             )
         else:
-            yield from _check_embarked(
-                declarations,
-                place,
-                party,
-                [units[transport_id] for transport_id in place.transports],
-                params,
-            )
+            transports = [units[transport_id] for transport_id in place.transports]
+            yield from _check_embarked(declarations, place, party, transports, params)
 
 
 def _check_repeated_entries(army: Army, declarations: Declarations) -> Iterator[Finding]:
@@ -81,11 +76,8 @@ def _check_repeated_entries(army: Army, declarations: Declarations) -> Iterator[
         extra.setdefault((unit_id, path[1]), []).append(path)
     for (unit_id, field), paths in extra.items():
         args = {"unit": units[unit_id].name, "count": len(paths) + 1}
-        fix = Fix(
-            key="once",
-            args=args,
-            edit=Edit(tuple(Step("remove", path) for path in reversed(paths))),
-        )
+        steps = tuple(Step("remove", path) for path in reversed(paths))
+        fix = Fix(key="once", args=args, edit=Edit(steps))
         yield Finding(
             key="again",
             path=paths[0],

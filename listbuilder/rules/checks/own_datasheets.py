@@ -22,15 +22,9 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
     for foreign_unit in army.strangers:
         args = {"unit": foreign_unit.name, "game": foreign_unit.game, "own": army.book.name}
         if foreign_unit.instead is not None:
-            fix = Fix(
-                key="own",
-                args={"unit": foreign_unit.name},
-                edit=make_set_edit(foreign_unit.instead.id, *foreign_unit.path, "unit"),
-            )
+            edit = make_set_edit(foreign_unit.instead.id, *foreign_unit.path, "unit")
+            fix = Fix(key="own", args={"unit": foreign_unit.name}, edit=edit)
         else:
-            fix = Fix(
-                key="drop",
-                args={"units": [foreign_unit.name]},
-                edit=make_remove_edit(*foreign_unit.path),
-            )
+            edit = make_remove_edit(*foreign_unit.path)
+            fix = Fix(key="drop", args={"units": [foreign_unit.name]}, edit=edit)
         yield Finding(key="of_another_game", path=foreign_unit.path, args=args, fixes=(fix,))

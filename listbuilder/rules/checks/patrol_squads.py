@@ -28,12 +28,9 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
         args = {"unit": unit.name}
         squads = unit.facts.patrol_squads if isinstance(unit.facts, PatrolUnit) else ()
         if not squads and not split.again:
-            named = [
-                other_split.path for other_split in army.splits if other_split.unit.id == unit.id
-            ]
-            steps = tuple(
-                Step("remove", path) for path in reversed(named)
-            )  # later places of a list first
+            named = [other.path for other in army.splits if other.unit.id == unit.id]
+            # later places of a list first
+            steps = tuple(Step("remove", path) for path in reversed(named))
             fix = Fix(key="whole", args=args, edit=Edit(steps))
             yield Finding(key="cannot", path=split.path, args=args, units=(unit.id,), fixes=(fix,))
         elif squads and split.again:
@@ -61,7 +58,8 @@ def _check_written_squads(
     fix = Fix(
         key="as_datasheet", args={"unit": unit.name}, edit=make_set_edit(unit.id, *split.path)
     )
-    sizes, wanted = [count_models_in_part(part) for part in into], [squad.size for squad in squads]
+    sizes = [count_models_in_part(part) for part in into]
+    wanted = [squad.size for squad in squads]
     path = (*split.path, "into")
     if sorted(sizes) != sorted(wanted):
         args = {
@@ -71,17 +69,11 @@ def _check_written_squads(
         }
         yield Finding(key="sizes", path=path, args=args, units=(unit.id,), fixes=(fix,))
         return
-    arrangements = [
-        arrangement
-        for arrangement in permutations(into)
-        if all(
-            count_models_in_part(part) == squad.size
-            for part, squad in zip(arrangement, squads, strict=True)
-        )
-    ]
-    lacking = min(
-        (list(_list_lacking_squads(arrangement, squads)) for arrangement in arrangements), key=len
-    )
+    by_arrangement = []
+    for arrangement in permutations(into):
+        if [count_models_in_part(part) for part in arrangement] == wanted:
+            by_arrangement.append(list(_list_lacking_squads(arrangement, squads)))
+    lacking = min(by_arrangement, key=len)
     if lacking:
         squad, missing = lacking[0]
         needs = [
@@ -114,17 +106,14 @@ def _includes_requirement(part: Sequence[Group], must: MustInclude) -> bool:
     if any(not group.model for group in part):
         return True
     if must.model is not None:
-        return (
-            sum(group.count for group in part if fold(group.model) == fold(must.model))
-            >= must.count
-        )
+        model = fold(must.model)
+        return sum(group.count for group in part if fold(group.model) == model) >= must.count
     if any(group.wargear is None for group in part):
         return True
     wanted = fold(must.wargear or "")
-    carried = (
-        count
-        for group in part
-        for item, count in (group.wargear or {}).items()
-        if fold(item) == wanted
-    )
-    return sum(carried) >= must.count
+    carried = 0
+    for group in part:
+        for item, count in (group.wargear or {}).items():
+            if fold(item) == wanted:
+                carried += count
+    return carried >= must.count

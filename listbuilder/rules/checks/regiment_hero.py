@@ -32,7 +32,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
                 fixes=_make_missing_hero_fixes(regiment),
             )
         elif leader.standing == "foreign":
-            continue  # that it is of another faction is said elsewhere
+            continue  # the rule on that reports it
         elif not leader.is_hero:
             yield _make_finding("no_hero", regiment, leader)
         elif not leader.profile.can_lead:
@@ -66,23 +66,16 @@ def _make_missing_hero_fixes(regiment: Regiment) -> tuple[Fix, ...]:
 
     It removes an empty regiment, else lets a member lead. Empty if no member can.
     """
+    number = regiment.place + 1
     if not regiment.members:
-        return (
-            Fix(
-                key="drop_empty",
-                args={"number": regiment.place + 1},
-                edit=make_remove_edit(*regiment.path),
-            ),
-        )
+        edit = make_remove_edit(*regiment.path)
+        return (Fix(key="drop_empty", args={"number": number}, edit=edit),)
     hero = _find_able_member(regiment)
     if hero is None:
         return ()
     steps = (Step("remove", hero.path), Step("set", (*regiment.path, "hero"), hero.entry))
-    return (
-        Fix(
-            key="let_lead", args={"unit": hero.name, "number": regiment.place + 1}, edit=Edit(steps)
-        ),
-    )
+    args = {"unit": hero.name, "number": number}
+    return (Fix(key="let_lead", args=args, edit=Edit(steps)),)
 
 
 def _make_swap_fixes(regiment: Regiment, leader: RegimentUnit) -> tuple[Fix, ...]:
@@ -91,8 +84,5 @@ def _make_swap_fixes(regiment: Regiment, leader: RegimentUnit) -> tuple[Fix, ...
     if hero is None:
         return ()
     steps = (Step("set", hero.path, leader.entry), Step("set", leader.path, hero.entry))
-    return (
-        Fix(
-            key="let_lead", args={"unit": hero.name, "number": regiment.place + 1}, edit=Edit(steps)
-        ),
-    )
+    args = {"unit": hero.name, "number": regiment.place + 1}
+    return (Fix(key="let_lead", args=args, edit=Edit(steps)),)

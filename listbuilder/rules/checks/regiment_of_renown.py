@@ -39,17 +39,15 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
             "regiments": [entry.regiment.name for entry in taken],
         }
         last = taken[-1]
-        fixes = (
-            (drop_entry(last.regiment.name, last.path, last.points),)
-            if len(taken) == params.max + 1
-            else ()
+        drop_last = drop_entry(last.regiment.name, last.path, last.points)
+        yield Finding(
+            key="several",
+            path=taken[params.max].path,
+            args=args,
+            fixes=(drop_last,) if len(taken) == params.max + 1 else (),
+            about=("regiment_of_renown",),
+            excess=len(taken) - params.max,
         )
-        path, about, excess = (
-            taken[params.max].path,
-            ("regiment_of_renown",),
-            len(taken) - params.max,
-        )
-        yield Finding(key="several", path=path, args=args, fixes=fixes, about=about, excess=excess)
     for entry in taken:
         if entry.standing == "foreign":
             args = {"regiment": entry.regiment.name, "army": army.faction_name}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.aos.options import (
@@ -16,6 +15,7 @@ from listbuilder.games.aos.options import (
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_unit
 from listbuilder.rules.regiment_fixes import (
     list_leader_names,
@@ -23,11 +23,8 @@ from listbuilder.rules.regiment_fixes import (
     make_leave_regiment_fixes,
 )
 
-_ELSEWHERE = (
-    "not_listed",
-    "lists_nobody",
-    "too_many",
-)  # what moving the unit to another regiment mends
+# what moving the unit to another regiment mends
+_ELSEWHERE = ("not_listed", "lists_nobody", "too_many")
 
 
 class Params(Model):
@@ -42,11 +39,10 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     """
     for regiment in army.regiments:
         for fault in list_regiment_faults(army, regiment):
-            if not (
-                fault.key == "not_listed" and fault.unit.is_hero
-            ):  # heroes who do not belong: the rule on joining
-                assert regiment.leader is not None
-                yield _make_finding(army, regiment, regiment.leader, fault)
+            if fault.key == "not_listed" and fault.unit.is_hero:
+                continue  # heroes who do not belong: the rule on joining
+            assert regiment.leader is not None
+            yield _make_finding(army, regiment, regiment.leader, fault)
     yield from _check_undersized_units(army)
 
 
@@ -58,7 +54,7 @@ def _make_finding(
     It names the other regiments that could take the unit, if the fault can be mended so.
     """
     unit = fault.unit
-    args: dict[str, Any] = {"hero": leader.name, "unit": unit.name, **fault.args}
+    args: MessageArgs = {"hero": leader.name, "unit": unit.name, **fault.args}
     if fault.key == "missing":
         return Finding(
             key="missing",
@@ -111,11 +107,9 @@ def _check_undersized_units(army: RegimentArmy) -> Iterator[Finding]:
 
     Such units are undersized forms, of which there is at most one for each full unit.
     """
-    counts = Counter(
-        warscroll_id
-        for unit in army.own_units
-        for warscroll_id in (unit.warscroll.id, unit.warscroll.variant_of)
-    )
+    counts: Counter[str | None] = Counter()
+    for unit in army.own_units:
+        counts.update((unit.warscroll.id, unit.warscroll.variant_of))
     seen: Counter[str] = Counter()
     for unit in army.own_units:
         limit = unit.warscroll.max_per
@@ -130,7 +124,7 @@ def _check_undersized_units(army: RegimentArmy) -> Iterator[Finding]:
                 "count": len(alike),
                 "max": most,
                 "each": limit.count,
-                "per": _get_warscroll_name(army, limit.unit),
+                "per": army.names.get(limit.unit, limit.unit),
             }
             fixes = (drop_unit(army, alike[-1]),) if len(alike) == most + 1 else ()
             ids, about, excess = tuple(u.id for u in alike), unit.datasheet_id, len(alike) - most
@@ -143,8 +137,3 @@ def _check_undersized_units(army: RegimentArmy) -> Iterator[Finding]:
                 about=about,
                 excess=excess,
             )
-
-
-def _get_warscroll_name(army: RegimentArmy, warscroll_id: str) -> str:
-    """Return the name of a warscroll, or its id if the army knows no name for it."""
-    return army.names.get(warscroll_id, warscroll_id)

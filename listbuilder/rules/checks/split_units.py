@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from listbuilder.games.common.split_units import Split, count_models_in_part
 from listbuilder.games.wh40k.army import Muster, MusterUnit
@@ -18,6 +17,7 @@ from listbuilder.model.base import Model, fold
 from listbuilder.model.deployment import Declarations
 from listbuilder.model.edit import make_remove_edit, make_set_edit
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.deployment_fixes import cancel_split, split_unit, start_embarked
 
 
@@ -64,7 +64,8 @@ def _make_cannot_finding(army: Muster, split: Split, unit: MusterUnit) -> Findin
     another size. The fix cancels the split.
     """
     rule = unit.datasheet.split
-    key, args = "cannot", {"unit": unit.name}  # type: str, dict[str, Any]
+    key = "cannot"
+    args: MessageArgs = {"unit": unit.name}
     if rule is not None and rule.models:
         lacking = next(
             kinds for kinds in rule.models if not any(group.model in kinds for group in unit.groups)
@@ -100,11 +101,11 @@ def _check_written_halves(
         yield Finding(
             key="other_models", path=path, args={"unit": unit.name}, units=ids, fixes=(fix,)
         )
-    elif kinds := (unit.datasheet.split.models if unit.datasheet.split else ()):
+    elif unit.datasheet.split is not None and unit.datasheet.split.models:
+        kinds = unit.datasheet.split.models
         sets = [set(map(fold, kind)) for kind in kinds]
-        if not all(
-            any({fold(group.model) for group in part} <= kind for kind in sets) for part in into
-        ):
+        of_parts = [{fold(group.model) for group in part} for part in into]
+        if not all(any(models <= kind for kind in sets) for models in of_parts):
             args = {"unit": unit.name, "models": list(kinds[0]), "others": list(kinds[1])}
             yield Finding(key="mixed", path=path, args=args, units=ids, fixes=(fix,))
 
@@ -137,7 +138,7 @@ def _check_splitting_transports(army: Muster, declarations: Declarations) -> Ite
             if any(half.id in declarations.riders.get(carrier.id, ()) for half in halves)
         ]
         path = declarations.split.get(unit.id, (*declarations.path, "split"))
-        args: dict[str, Any] = {
+        args: MessageArgs = {
             "unit": unit.name,
             "transports": list(dict.fromkeys(carrier.name for carrier in carriers)),
         }
@@ -235,11 +236,9 @@ def _check_half_size_transports(
         if not units:
             continue
         args = {"transport": name, "units": list(dict.fromkeys(unit.name for unit in units))}
-        fixes = (
-            (split_unit(army, declarations, units[0], first),)
-            if declarations is not None and declared
-            else ()
-        )
+        fixes: tuple[Fix, ...] = ()
+        if declarations is not None and declared:
+            fixes = (split_unit(army, declarations, units[0], first),)
         ids = (*(carrier.id for carrier in transports), *(unit.id for unit in units))
         yield Finding(
             key="half_only",

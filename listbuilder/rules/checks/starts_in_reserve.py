@@ -35,19 +35,18 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     if declarations is None or not declarations.declared:
         return
     for unit in army.standing_units:
-        has_keyword = params.keyword is not None and unit.has_keyword(params.keyword)
-        if not (has_keyword or (params.keyword is None and get_role(unit).starts_in_reserve)):
-            continue
-        if not is_in_reserve(declarations, unit.id):
+        is_meant = get_role(unit).starts_in_reserve
+        if params.keyword is not None:
+            is_meant = unit.has_keyword(params.keyword)
+        if is_meant and not is_in_reserve(declarations, unit.id):
             args = {"unit": unit.name, "keyword": params.keyword or ""}
             fixes = (enter_list(declarations, params.place, unit),)
-            key = (
-                "by_kind"
-                if has_keyword
-                else "by_datasheet"
-                if params.place == "strategic_reserves"
-                else "by_its_own_rule"
-            )
+            if params.keyword is not None:
+                key = "by_kind"
+            elif params.place == "strategic_reserves":
+                key = "by_datasheet"
+            else:
+                key = "by_its_own_rule"
             yield Finding(
                 key=key,
                 path=unit.path,

@@ -35,10 +35,8 @@ class Params(Model):
     """
 
     share: Share
-    flyer: Flyer | None = None  # who waits by its kind, and does not count
-    by_datasheet: bool = (
-        True  # False: nor does what its datasheet sends to reserve, with everyone aboard
-    )
+    flyer: Flyer | None = None
+    by_datasheet: bool = True
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
@@ -74,11 +72,11 @@ def get_points_limit(army: Army, params: Params) -> int | None:
 def list_counted_units(army: Army, declarations: Declarations, params: Params) -> list[Unit]:
     """Return the units in strategic reserves that count towards the limit."""
     uncounted_ids = find_uncounted(army, declarations)
-    for unit in army.units if not params.by_datasheet else ():
-        if get_role(unit).starts_in_reserve:
-            uncounted_ids.update(
-                declarations.get_party(unit.id), list_aboard(declarations, unit.id)
-            )
+    if not params.by_datasheet:
+        for unit in army.units:
+            if get_role(unit).starts_in_reserve:
+                uncounted_ids.update(declarations.get_party(unit.id))
+                uncounted_ids.update(list_aboard(declarations, unit.id))
     return [
         unit
         for unit in list_in_strategic_reserves(army, declarations, params.flyer)
@@ -100,10 +98,8 @@ def _yield_fixes(
     """
     units = get_units_by_id(army)
     enough: list[tuple[int, Fix]] = []
-    for host in islice(
-        dict.fromkeys(declarations.get_host(entry) for entry in declarations.strategic_reserves),
-        MAX_TRIED,
-    ):
+    hosts = dict.fromkeys(map(declarations.get_host, declarations.strategic_reserves))
+    for host in islice(hosts, MAX_TRIED):
         party = declarations.get_party(host)
         rest = {
             unit: path
@@ -113,9 +109,8 @@ def _yield_fixes(
         after = msgspec.structs.replace(declarations, strategic_reserves=rest)
         without = sum_points(list_counted_units(army, after, params))
         if without <= limit:
-            enough.append(
-                (without, leave_list(declarations, "strategic_reserves", units[host], party))
-            )
+            fix = leave_list(declarations, "strategic_reserves", units[host], party)
+            enough.append((without, fix))
     if enough:
         yield max(enough, key=lambda entry: entry[0])[1]
 

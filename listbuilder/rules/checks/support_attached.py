@@ -30,9 +30,10 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     alone = [
         unit
         for unit in army.standing_units
-        if wanted in get_role(unit).abilities and unit.id not in declarations.attached
+        if wanted in get_role(unit).abilities
+        and unit.id not in declarations.attached
+        and not has_to_be_attached(unit)
     ]
-    alone = [unit for unit in alone if not has_to_be_attached(unit)]  # of those another rule speaks
     if declarations.attached_unknown:
         if alone:
             args = {"units": [unit.name for unit in alone], "ability": params.ability}

@@ -109,16 +109,10 @@ def _make_apart_finding(
     fixes = []
     for transport in transports:
         others = [unit for unit in riders if declarations.embarked[unit.id] != transport.id]
-        edit = Edit(
-            tuple(Step("remove", declarations.make_embarked_path(unit.id)) for unit in others)
-        )
-        fixes.append(
-            Fix(
-                key="only",
-                args={"unit": party[0].name, "transport": names[transport.id]},
-                edit=edit,
-            )
-        )
+        paths = [declarations.make_embarked_path(unit.id) for unit in others]
+        edit = Edit(tuple(Step("remove", path) for path in paths))
+        fix_args = {"unit": party[0].name, "transport": names[transport.id]}
+        fixes.append(Fix(key="only", args=fix_args, edit=edit))
     args = {"units": [unit.name for unit in party], "transports": list(names.values())}
     path = declarations.make_embarked_path(riders[-1].id)
     return Finding(
@@ -145,14 +139,8 @@ def _check_transport(
         return
     fitting: list[Party] = []
     for party in parties:
-        refusal = next(
-            (
-                reason
-                for unit in party
-                if (reason := _find_refusal(declarations, transport, unit, party))
-            ),
-            None,
-        )
+        refusals = (_find_refusal(declarations, transport, unit, party) for unit in party)
+        refusal = next((reason for reason in refusals if reason is not None), None)
         if refusal is not None:
             yield _make_refusal_finding(declarations, transport, party, refusal)
         else:

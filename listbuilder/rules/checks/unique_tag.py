@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.games.wh40k.army import Chosen, Muster
 from listbuilder.model.base import Model, fold
-from listbuilder.model.finding import Finding
+from listbuilder.model.finding import Finding, Fix
 from listbuilder.rules.check_scope import LooksAt
 from listbuilder.rules.checks.detachment_points import drop_detachment, list_paid_detachments
 
@@ -30,11 +30,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
                 "tag": first_detachment.unique if first_detachment else tag,
                 "detachments": [duplicate.name for duplicate in sharing],
             }
-            fixes = (
-                tuple(drop_detachment(duplicate) for duplicate in reversed(sharing))
-                if len(sharing) == 2
-                else ()
-            )
+            fixes: tuple[Fix, ...] = ()
+            if len(sharing) == 2:
+                fixes = tuple(drop_detachment(duplicate) for duplicate in reversed(sharing))
             yield Finding(
                 key="shared",
                 path=sharing[1].path,

@@ -49,12 +49,8 @@ def _check_unit(unit: MusterUnit) -> Iterator[Finding]:
     """
     sheet = unit.datasheet
     is_bare_number = unit.size_as_number or not unit.stated_size
-    if (
-        is_bare_number
-        and unit.models in sheet.totals
-        and not sheet.composition_rules
-        and unit.points is not None
-    ):
+    has_price = unit.points is not None
+    if is_bare_number and has_price and unit.models in sheet.totals and not sheet.composition_rules:
         return  # what stands for a bare number is made by the composition
     totals = list_legal_totals(sheet)
     path = (*unit.path, "models") if unit.stated_size else unit.path
@@ -147,9 +143,8 @@ def _make_reshape_fixes(unit: MusterUnit, totals: list[int]) -> tuple[Fix, ...]:
     if any(group.wargear for group in unit.groups):
         return ()
     groups = make_default_groups(unit.datasheet, unit.models)
-    if list(
-        _list_wrong_lines(find_nearest_composition(unit.datasheet, groups), count_models(groups))
-    ):
+    usual = find_nearest_composition(unit.datasheet, groups)
+    if list(_list_wrong_lines(usual, count_models(groups))):
         return ()
     args = {"unit": unit.name, "count": unit.models}
     return (Fix(key="reshape", args=args, edit=make_set_edit(unit.models, *unit.path, "models")),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.model.army import Group
@@ -12,6 +12,7 @@ from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix, LazyFixes, Phrase
 from listbuilder.model.limits import MAX_EXPLAINED, REPAIR_TRIES
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.check_scope import LooksAt
 
 if TYPE_CHECKING:
@@ -54,9 +55,8 @@ def _check_unit(
         check_wargear as judge,  # only where a roster states wargear
     )
 
-    explained = (
-        len(explained_loadouts) < MAX_EXPLAINED or _get_loadout_key(unit) in explained_loadouts
-    )
+    has_room = len(explained_loadouts) < MAX_EXPLAINED
+    explained = has_room or _get_loadout_key(unit) in explained_loadouts
     verdict = judge(unit.datasheet, unit.groups, explained=explained)
     if verdict.status != "illegal":
         unit.worked_out[_check_unit] = True  # what it found: nothing
@@ -70,7 +70,7 @@ def _check_unit(
         return
     explained_loadouts.add(_get_loadout_key(unit))
     for violation in verdict.violations:
-        args: dict[str, Any] = {
+        args: MessageArgs = {
             "unit": unit.name,
             "model": violation.model,
             "items": list(violation.items),
@@ -109,8 +109,13 @@ def _make_limit_phrase(given: int, least: int, most: int, rest: bool) -> Phrase:
     `rest` says that it holds with the rest of the wargear as it is; else it holds whatever else
     there is.
     """
-    key = "exactly" if least == most and rest else "at_most" if given > most else "at_least"
-    number = most if key == "at_most" else least
+    number = least
+    if least == most and rest:
+        key = "exactly"
+    elif given > most:
+        key, number = "at_most", most
+    else:
+        key = "at_least"
     return Phrase(f"{key}_rest" if rest else key, {"number": number})
 
 
@@ -121,7 +126,7 @@ def _make_option_phrase(option: int | None, numbers: dict[str, int | str]) -> Ph
     """
     if option is None:
         return ""
-    named: dict[str, Any] = {"option": option + 1}
+    named: MessageArgs = {"option": option + 1}
     if "min" in numbers:
         least, most = numbers["min"], numbers["max"]
         return Phrase(
@@ -129,17 +134,11 @@ def _make_option_phrase(option: int | None, numbers: dict[str, int | str]) -> Ph
         )
     for name in ("count", "each", "pick"):
         if name in numbers:
-            ratio_args: dict[str, Any] = {
-                key: numbers[key] for key in ("per", "per_model") if key in numbers
-            }
-            key = (
-                "option_per_model"
-                if "per_model" in ratio_args
-                else "option_per"
-                if ratio_args
-                else f"option_{name}"
-            )
-            return Phrase(key, {**named, **ratio_args, "many": numbers[name]})
+            args = {**named, "many": numbers[name]}
+            args |= {key: numbers[key] for key in ("per", "per_model") if key in numbers}
+            if "per_model" in numbers:
+                return Phrase("option_per_model", args)
+            return Phrase("option_per" if "per" in numbers else f"option_{name}", args)
     return Phrase("option", named)
 
 
@@ -153,13 +152,9 @@ def _find_item_path(unit: MusterUnit, group: int, item: str) -> Path:
     here: Path = (*unit.path, "models", group)
     written = unit.groups[group].wargear or {}
     written_name = next((name for name in written if fold(name) == fold(item)), None)
-    return (
-        (*here, "wargear", written_name)
-        if written_name
-        else (*here, "wargear")
-        if written
-        else here
-    )
+    if written_name:
+        return (*here, "wargear", written_name)
+    return (*here, "wargear") if written else here
 
 
 class _Fixes:
@@ -200,11 +195,10 @@ def _make_rearm_fixes(unit: MusterUnit, legal: Sequence[Group]) -> tuple[Fix, ..
         if old.wargear != new.wargear and new.wargear is not None:
             steps.append(Step("set", (*unit.path, "models", place, "wargear"), new.wargear))
             changes.extend(_list_changes(old, new))
-    return (
-        (Fix(key="rearm", args={"unit": unit.name, "changes": changes}, edit=Edit(tuple(steps))),)
-        if steps
-        else ()
-    )
+    if not steps:
+        return ()
+    args = {"unit": unit.name, "changes": changes}
+    return (Fix(key="rearm", args=args, edit=Edit(tuple(steps))),)
 
 
 def _list_changes(old: Group, new: Group) -> Iterator[str]:

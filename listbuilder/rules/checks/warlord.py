@@ -6,14 +6,14 @@ Datasheets and detachments may force a unit to be it, or forbid it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.faction import Detachment
 from listbuilder.matching.requirements import has_any_tag, has_tag
 from listbuilder.model.base import Model
-from listbuilder.model.edit import Edit, Step
+from listbuilder.model.edit import Edit, Step, make_set_edit
 from listbuilder.model.finding import Finding, Fix, LazyFixes
+from listbuilder.model.message_args import MessageArgs
 
 
 class Params(Model):
@@ -35,9 +35,8 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     Allies marked as Warlord are left to the rule on allies.
     """
     marked = [unit for unit in army.muster_units if unit.warlord]
-    named = [
-        unit for unit in marked if _is_allowed_by_ally_rule(unit)
-    ]  # of the others the limits of allies speak
+    # of the others the limits of allies speak
+    named = [unit for unit in marked if _is_allowed_by_ally_rule(unit)]
     musts = [unit for unit in army.muster_units if unit.datasheet.army.warlord == "must"]
     forced = [unit for unit in musts if _can_be_warlord(army, unit, params)]
     if len(named) == 1:
@@ -56,13 +55,12 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
                 cause="nobody",
             )
         else:
-            count = any(
+            has_any = any(
                 unit.has_keyword(params.keyword) and (army.can_be_warlord(unit) or not params.own)
                 for unit in army.muster_units
             )
-            is_silent = (
-                _lacks_unit_for_detachment(army) or not count
-            )  # that one is needed, another rule says
+            # that one is needed, another rule says
+            is_silent = _lacks_unit_for_detachment(army) or not has_any
             yield Finding(
                 key="nobody", path=("units",), args={"keyword": params.keyword}, silent=is_silent
             )
@@ -71,18 +69,13 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         keep = next((unit for unit in named if unit in (forced or able)), best or named[0])
         args = {"count": len(named), "units": [unit.name for unit in named]}
         ids = tuple(unit.id for unit in named)
-        path, fixes, about = (
-            (*named[1].path, "warlord"),
-            _make_warlord_fixes(army, keep),
-            ("units",),
-        )
         yield Finding(
             key="several",
-            path=path,
+            path=(*named[1].path, "warlord"),
             args=args,
             units=ids,
-            fixes=fixes,
-            about=about,
+            fixes=_make_warlord_fixes(army, keep),
+            about=("units",),
             excess=len(named) - 1,
         )
 
@@ -101,7 +94,7 @@ def _check_only_warlord(
             army, next(iter(forced or _list_able_units(army, params)), None)
         )
     )
-    args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword}
+    args: MessageArgs = {"unit": warlord.name, "keyword": params.keyword}
     if not warlord.has_keyword(params.keyword):
         yield Finding(key="not_character", path=path, args=args, units=(warlord.id,), fixes=fixes)
     elif _is_never_warlord(army, warlord):
@@ -159,12 +152,17 @@ def _check_warlord_model(warlord: MusterUnit, params: Params) -> Iterator[Findin
         return  # a detachment made the whole unit a CHARACTER: which model it means, no source says
     path = (*warlord.path, "warlord")
     kinds, model = warlord.warlord_kinds, warlord.warlord_model
-    fixes = tuple(_make_name_model_fix(warlord, kind) for kind in kinds)
-    args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword, "models": list(kinds)}
+    fixes = tuple(
+        Fix(
+            key="name_model",
+            args={"unit": warlord.name, "model": kind},
+            edit=make_set_edit(kind, *path),
+        )
+        for kind in kinds
+    )
+    args: MessageArgs = {"unit": warlord.name, "keyword": params.keyword, "models": list(kinds)}
     if not kinds:
-        # the unit lacks the models that could be it: its composition is wrong, which another rule
-        # says
-        return
+        return  # the unit lacks the models that could be it: the rule on its composition says so
     if model is None:
         if len(kinds) > 1:
             yield Finding(
@@ -191,12 +189,6 @@ def _check_warlord_model(warlord: MusterUnit, params: Params) -> Iterator[Findin
             units=(warlord.id,),
             fixes=fixes,
         )
-
-
-def _make_name_model_fix(unit: MusterUnit, model: str) -> Fix:
-    """Return the fix that names the model of the unit that is the Warlord."""
-    edit = Edit((Step("set", (*unit.path, "warlord"), model),))
-    return Fix(key="name_model", args={"unit": unit.name, "model": model}, edit=edit)
 
 
 def _list_able_units(army: Muster, params: Params) -> list[MusterUnit]:
