@@ -76,7 +76,7 @@ class _Results(msgspec.Struct):
     findings: list[Stamped] | None = None
     breaches: list[Breach] | None = None
     by_rule: engine.FindingsByRule | None = None  # what the rules found, for what comes of an edit
-    origin: _Origin | None = None  # only until it is read and checked
+    derived_from: _Origin | None = None  # only until it is read and checked
     verdict: Verdict | None = None  # only where it rests on more than is shown
 
 
@@ -213,16 +213,16 @@ class Position:
         """Return the reading made from the one before the edit. None where it is read whole.
 
         None if the position does not come from an edit, or if the game cannot tell what the edit
-        changes. Forgets the origin where the findings before the edit can't be reused either.
+        changes. Forgets the derived_from where the findings before the edit can't be reused either.
         """
-        origin = self._results.origin
-        if origin is None:
+        derived_from = self._results.derived_from
+        if derived_from is None:
             return None
         reading = game.read_after_edit(
-            origin.reading, origin.edit, document, self.library, self.as_of
+            derived_from.reading, derived_from.edit, document, self.library, self.as_of
         )
         if reading is None or reading.joined is None:
-            self._results.origin = None
+            self._results.derived_from = None
         return reading
 
     def _add_misstated_prices(self, reading: Reading) -> Reading:
@@ -314,7 +314,7 @@ class Position:
         """
         if self._results.causes is None:
             found = self._run_rules()
-            self._results.by_rule, self._results.origin = engine.FindingsByRule(found), None
+            self._results.by_rule, self._results.derived_from = engine.FindingsByRule(found), None
             shown = found if self.secrets else drop_secret_findings(found)
             self._results.causes = self._soften_unread(shown)
         return self._results.causes
@@ -325,12 +325,12 @@ class Position:
         Empty without an army.
         """
         army, joined = self.army, self._read_once().joined
-        origin = self._results.origin
+        derived_from = self._results.derived_from
         if army is None:
             return []
-        if origin is None or origin.by_rule is None or joined is None:
+        if derived_from is None or derived_from.by_rule is None or joined is None:
             return engine.run_rules(army)
-        return engine.run_rules_after_addition(army, origin.by_rule, joined)
+        return engine.run_rules_after_addition(army, derived_from.by_rule, joined)
 
     def _soften_unread(self, found: list[Stamped]) -> list[Stamped]:
         """Return the findings, with no error that could rest on an unread line.
@@ -436,7 +436,7 @@ class Position:
         )
         known = self._results
         if known.reading is not None:
-            after._results.origin = _Origin(known.reading, known.by_rule, edit)
+            after._results.derived_from = _Origin(known.reading, known.by_rule, edit)
         return after
 
     def replace_roster(self, other: Position) -> Position:
