@@ -213,7 +213,8 @@ class Position:
         """Return the reading made from the one before the edit. None where it is read whole.
 
         None if the position does not come from an edit, or if the game cannot tell what the edit
-        changes. Forgets the derived_from where the findings before the edit can't be reused either.
+        changes. Clears `derived_from` if the
+        findings before the edit can't be reused either.
         """
         derived_from = self._results.derived_from
         if derived_from is None:
