@@ -11,7 +11,6 @@ import time
 import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -199,6 +198,6 @@ def _delete_old(path: Path) -> None:
             old.unlink(missing_ok=True)
 
 
-def encode_section(value: Any) -> bytes:
+def encode_section(value: object) -> bytes:
     """Return `value` as the JSON bytes of a section."""
     return msgspec.json.encode(value)

@@ -45,7 +45,7 @@ _YES = ("yes", "true", "x", "1")
 
 
 def read_price_file(file: Path) -> tuple[PriceTable, YamlDocument]:
-    """Return the price table and the place of everything in it.
+    """Return the price table in `file`, and the document with the place of everything in it.
 
     Raises Unreadable with line and column.
     """

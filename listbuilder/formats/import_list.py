@@ -416,7 +416,7 @@ def _find_day(
 def _is_priced_by_other_source(
     data: RosterData, parsed: ParsedList, account: Account, library: Library, best: DayFound
 ) -> bool:
-    """Return whether more of the list's prices are those of an unconfirmed source than of `best`."""
+    """Return whether an unconfirmed source has more of the list's prices than the day `best`."""
     # Only where prices of a past day do not all agree.
     from listbuilder.formats import unconfirmed_prices
 

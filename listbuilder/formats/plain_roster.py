@@ -5,16 +5,17 @@ Default wargear and usual compositions are what is meant where nothing is said.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from listbuilder.games.wh40k.army import MusterUnit
 from listbuilder.games.wh40k.sizes import make_default_groups
 from listbuilder.model.army import Army, Group
 from listbuilder.model.base import fold
+from listbuilder.model.roster_data import RosterData
 from listbuilder.wargear.loadout import get_default_wargear
 
 
-def strip_defaults(army: Army, data: dict[str, Any]) -> dict[str, Any]:
+def strip_defaults(army: Army, data: RosterData) -> RosterData:
     """Return the same army, without what the datasheet gives unasked."""
     units = list(data["units"])
     for unit in army.units:
@@ -25,7 +26,7 @@ def strip_defaults(army: Army, data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "units": units}
 
 
-def _strip_unit(unit: MusterUnit, written: dict[str, Any]) -> dict[str, Any]:
+def _strip_unit(unit: MusterUnit, written: RosterData) -> RosterData:
     """Return a unit without wargear and models that are what its datasheet gives."""
     usual = [
         _is_default(unit, group, items)
@@ -65,6 +66,6 @@ def _count_models(groups: tuple[Group, ...]) -> list[tuple[str, int]]:
     return sorted((group.model, group.count) for group in groups)
 
 
-def _drop_wargear(group: dict[str, Any]) -> dict[str, Any]:
+def _drop_wargear(group: RosterData) -> RosterData:
     """Return a group of the roster without its wargear."""
     return {key: value for key, value in group.items() if key != "wargear"}

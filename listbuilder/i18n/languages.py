@@ -183,7 +183,9 @@ def read_texts(file: Path) -> reader.YamlDocument:
     return reader.read_yaml_file(file, reader.DATA_BYTES)
 
 
-def find_misplaced(node: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+def find_misplaced(
+    node: object, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Yield path and node of what is neither a text nor has texts below it.
 
     Files and what is in them are maps; of names each is a text.

@@ -117,7 +117,7 @@ def fill_template(
     return templates.join_pieces(pieces, lang)
 
 
-def _show_value(value: Any, lang: Lang, shown: Shown, written: bool) -> Any:
+def _show_value(value: object, lang: Lang, shown: Shown, written: bool) -> Any:
     """Return an argument as it is filled in: names translated, all made visible, long texts cut.
 
     `written`: plain texts are not names but literals. Several texts become Pieces, an amount is

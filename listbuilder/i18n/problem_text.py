@@ -65,7 +65,7 @@ def say_problem(problem: Problem, lang: Lang) -> str:
     return "".join(texts)
 
 
-def _translate_reason(reason: Any, lang: Lang) -> Any:
+def _translate_reason(reason: object, lang: Lang) -> Any:
     """Return the system's reason in this language; one that is not known here stays in English.
 
     The machine says what it says in English, whatever the language.

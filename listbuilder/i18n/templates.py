@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from string import Formatter
-from typing import Any
 
 from listbuilder.i18n.languages import get_language
 from listbuilder.model.limits import MAX_NAMED
@@ -59,7 +58,7 @@ def list_places(template: str) -> set[str] | None:
         return None
 
 
-def put_argument(value: Any, put_as: str, lang: str) -> str:
+def put_argument(value: object, put_as: str, lang: str) -> str:
     """Return the argument `value` as the template wants it, by `put_as`.
 
     That is a word for its number, quoted, joined (with the number of those left out), or a format

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -63,7 +62,7 @@ def _yield_own_texts(file: Path, lang: Lang) -> Iterable[tuple[str, str]]:
             return
 
 
-def yield_texts_below(node: Any, prefix: str = "") -> Iterable[tuple[str, str]]:
+def yield_texts_below(node: object, prefix: str = "") -> Iterable[tuple[str, str]]:
     """Yield dotted key and text of all texts below `node`, as a file of one language has them."""
     if isinstance(node, str):
         yield prefix, node
@@ -99,7 +98,7 @@ def list_words_files() -> list[Path]:
     ]
 
 
-def is_words_file(data: Any) -> bool:
+def is_words_file(data: object) -> bool:
     """Return whether parsed YAML holds nothing but texts in several languages.
 
     The build asks this to decide how a file is compiled. A file's name must not decide it: a words
@@ -111,7 +110,7 @@ def is_words_file(data: Any) -> bool:
     return isinstance(data.get("en"), str) or all(is_words_file(child) for child in data.values())
 
 
-def _yield_texts(node: Any, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:
+def _yield_texts(node: object, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:
     """Yield dotted key and text of one language, from texts in several languages.
 
     A text that the language lacks is the English one.

@@ -7,7 +7,7 @@ only what is here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,6 +15,7 @@ from listbuilder.model.base import Path, fold
 from listbuilder.model.deployment import Declarations, Role
 from listbuilder.model.edit import Step, drop_assumed_key
 from listbuilder.model.finding import Note
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.model.rulebook import RuleBook
 
 if TYPE_CHECKING:
@@ -280,7 +281,7 @@ class Army(msgspec.Struct, kw_only=True):
         """Return every unit that an id in the roster may mean."""
         return self.units
 
-    def describe_place(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
+    def describe_place(self, unit: Unit) -> tuple[str, MessageArgs] | None:
         """Return where in the army `unit` stands, as a key of the game's wording with arguments.
 
         None in games where that is no choice.

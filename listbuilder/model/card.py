@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
+
+from listbuilder.model.message_args import MessageArgs
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -62,4 +62,4 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     keywords: tuple[str, ...] = ()
     faction_keywords: tuple[str, ...] = ()
     base_size: str = ""
-    facts: tuple[tuple[str, dict[str, Any]], ...] = ()  # words of the game (show.*) with arguments
+    facts: tuple[tuple[str, MessageArgs], ...] = ()  # words of the game (show.*) with arguments

@@ -6,12 +6,13 @@ Wording is added later, in the reader's language.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, overload
+from typing import overload
 
 import msgspec
 
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.model.rulebook import Citation, Severity
 
 
@@ -39,7 +40,7 @@ class Phrase(msgspec.Struct, frozen=True):
     """
 
     key: str
-    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    args: MessageArgs = msgspec.field(default_factory=dict)
 
 
 class Fix(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +48,7 @@ class Fix(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     edit: Edit
-    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    args: MessageArgs = msgspec.field(default_factory=dict)
 
 
 class LazyFixes(Sequence[Fix]):
@@ -102,7 +103,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     path: Path = ()
-    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    args: MessageArgs = msgspec.field(default_factory=dict)
     units: tuple[str, ...] = ()
     fixes: Sequence[Fix] = ()
     severity: Severity | None = None  # where the check knows better than the rule
@@ -142,7 +143,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     """Something assumed, or something that was not checked."""
 
     key: str
-    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    args: MessageArgs = msgspec.field(default_factory=dict)
     path: Path = ()
 
 

@@ -6,6 +6,11 @@ Names are shown in the reader's language. Which of the two a plain text is, the 
 
 from __future__ import annotations
 
+from typing import Any
+
+MessageArgs = dict[str, Any]
+"""What fills the placeholders of a sentence, by their names: texts, numbers, lists of them, ..."""
+
 
 class Name(str):
     """A name in the data: shown as the reader's book prints it."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from listbuilder.model.base import Path
+from listbuilder.model.message_args import MessageArgs
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """One sentence for the user. The wording lives in i18n/problems.yaml, under `key`."""
 
     key: str
-    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    args: MessageArgs = msgspec.field(default_factory=dict)
     file: str = ""
     line: int | None = None
     column: int | None = None

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from listbuilder.model.base import Model
+from listbuilder.model.message_args import MessageArgs
 
 AtLeastNone = Annotated[int, msgspec.Meta(ge=0)]
 AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
@@ -16,7 +17,7 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 Text = dict[Literal["en", "ja", "zh"], str]
 
 
-Row = tuple[str, dict[str, Any]]
+Row = tuple[str, MessageArgs]
 """A row of a rule's table: words of its check (`numbers.*`) with arguments."""
 
 

@@ -292,7 +292,7 @@ class Position:
 
     @property
     def by_today(self) -> list[Note]:
-        """The note on the findings that rest on today's data, none of the roster's date being known.
+        """The note on findings that rest on today's data where the date's own is unknown.
 
         Empty if the army is of today, or if no finding rests on it. Reads the roster; runs the
         rules for an army of a past date.

@@ -10,7 +10,7 @@ from listbuilder.i18n import messages
 from listbuilder.i18n.messages import Lang
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Fix, Note, Phrase, Stamped
-from listbuilder.model.message_args import Literal
+from listbuilder.model.message_args import Literal, MessageArgs
 from listbuilder.model.rulebook import Citation, Rule, RuleBook
 
 _CHECKS = Path(__file__).parent / "checks"
@@ -34,7 +34,7 @@ def say_finding(finding: Stamped, lang: Lang) -> str:
     return messages.say_choices(file if own else FINDINGS, key if own else finding.key, lang, args)
 
 
-def _say_phrases(args: dict[str, Any], file: Path, lang: Lang) -> dict[str, Any]:
+def _say_phrases(args: MessageArgs, file: Path, lang: Lang) -> MessageArgs:
     """Return the arguments with each `Phrase` replaced by its text from the words of the check."""
     said = dict(args)
     for name, value in args.items():
@@ -78,7 +78,7 @@ def say_rule_explanation(rule: Rule, params: dict[str, Any], lang: Lang) -> str:
     )
 
 
-def say_table_row(rule: Rule, key: str, args: dict[str, Any], lang: Lang) -> str:
+def say_table_row(rule: Rule, key: str, args: MessageArgs, lang: Lang) -> str:
     """Return a row of the table of a rule in words."""
     return messages.say(get_words_path(rule.check), f"numbers.{key}", lang, args)
 

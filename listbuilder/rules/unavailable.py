@@ -6,11 +6,11 @@ Their words are in findings.yaml.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.model.army import Army, UnavailableThing
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_entry, drop_unit
 
 AWAY = "away_since"  # the cause of these findings, whichever way they say it
@@ -30,7 +30,7 @@ def _make_finding(army: Army, away: UnavailableThing) -> Finding:
     later.
     """
     gone = away.gone
-    args: dict[str, Any] = {
+    args: MessageArgs = {
         "name": gone.name,
         "day": army.priced_on,
         "since": gone.not_before or gone.until,

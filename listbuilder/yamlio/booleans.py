@@ -12,7 +12,7 @@ import msgspec
 from listbuilder.i18n import languages
 
 
-def replace_yes_and_no(data: Any, kind: Any) -> Any:
+def replace_yes_and_no(data: object, kind: object) -> Any:
     """Return `data` with every word for yes or no as true or false, where no text can stand.
 
     `kind` is the type that the data is to have.
@@ -54,7 +54,7 @@ def _load_words() -> dict[str, bool]:
     return {row.yes.casefold(): True for row in rows} | {row.no.casefold(): False for row in rows}
 
 
-def _yield_kinds(kind: Any) -> Iterator[Any]:
+def _yield_kinds(kind: object) -> Iterator[Any]:
     """Yield the types that `kind` allows, one by one."""
     origin = get_origin(kind)
     if origin is Annotated:
@@ -66,7 +66,7 @@ def _yield_kinds(kind: Any) -> Iterator[Any]:
         yield kind
 
 
-def _list_fields(kind: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
+def _list_fields(kind: object) -> tuple[msgspec.structs.FieldInfo, ...]:
     """Return the fields of a msgspec model, none of any other type."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return msgspec.structs.fields(kind)

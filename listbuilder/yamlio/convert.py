@@ -33,7 +33,7 @@ def convert_document(document: YamlDocument, kind: type[M], schema: str) -> M:
             raise Unreadable(explain_mismatch(document, kind, schema, str(error))) from None
 
 
-def may_have_own_keys(data: Any) -> bool:
+def may_have_own_keys(data: object) -> bool:
     """Return whether `data` may have keys `x-...`, seen at a glance, for few documents have any."""
     try:
         return b'"x-' in msgspec.json.encode(data)
@@ -41,7 +41,7 @@ def may_have_own_keys(data: Any) -> bool:
         return True
 
 
-def drop_own_keys(data: Any) -> Any:
+def drop_own_keys(data: object) -> Any:
     """Return `data` without the keys `x-...` in it, which are the user's own."""
     if isinstance(data, dict):
         return {

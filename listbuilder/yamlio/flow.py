@@ -124,7 +124,7 @@ class FlowRow:
                 self._add_item(made, f"{name}: {self._write_new(item_value)}")
         return made, comments
 
-    def _write_entry(self, entry: NodeEntry, value: Any) -> str:
+    def _write_entry(self, entry: NodeEntry, value: object) -> str:
         """Return the text of a key with `value` in place of its own."""
         layout, node = self.layout, entry.node
         if layout.is_same(node, value):
@@ -166,7 +166,7 @@ class FlowRow:
             comments = self._remove_item(gone, made, comments)
         return made, comments
 
-    def _write_new(self, value: Any) -> str:
+    def _write_new(self, value: object) -> str:
         """Return `value` as text in brackets, as it was written where it stood before.
 
         What is new, or was not in brackets, is newly written.

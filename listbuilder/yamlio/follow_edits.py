@@ -39,7 +39,7 @@ def copy_edit(edit: Edit) -> Edit:
     return Edit(tuple(Step(step.op, step.path, copy_unshared(step.value)) for step in edit.steps))
 
 
-def _keep_moved(layout: Layout, data: Any, put: Edit, gone: list[Any]) -> None:
+def _keep_moved(layout: Layout, data: object, put: Edit, gone: list[Any]) -> None:
     """Put the old list or map back in `data` where an edit takes it out and puts it in elsewhere.
 
     Perhaps with a key more or less, it is the same list or map still.
@@ -68,7 +68,7 @@ def _yield_places(value: Any) -> Iterator[tuple[Any, Any, Any]]:
             yield from _yield_places(child)
 
 
-def _is_moved(removed: Any, new: Any) -> bool:
+def _is_moved(removed: object, new: object) -> bool:
     """Return whether `new` is what was removed: equal, or a map with a key more or less."""
     if not isinstance(removed, dict) or not isinstance(new, dict):
         return is_same(removed, new)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+if TYPE_CHECKING:
+    from listbuilder.yamlio.reader import ParserEvent
 
 BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 _TOKEN = re.compile(r"#[^\n\r\x85\u2028\u2029]*|,|[^\s,#][^\s,]*")
@@ -57,7 +60,7 @@ class NodeEntry(msgspec.Struct, eq=False):
         return max(self.node.end, self.key_node.end if self.key_node else 0)
 
 
-def copy_unshared(value: Any) -> Any:
+def copy_unshared(value: object) -> Any:
     """Return the same data in which every list and map stands at one place.
 
     An alias made two places one; here each has a copy.
@@ -82,7 +85,7 @@ def is_same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def parse_nodes(text: str, data: Any) -> Node:
+def parse_nodes(text: str, data: object) -> Node:
     """Return the root node of `text`; `data` is what the reader found in it, nothing shared."""
     from _ruamel_yaml import CParser
 
@@ -96,12 +99,12 @@ def parse_nodes(text: str, data: Any) -> Node:
 class _NodeParser:
     """A parser of nodes, fed by the events of libyaml."""
 
-    def __init__(self, text: str, events: Iterator[Any]) -> None:
+    def __init__(self, text: str, events: Iterator[ParserEvent]) -> None:
         self.text = text
         self.events = events
         self.anchors: dict[str, Node] = {}
 
-    def parse_node(self, event: Any, value: Any, after: int, parent: Node | None) -> Node:
+    def parse_node(self, event: ParserEvent, value: Any, after: int, parent: Node | None) -> Node:
         """Return the node that `event` begins and that holds `value`, with all nodes in it.
 
         `after` is where its lead begins.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path as FilePath
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
@@ -65,7 +65,7 @@ class YamlDocument(msgspec.Struct, frozen=True):
         """
         return self.keys.get(path) or self.find_mark(path) or (None, None)
 
-    def make_problem(self, key: str, path: Path = (), **args: Any) -> Problem:
+    def make_problem(self, key: str, path: Path = (), **args: object) -> Problem:
         """Return the Problem `key` with `args`, placed at the line and column of `path`."""
         line, column = self.find_mark(path) or (None, None)
         return Problem(key=key, args=args, file=self.file, line=line, column=column, path=path)
@@ -249,6 +249,25 @@ def _locate_bad_character(text: str, error: Exception) -> tuple[int | None, int 
     return before.count("\n") + 1, position - (before.rfind("\n") + 1) + 1
 
 
+class _EventMark(Protocol):
+    """A place in a text, counted from 0."""
+
+    index: int
+    line: int
+    column: int
+
+
+class ParserEvent(Protocol):
+    """An event of libyaml's parser, which has no types. Only some kinds have all attributes."""
+
+    start_mark: _EventMark
+    end_mark: _EventMark
+    anchor: Any  # a text, or None
+    value: str
+    style: str | None
+    flow_style: bool | None
+
+
 class _OpenCollection(msgspec.Struct):
     """A list or map whose end has not been read yet."""
 
@@ -293,13 +312,13 @@ class _DocumentBuilder:
             "DocumentStartEvent": self._start_document,
         }
 
-    def handle_event(self, event: Any) -> None:
+    def handle_event(self, event: ParserEvent) -> None:
         """Handle one parser event. Events that carry no data are ignored. Raises Unreadable."""
         handler = self._take.get(type(event).__name__)
         if handler is not None:
             handler(event)
 
-    def _add_problem(self, key: str, event: Any, **args: Any) -> Problem:
+    def _add_problem(self, key: str, event: ParserEvent, **args: Any) -> Problem:
         """Add the problem `key` at the place of `event` to those of the document, and return it."""
         mark = event.start_mark
         problem = Problem(
@@ -308,17 +327,17 @@ class _DocumentBuilder:
         self.problems.append(problem)
         return problem
 
-    def _stop_with_problem(self, key: str, event: Any, **args: Any) -> None:
+    def _stop_with_problem(self, key: str, event: ParserEvent, **args: object) -> None:
         """Add the problem `key` at the place of `event`; raise Unreadable with all problems."""
         self._add_problem(key, event, **args)
         raise Unreadable(self.problems)
 
-    def _start_document(self, event: Any) -> None:
+    def _start_document(self, event: ParserEvent) -> None:
         """Refuse a second document in the same file."""
         if self.roots:
             self._stop_with_problem("two_documents", event)
 
-    def _add_scalar(self, event: Any) -> None:
+    def _add_scalar(self, event: ParserEvent) -> None:
         """Add the scalar of `event` as a key or as a value, and remember its anchor.
 
         An empty value stands nowhere, so its place is that of its key.
@@ -337,7 +356,7 @@ class _DocumentBuilder:
             place = top.key_mark  # an empty value stands nowhere: point at its key
         self._place_value(value, place)
 
-    def _set_key(self, top: _OpenCollection, key: Any, event: Any) -> None:
+    def _set_key(self, top: _OpenCollection, key: Any, event: ParserEvent) -> None:
         """Set the key whose value comes next in the map `top`.
 
         A key that the map has already is a problem.
@@ -348,7 +367,7 @@ class _DocumentBuilder:
         if top.dropped:
             self._add_problem("duplicate_key", event, given=str(key))
 
-    def _add_alias(self, event: Any) -> None:
+    def _add_alias(self, event: ParserEvent) -> None:
         """Add the value of the anchor that `event` names. Its nodes count again."""
         if event.anchor not in self._anchors:
             self._stop_with_problem("undefined_alias", event, given=event.anchor)
@@ -360,13 +379,13 @@ class _DocumentBuilder:
         mark = event.start_mark
         self._place_value(value, (mark.line + 1, mark.column + 1))
 
-    def _count_nodes(self, nodes: int, event: Any) -> None:
+    def _count_nodes(self, nodes: int, event: ParserEvent) -> None:
         """Add `nodes` to the number of nodes, and stop if there are more than allowed."""
         self._nodes += nodes
         if self._nodes > self.most:
             self._stop_with_problem("too_many_nodes", event, limit=self.most)
 
-    def _open_collection(self, event: Any) -> None:
+    def _open_collection(self, event: ParserEvent) -> None:
         """Open the list or map that `event` begins.
 
         One that is nested too deep, or stands as a key, is refused.
@@ -382,7 +401,7 @@ class _DocumentBuilder:
         path = self._place_value(value, (mark.line + 1, mark.column + 1))
         self._open.append(_OpenCollection(value, path, event.anchor, self._nodes))
 
-    def _close_collection(self, event: Any) -> None:
+    def _close_collection(self, event: ParserEvent) -> None:
         """Close the innermost list or map.
 
         Its value and its number of nodes are remembered under its anchor, if it has one.
@@ -391,7 +410,7 @@ class _DocumentBuilder:
         if done.anchor:
             self._anchors[done.anchor] = (done.value, self._nodes - done.first_node + 1)
 
-    def _place_value(self, value: Any, mark: Mark) -> Path:
+    def _place_value(self, value: object, mark: Mark) -> Path:
         """Put `value` into the innermost open list or map, or make it the root; return its path.
 
         The second value of a duplicate key is dropped.
@@ -415,7 +434,7 @@ class _DocumentBuilder:
         return path
 
 
-def _convert_scalar(event: Any) -> Any:
+def _convert_scalar(event: ParserEvent) -> Any:
     """Return the value of a scalar: a quoted text, or else null, a truth, a number or text."""
     text = event.value
     if event.style in ("'", '"', "|", ">"):

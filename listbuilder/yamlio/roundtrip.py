@@ -46,7 +46,7 @@ class Layout:
     A list or map of it that was there before still stands for its node.
     """
 
-    def __init__(self, text: str, data: Any) -> None:
+    def __init__(self, text: str, data: object) -> None:
         """Parse `text` and remember which node every list and map of `data` is.
 
         The line break and the quotes of the text (`"` where its first key is quoted, as in JSON)
@@ -78,7 +78,7 @@ class Layout:
         for place, entry in enumerate(node.entries):
             self._index_node(entry.node, live[place if node.kind == "list" else entry.key])
 
-    def write_text(self, data: Any, *, aliases: bool = True) -> str:
+    def write_text(self, data: object, *, aliases: bool = True) -> str:
         """Return the text for `data`, with the aliases whose anchors are as they were.
 
         It has no aliases if `aliases` is false.
@@ -93,7 +93,7 @@ class Layout:
         ]
         return self._write_without(data, lost) if lost else made
 
-    def _write_without(self, data: Any, written_out: list[Node]) -> str:
+    def _write_without(self, data: object, written_out: list[Node]) -> str:
         """Return the text for `data` with the aliases in `written_out` replaced by their values."""
         self._copied = []
         self._stale = set()
@@ -106,7 +106,7 @@ class Layout:
         self._mark_present(data)
         return self.write_value(self.root, data, 0, len(self.text), 0)
 
-    def _mark_present(self, value: Any) -> None:
+    def _mark_present(self, value: object) -> None:
         """Mark every list and map in `value` as still present in the data."""
         if isinstance(value, (dict, list)):
             self._present.add(id(value))
@@ -127,11 +127,11 @@ class Layout:
             self._copied.append((start, end))
         return self.text[start:end]
 
-    def is_same(self, node: Node, value: Any) -> bool:
+    def is_same(self, node: Node, value: object) -> bool:
         """Return whether `node` still holds `value` and no alias that must be written out."""
         return id(node) not in self._stale and is_same(node.value, value)
 
-    def find_node(self, value: Any) -> Node | None:
+    def find_node(self, value: object) -> Node | None:
         """Return the node that a list or map of the data was read from, or None if it is new."""
         return self._nodes.get(id(value))
 
@@ -141,7 +141,7 @@ class Layout:
 
     # --- a value where it was ---
 
-    def write_value(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+    def write_value(self, node: Node, value: object, start: int, end: int, column: int) -> str:
         """Return text[start:end], in which `node` stands, with `value` in its place.
 
         `column` is where the key or dash that holds it begins. A list or map that stood elsewhere
@@ -173,7 +173,7 @@ class Layout:
             + self.copy_text(node.end, end)
         )
 
-    def write_in_flow(self, node: Node, value: Any) -> str:
+    def write_in_flow(self, node: Node, value: object) -> str:
         """Return the text of `value`, which stands inside brackets or has brackets itself.
 
         `node` stood in its place.
@@ -189,7 +189,7 @@ class Layout:
             return FlowRow(self, node).write_row(value)
         return self._write_on_one_line(node, value, flow=True)
 
-    def _write_on_one_line(self, node: Node, value: Any, *, flow: bool = False) -> str:
+    def _write_on_one_line(self, node: Node, value: object, *, flow: bool = False) -> str:
         """Return `value` newly written on one line, quoted as `node` was."""
         if isinstance(value, (dict, list)):
             return write_in_line(value, self.quote)
@@ -199,7 +199,9 @@ class Layout:
         """Return a space if a comment stands right at `place`, behind a new value, else ""."""
         return " " if self.text[place : place + 1] == "#" else ""
 
-    def _replace_by_block(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+    def _replace_by_block(
+        self, node: Node, value: object, start: int, end: int, column: int
+    ) -> str:
         """Return text[start:end] with a list or map over several lines in place of `node`.
 
         A word, brackets or nothing stood there before.
@@ -227,18 +229,20 @@ class Layout:
             + self.copy_text(rest, end)
         )
 
-    def _write_after_lead(self, node: Node, value: Any, column: int) -> str:
+    def _write_after_lead(self, node: Node, value: object, column: int) -> str:
         """Return `value` as it is written behind the dash or the key of `node`."""
         if _is_list_item(node):
             return self.block.write_behind_dash(value, column)
         return self.block.write_behind_key(value, column)
 
-    def _write_indented(self, node: Node, value: Any, column: int) -> str:
+    def _write_indented(self, node: Node, value: object, column: int) -> str:
         """Return the lines of `value`, indented below a key or dash that stands at `column`."""
         is_deeper = isinstance(value, dict) or _is_list_item(node)
         return self.block.write_lines(value, column + (2 if is_deeper else self.block.dash))
 
-    def _replace_by_moved(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+    def _replace_by_moved(
+        self, node: Node, value: object, start: int, end: int, column: int
+    ) -> str:
         """Return text[start:end] with `value`, a list or map that stood elsewhere, for `node`."""
         if not node.is_block:
             return self._replace_by_block(node, value, start, end, column)
@@ -249,7 +253,9 @@ class Layout:
             + self.copy_text(parts[-1].end, end)
         )
 
-    def _write_block_value(self, node: Node, value: Any, start: int, end: int, column: int) -> str:
+    def _write_block_value(
+        self, node: Node, value: object, start: int, end: int, column: int
+    ) -> str:
         """Return text[start:end] with `value` in place of the block list or map `node`.
 
         Comments of a block that is empty now, or no block any more, are kept.
@@ -279,7 +285,7 @@ class Layout:
 
     # --- a block list or map, part by part ---
 
-    def write_part(self, part: BlockPart, value: Any) -> str:
+    def write_part(self, part: BlockPart, value: object) -> str:
         """Return the text of one part with `value` in place of its own."""
         return self.write_value(part.entry.node, value, part.start, part.end, part.column)
 
@@ -367,7 +373,7 @@ class Layout:
 
     # --- what came from elsewhere ---
 
-    def _write_new_item(self, value: Any, column: int) -> tuple[str, str]:
+    def _write_new_item(self, value: object, column: int) -> tuple[str, str]:
         """Return lead and text of a new item of a list.
 
         It brings its comments if it was an item of another list.
@@ -387,7 +393,7 @@ class Layout:
                 return shift_lines(lead, by), shift_lines(self.write_part(part, value), by)
         return "", f"{' ' * column}-{self.block.write_behind_dash(value, column)}"
 
-    def write_moved(self, node: Node, value: Any, column: int) -> str:
+    def write_moved(self, node: Node, value: object, column: int) -> str:
         """Return the lines of the block list or map `node` holding `value`, moved to `column`."""
         parts, inline, _ = split_parts(self.text, node)
         row = self.write_row(node, value)
@@ -447,18 +453,18 @@ class _NewBlock(BlockWriter):
         super().__init__(layout.newline, dash)
         self.layout = layout
 
-    def write_behind_key(self, value: Any, column: int) -> str:
+    def write_behind_key(self, value: object, column: int) -> str:
         """Return what stands behind a key at `column`: the text it had elsewhere, or new lines."""
         deeper = column + (2 if isinstance(value, dict) else self.dash)
         kept = self._write_kept(value, column, deeper, behind_dash=False)
         return kept or super().write_behind_key(value, column)
 
-    def write_behind_dash(self, value: Any, column: int) -> str:
+    def write_behind_dash(self, value: object, column: int) -> str:
         """Return what stands behind a dash at `column`: the text it had elsewhere, or new lines."""
         kept = self._write_kept(value, column, column + 2, behind_dash=True)
         return kept or super().write_behind_dash(value, column)
 
-    def _write_kept(self, value: Any, column: int, deeper: int, *, behind_dash: bool) -> str:
+    def _write_kept(self, value: object, column: int, deeper: int, *, behind_dash: bool) -> str:
         """Return `value` as it was written where it stood before, now behind a key or dash.
 
         `deeper` is the column of its lines. Empty if it is new.
@@ -489,7 +495,7 @@ def _is_list_item(node: Node) -> bool:
     return node.parent is not None and node.parent.kind == "list"
 
 
-def _is_same_kind(node: Node, value: Any) -> bool:
+def _is_same_kind(node: Node, value: object) -> bool:
     """Return whether `node` and `value` are both maps or both lists."""
     if isinstance(value, dict):
         return node.kind == "map"
@@ -513,7 +519,7 @@ def _match_counterparts(
     return pairs
 
 
-def _has_shared_text(one: Any, other: Any) -> bool:
+def _has_shared_text(one: object, other: object) -> bool:
     """Return whether two maps have the same text under one of their keys."""
     if not isinstance(one, dict) or not isinstance(other, dict):
         return False

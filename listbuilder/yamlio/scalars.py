@@ -18,7 +18,7 @@ _SIMPLE = re.compile(r"[A-Za-z](?:[\w./-]| (?=\w))*", re.ASCII)
 _CONSTANTS = {None: "null", True: "true", False: "false"}
 
 
-def write_scalar(value: Any, style: str = "", *, flow: bool = False) -> str:
+def write_scalar(value: object, style: str = "", *, flow: bool = False) -> str:
     """Return one line of YAML for a text, number, truth or nothing.
 
     `style` is the kind of quote it had until now.
@@ -58,7 +58,7 @@ def _write_text(value: str, style: str, flow: bool) -> str:
     return text
 
 
-def _dump_scalar(value: Any, flow: bool) -> str:
+def _dump_scalar(value: object, flow: bool) -> str:
     """Return `value` as ruamel.yaml writes it as an item of a list."""
     from ruamel.yaml import YAML
 
@@ -81,7 +81,7 @@ def _is_read_as(text: str, value: str, flow: bool) -> bool:
         return False
 
 
-def write_in_line(value: Any, style: str = "") -> str:
+def write_in_line(value: object, style: str = "") -> str:
     """Return any value in one line: `{datasheet: overlord, models: 1}`."""
     if isinstance(value, dict):
         return (
@@ -117,14 +117,14 @@ class BlockWriter:
             )
         return "".join(f"{margin}-{self.write_behind_dash(child, column)}" for child in value)
 
-    def write_behind_key(self, value: Any, column: int) -> str:
+    def write_behind_key(self, value: object, column: int) -> str:
         """Return what stands behind a key at `column` and its colon: a word, or lines below it."""
         if not is_filled(value):
             return self._write_behind(value)
         deeper = column + (2 if isinstance(value, dict) else self.dash)
         return self.newline + self.write_lines(value, deeper)
 
-    def write_behind_dash(self, value: Any, column: int) -> str:
+    def write_behind_dash(self, value: object, column: int) -> str:
         """Return what stands behind a dash at `column`: a word, or a map or lines from there on.
 
         A map begins right behind the dash, a list on the next line.
@@ -134,7 +134,7 @@ class BlockWriter:
         lines = self.write_lines(value, column + 2)
         return f" {lines[column + 2 :]}" if isinstance(value, dict) else self.newline + lines
 
-    def _write_behind(self, value: Any) -> str:
+    def _write_behind(self, value: object) -> str:
         """Return a scalar or an empty list or map with the end of its line."""
         is_empty = isinstance(value, (dict, list))
         return f" {write_in_line(value) if is_empty else write_scalar(value)}{self.newline}"

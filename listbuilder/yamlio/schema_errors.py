@@ -48,7 +48,9 @@ def find_schema_problems(document: YamlDocument, schema: str) -> list[Problem]:
     return _remove_consequences(problems)[:_MOST]
 
 
-def find_part_problems(document: YamlDocument, path: Path, data: Any, model: Any) -> list[Problem]:
+def find_part_problems(
+    document: YamlDocument, path: Path, data: object, model: object
+) -> list[Problem]:
     """Return how `data`, which stands at `path`, deviates from `model`.
 
     It is for a model that has no schema of its own.
@@ -74,7 +76,7 @@ def _remove_consequences(problems: list[Problem]) -> list[Problem]:
     ]
 
 
-def _convert_keys_to_text(data: Any) -> Any:
+def _convert_keys_to_text(data: object) -> Any:
     """Return `data` with keys of text, as JSON Schema wants them, and cut where far too long."""
     if isinstance(data, dict):
         return {

@@ -64,7 +64,7 @@ class DataText:
             raise Unreadable([Problem(key="not_readable_back", file=self.name)])
         return raw
 
-    def _change_node(self, text: str, node: Node, value: Any) -> None:
+    def _change_node(self, text: str, node: Node, value: object) -> None:
         """Note the splices that make `node` say `value`; none where it does already."""
         if is_same(node.value, value):
             return
@@ -193,7 +193,7 @@ class DataText:
             _write_table(value, node.entries[0].at - start),
         )
 
-    def _insert_item(self, text: str, node: Node, before: NodeEntry | None, value: Any) -> None:
+    def _insert_item(self, text: str, node: Node, before: NodeEntry | None, value: object) -> None:
         """Note the splice that puts `value` behind the entry `before`; at the beginning if None."""
         if node.flow:
             if before is None:
@@ -252,7 +252,7 @@ def _write_table(value: Any, column: int) -> str:
     return made
 
 
-def write_flow(value: Any) -> str:
+def write_flow(value: object) -> str:
     """Return `value` in braces or brackets on one line."""
     if isinstance(value, dict):
         return (
@@ -268,7 +268,7 @@ def write_flow(value: Any) -> str:
     return plain if plain == value else write_quoted(value)
 
 
-def write_wrapped(value: Any, column: int) -> str:
+def write_wrapped(value: object, column: int) -> str:
     """Return `value` on one line where it fits behind `column`, else on several.
 
     Each of these is as far in as the first.

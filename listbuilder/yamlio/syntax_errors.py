@@ -94,7 +94,7 @@ def _make_correction(key: str, now: str, column: int | None = None) -> Meant:
 
 
 def _put_in_quotes(text: str) -> str:
-    """Return `text` in quotation marks, with those that need no more than themselves."""
+    """Return `text` in double quotes, or in single ones where double ones would need escapes."""
     bare = text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
     if '"' not in bare and "\\" not in bare:
         return f'"{bare}"'

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from listbuilder.i18n import messages
 from listbuilder.i18n.problem_text import FILE
 
 
-def describe_value(value: Any) -> str:
+def describe_value(value: object) -> str:
     """Return a value as the user would recognise it, cut short."""
     if isinstance(value, dict):
         return (

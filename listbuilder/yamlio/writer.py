@@ -80,7 +80,7 @@ class Manuscript:
         return SavedText(write_new_text(data).encode(), anew=True)
 
 
-def is_text_of(raw: bytes, data: Any) -> bool:
+def is_text_of(raw: bytes, data: object) -> bool:
     """Return whether the YAML `raw`, read back, is this very data."""
     try:
         return is_same(reader.read_yaml(raw, "").data, data)
@@ -113,7 +113,7 @@ def _escape_character(letter: str) -> str:
     return f"\\U{code:08x}"
 
 
-def encode_checked(text: str, data: Any) -> bytes:
+def encode_checked(text: str, data: object) -> bytes:
     """Return `text` as bytes, if read back it is `data`. Raises Unreadable if it is not."""
     try:
         raw = text.encode()
@@ -237,7 +237,7 @@ def _dump_new_text(data: dict[str, Any], width: int) -> str:
     return escape_hidden(_dump_yaml(yaml, _quote_hidden_texts(data)), keep="\n")
 
 
-def _quote_hidden_texts(data: Any) -> Any:
+def _quote_hidden_texts(data: object) -> Any:
     """Return `data` with double quotes around texts that hold something invisible.
 
     Only between double quotes has YAML escapes.

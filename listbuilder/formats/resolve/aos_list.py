@@ -1,4 +1,4 @@
-"""Turn a parsed Age of Sigmar list (heroes with their regiments) into a roster in our own format."""
+"""Turn a parsed Age of Sigmar list, heroes with their regiments, into a roster in our format."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from listbuilder.games.aos.name_index import NameIndex
 from listbuilder.games.game import Game
 from listbuilder.matching.names import Match, Names
 from listbuilder.model.base import Path, fold
+from listbuilder.model.roster_data import RosterData
 
 _YEARS = re.compile(r"(20\d\d) ?[-/–] ?(?:20)?(\d\d)")
 LORE_KEYS = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "manifestation_lore"}
@@ -25,7 +26,7 @@ LORE_KEYS = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "m
 
 def resolve(
     parsed: ParsedList, account: Account, system: Game, library: Library, day: str | None = None
-) -> dict[str, Any] | None:
+) -> RosterData | None:
     """Return the roster document of the list `parsed`, or None if not even its faction is known.
 
     `day` is a past date whose names are meant; None means today. `parsed` and `account` are changed
@@ -35,9 +36,7 @@ def resolve(
 
 
 class _Resolver:
-    """The resolution of one parsed list: what its header and its units are, by the names of one
-    day.
-    """
+    """The resolution of one list: what its header and its units are, by the names of one day."""
 
     def __init__(
         self, parsed: ParsedList, account: Account, game: Game, library: Library, day: str | None
@@ -51,24 +50,20 @@ class _Resolver:
         self.army: ArmyOfRenown | None = None
         self.pack: str | None = None
 
-    def build_roster(self) -> dict[str, Any] | None:
-        """Return the roster as data, or None if the faction is unknown, which is then reported as
-        unread.
+    def build_roster(self) -> RosterData | None:
+        """Return the roster as data, or None if the faction is unknown; that is reported as unread.
 
         The header comes first; what the whole army has follows, then the units, then the season if
         only they tell it.
         """
-        made, data = self.made, {"system": self.system.id}  # type: ParsedList, dict[str, Any]
+        made, data = self.made, {"system": self.system.id}  # type: ParsedList, RosterData
         if made.name and made.name.text:
             data["name"] = made.name.text
         faction = self._find_faction()
         if faction is None:
             names = [words.text for words in (*made.faction, *made.heads)][:3]
-            self.account.mark_unread(
-                made.heads[0].line if made.heads else made.units[0].line,
-                "unread_faction",
-                given=names,
-            )
+            line = made.heads[0].line if made.heads else made.units[0].line
+            self.account.mark_unread(line, "unread_faction", given=names)
             return None
         self.faction = faction
         data["faction"] = faction
@@ -176,7 +171,7 @@ class _Resolver:
         )
         return best
 
-    def _set_army_of_renown(self, data: dict[str, Any]) -> None:
+    def _set_army_of_renown(self, data: RosterData) -> None:
         """Set the army of renown of the roster `data`, if a header line names one, and take that
         line out.
 
@@ -200,7 +195,7 @@ class _Resolver:
                 self.made.heads = [header for header in self.made.heads if header is not words]
                 return
 
-    def _set_season(self, data: dict[str, Any]) -> None:
+    def _set_season(self, data: RosterData) -> None:
         """Set the season that the list states, and the battlepack that its names are looked up in.
 
         A season without data of its own is noted. Without a statement the battle tactics cards tell
@@ -219,37 +214,21 @@ class _Resolver:
             self.pack = self.book.seasons[wanted].battlepack
             self.account.mark_place(("season",), words.line)
         else:
-            self.pack = next(
-                (
-                    pack_id
-                    for pack_id, name in packs.items()
-                    if years and fold(name).endswith(wanted)
-                ),
-                None,
-            )
+            fitting = [pack_id for pack_id, name in packs.items() if fold(name).endswith(wanted)]
+            self.pack = fitting[0] if years and fitting else None
             self.account.add_note("import_season_not_known", season=words.text)
 
-    def _deduce_season_from_cards(self, data: dict[str, Any]) -> None:
+    def _deduce_season_from_cards(self, data: RosterData) -> None:
         """Set the season of a list that names none, but battle tactics cards of one.
 
         A row may hold several cards.
         """
-        named = [
-            fold(words.text) for words in (*self.made.tactics, *self.made.chosen)
-        ]  # a row may hold several
+        rows = [fold(words.text) for words in (*self.made.tactics, *self.made.chosen)]
         for pack in self.index.shelf.load_battlepacks():
-            season = next(
-                (
-                    season_id
-                    for season_id, season_row in self.book.seasons.items()
-                    if season_row.battlepack == pack.id
-                ),
-                None,
-            )
-            if season and any(
-                fold(card.name) in row for card in pack.battle_tactics_cards for row in named
-            ):
-                data["season"], self.pack = season, pack.id
+            seasons = [key for key, row in self.book.seasons.items() if row.battlepack == pack.id]
+            cards = [fold(card.name) for card in pack.battle_tactics_cards]
+            if seasons and any(card in row for card in cards for row in rows):
+                data["season"], self.pack = seasons[0], pack.id
                 self.account.add_note("import_season_by_cards", ("season",), season=pack.name)
                 return
 
@@ -261,7 +240,7 @@ class _Resolver:
         season = self.book.find_season_on(self.index.day or regiment_names.NOW)
         return self.book.seasons[season].battlepack if season else None
 
-    def _deduce_season_from_things(self, data: dict[str, Any]) -> dict[str, Any]:
+    def _deduce_season_from_things(self, data: RosterData) -> RosterData:
         """Return `data` with the season that its things exist in alone, or `data` itself.
 
         Only for a list that states no season. Of several possible seasons the one of the battlepack
@@ -289,9 +268,7 @@ class _Resolver:
         head = {key: data[key] for key in header_keys if key in data}
         return {**head, "season": seasons[0], **data}
 
-    def _iter_season_bound_things(
-        self, data: dict[str, Any]
-    ) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _iter_season_bound_things(self, data: RosterData) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield (name, battlepacks) of everything in the list that may exist in some seasons only.
 
         Empty battlepacks mean that it belongs to every season.
@@ -309,13 +286,10 @@ class _Resolver:
             ).titles
             for choice_id in _make_list(data.get(key)):
                 yield titles.get(choice_id, choice_id), find_packs(key, choice_id)
-        regiments = [
-            unit
-            for regiment in data["regiments"]
-            for unit in (regiment.get("hero"), *regiment.get("units", ()))
-            if unit
-        ]
-        for unit in (*regiments, *data.get("auxiliary", ())):
+        units: list[RosterData] = []
+        for regiment in data["regiments"]:
+            units += filter(None, (regiment.get("hero"), *regiment.get("units", ())))
+        for unit in (*units, *data.get("auxiliary", ())):
             sheet = self.index.load_warscroll(unit["unit"], self.faction)
             if sheet is not None and sheet.battlepack:
                 yield sheet.name, (sheet.battlepack,)
@@ -325,7 +299,7 @@ class _Resolver:
                     find_packs("enhancements", enhancement_id),
                 )
 
-    def _set_formation(self, data: dict[str, Any]) -> None:
+    def _set_formation(self, data: RosterData) -> None:
         """Set the battle formation that a header line names; report header lines that name nothing.
 
         Exact names go before near ones.
@@ -381,21 +355,14 @@ class _Resolver:
             for key in keys
         }
         for words in self.made.chosen:
-            kind = next(
-                (
-                    key
-                    for look_up in (Names.find_exact, Names.guess)
-                    for key in keys
-                    if look_up(kinds[key], words.text)
-                ),
-                None,
-            )
+            exact = [key for key in keys if kinds[key].find_exact(words.text)]
+            fitting = exact or [key for key in keys if kinds[key].guess(words.text)]
             if self.index.list_renown_names().find_exact(words.text):
                 self.made.units.append(
                     ParsedUnit(name=words.text, line=words.line, points=words.points, post="renown")
                 )
-            elif kind is not None:
-                self._add_choice(kind, words)
+            elif fitting:
+                self._add_choice(fitting[0], words)
             else:
                 faction = self.index.load_faction_today(self.faction).head.name
                 self.account.mark_unread(
@@ -414,7 +381,7 @@ class _Resolver:
             kind = next(kind for kind, lore_key in LORE_KEYS.items() if lore_key == key)
             self.made.lores.append((kind, words))
 
-    def _set_things(self, data: dict[str, Any], key: str, choices: list[Words]) -> None:
+    def _set_things(self, data: RosterData, key: str, choices: list[Words]) -> None:
         """Write the ids of the things that `choices` names under `key` of the roster `data`.
 
         One id stands alone, several are a list. A row may hold names joined by commas and "and".
@@ -439,9 +406,8 @@ class _Resolver:
         if ids:
             data[key] = ids[0] if len(ids) == 1 else ids
 
-    def _list_unprinted_prices(self, data: dict[str, Any]) -> list[set[int]]:
-        """Return the possible prices, on any day, of each thing whose price the list does not
-        print.
+    def _list_unprinted_prices(self, data: RosterData) -> list[set[int]]:
+        """Return the possible prices, on any day, of each thing whose price the list leaves out.
 
         These are lores, faction terrain, the battle formation and the surcharge for auxiliary
         units.
@@ -465,13 +431,11 @@ class _Resolver:
             )
         return prices
 
-    def _resolve_units(self, data: dict[str, Any]) -> None:
-        """Write the regiments, auxiliary units and regiments of renown of the list into the roster
-        `data`.
-        """
-        regiments: dict[int, dict[str, Any]] = {}
+    def _resolve_units(self, data: RosterData) -> None:
+        """Write regiments, auxiliary units and regiments of renown into the roster `data`."""
+        regiments: dict[int, RosterData] = {}
         data["regiments"] = []
-        auxiliary: list[dict[str, Any]] = []
+        auxiliary: list[RosterData] = []
         renown: list[Any] = []
         for unit in self.borne.merge_lost_enhancements(self.made.units):
             if unit.post == "renown" or self._is_regiment_of_renown(unit, regiments):
@@ -480,12 +444,13 @@ class _Resolver:
             if unit.post == "auxiliary" or unit.regiment is None:
                 place: Path = ("auxiliary", len(auxiliary))
                 row = self._resolve_unit(unit, place)
-                auxiliary.extend([row] if row else [])
+                if row:
+                    auxiliary.append(row)
                 for words in unit.members:
-                    member = self._resolve_unit(
-                        ParsedUnit(words.text, words.line), ("auxiliary", len(auxiliary))
-                    )
-                    auxiliary.extend([member] if member else [])
+                    place = ("auxiliary", len(auxiliary))
+                    member = self._resolve_unit(ParsedUnit(words.text, words.line), place)
+                    if member:
+                        auxiliary.append(member)
                 continue
             self._add_to_regiment(unit, regiments, data["regiments"])
         if auxiliary:
@@ -503,7 +468,7 @@ class _Resolver:
         return self.index.list_renown_names().find_exact(unit.name) is not None
 
     def _add_to_regiment(
-        self, unit: ParsedUnit, regiments: dict[int, dict[str, Any]], listed: list[Any]
+        self, unit: ParsedUnit, regiments: dict[int, RosterData], listed: list[Any]
     ) -> None:
         """Add `unit` to its regiment, as the hero if it is the first one there.
 
@@ -517,11 +482,9 @@ class _Resolver:
         regiment = regiments[number]
         place = next(i for i, candidate in enumerate(listed) if candidate is regiment)
         members = regiment.setdefault("units", []) if "hero" in regiment else []
-        path: Path = (
-            ("regiments", place, "hero")
-            if "hero" not in regiment
-            else ("regiments", place, "units", len(members))
-        )
+        path: Path = ("regiments", place, "hero")
+        if "hero" in regiment:
+            path = ("regiments", place, "units", len(members))
         made = self._resolve_unit(unit, path)
         if made is None:
             self.account.source.mark_unread(*unit.iter_lines_below())
@@ -534,7 +497,8 @@ class _Resolver:
             members = regiment.setdefault("units", [])
             bundled = ParsedUnit(name=words.text, line=words.line)
             member = self._resolve_unit(bundled, ("regiments", place, "units", len(members)))
-            members.extend([member] if member else [])
+            if member:
+                members.append(member)
 
     def _move_lost_enhancements(self, unit: ParsedUnit) -> None:
         """Move the lines under a unit that are enhancements, and no units, to what it bears.
@@ -544,16 +508,13 @@ class _Resolver:
         for words in list(unit.members):
             unit_match = self.index.find_unit(words.text, self.faction, self.army)
             bare = words.text.partition(" (")[0]
-            match = (
-                self.enhancements.find_best(bare)
-                if unit_match is None
-                else self.enhancements.find_exact(bare)
-            )
+            look_up = Names.find_best if unit_match is None else Names.find_exact
+            match = look_up(self.enhancements, bare)
             if (unit_match is None or unit_match[2].how == "guess") and match:
                 unit.members.remove(words)
                 unit.enhancements.append(words)
 
-    def _resolve_unit(self, unit: ParsedUnit, path: Path) -> dict[str, Any] | None:
+    def _resolve_unit(self, unit: ParsedUnit, path: Path) -> RosterData | None:
         """Return the unit as a roster row, or None if its name is unknown; mark its lines.
 
         It is reinforced if the list says so, or if it has twice the models of its warscroll.
@@ -568,7 +529,7 @@ class _Resolver:
         self.account.record_match(match, unit.name, name, unit.line, path)
         self.account.mark_place(path, unit.line)
         self.account.mark_place((*path, "unit"), unit.line)
-        made: dict[str, Any] = {"unit": reference}
+        made: RosterData = {"unit": reference}
         if unit.warlord is not None:
             made["general"] = True
             self.account.mark_place((*path, "general"), unit.warlord)
@@ -586,19 +547,15 @@ class _Resolver:
     def _mark_unknown_unit(self, unit: ParsedUnit, path: Path) -> None:
         """Mark a unit of an unknown name, and all lines below it, as unread.
 
-        A name that was known in the past is recorded as gone.
-
-        How many models its warscroll had is as gone as the rest; so twice the price it had is taken
-        for twice the unit.
+        A name that was known in the past is recorded as gone. How many models its warscroll had is
+        as gone as the rest; so twice the price it had is taken for twice the unit.
         """
         faction = self.index.load_faction_today(self.faction).head.name
         gone = self.index.find_former_unit(unit.name, self.faction)
         if gone:
-            # how many models its warscroll had is as gone as the rest: twice the price it has is
-            # twice the unit
-            self.account.record_gone(
-                gone[0], unit.line, (*path, unit.line), gone[1], _get_size_factor(unit, gone[1])
-            )
+            past_thing, prices = gone
+            factor = _get_size_factor(unit, prices)
+            self.account.record_gone(past_thing, unit.line, (*path, unit.line), prices, factor)
         else:
             self.account.mark_unread(unit.line, "unread_unit", given=unit.name, faction=faction)
         self.account.source.mark_unread(*unit.iter_lines_below())
@@ -606,13 +563,13 @@ class _Resolver:
 
 def _make_list(value: Any) -> list[str]:
     """Return `value` as a list: itself, a list of one, or empty for None."""
-    return value if isinstance(value, list) else [value] if value else []
+    if isinstance(value, list):
+        return value
+    return [value] if value else []
 
 
 def _get_size_factor(unit: ParsedUnit, prices: dict[str, int | None]) -> int:
     """Return 2 if the unit is reinforced or costs twice one of `prices`, else 1."""
-    doubled = (
-        unit.points in {2 * points for points in prices.values() if points}
-        and unit.models is not None
-    )
-    return 2 if unit.reinforced is not None or doubled else 1
+    doubled_prices = {2 * points for points in prices.values() if points}
+    is_doubled = unit.models is not None and unit.points in doubled_prices
+    return 2 if unit.reinforced is not None or is_doubled else 1

@@ -9,8 +9,9 @@ from listbuilder.formats.parsed import ParsedUnit
 from listbuilder.formats.resolve.aos_unit import BorneReader
 from listbuilder.games.aos.faction import RegimentOfRenown
 from listbuilder.model.base import Path
+from listbuilder.model.roster_data import RosterData
 
-Member = tuple[int, dict[str, Any]]  # where it stands, and the unit as the roster has it
+Member = tuple[int, RosterData]  # where it stands, and the unit as the roster has it
 
 
 class RenownReader:
@@ -22,8 +23,7 @@ class RenownReader:
         self.account = borne.account
 
     def read_regiment(self, unit: ParsedUnit, listed: list[Any]) -> None:
-        """Append the regiment of renown that `unit` names to `listed`; mark an unknown one as
-        unread.
+        """Append the regiment of renown that `unit` names to `listed`; mark an unknown one unread.
 
         Its units are written out only where it has no price of its own, or where one of them bears
         an enhancement.
@@ -73,9 +73,7 @@ class RenownReader:
         return members
 
     def _assign_borne(self, unit: ParsedUnit, members: list[Member], path: Path) -> None:
-        """Write what is listed into the unit above it; where there is none, nobody can say whose it
-        is.
-        """
+        """Write what is listed into the unit above it; without one, mark it as unread."""
         for number, words, entry in [
             *((words.line, words, None) for words in unit.enhancements),
             *((entry.line, None, entry) for entry in unit.entries),

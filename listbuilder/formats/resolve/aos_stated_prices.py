@@ -6,7 +6,6 @@ It is named as in the histories.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.data.library import Library
 from listbuilder.formats.account import Account
@@ -15,10 +14,11 @@ from listbuilder.games.aos import name_index as regiment_names
 from listbuilder.games.game import Game
 from listbuilder.history.best_date import SeasonDates, StatedPrice
 from listbuilder.model.base import Path
+from listbuilder.model.roster_data import RosterData
 
 
 def list_stated_prices(
-    parsed: ParsedList, account: Account, data: dict[str, Any], game: Game, library: Library
+    parsed: ParsedList, account: Account, data: RosterData, game: Game, library: Library
 ) -> list[StatedPrice]:
     """Return the prices that the list states, each with what it is the price of."""
     index = regiment_names.get_index(game, library)
@@ -44,12 +44,12 @@ def list_stated_prices(
     return prices
 
 
-def is_fully_priced(data: dict[str, Any], prices: list[StatedPrice]) -> bool:
+def is_fully_priced(data: RosterData, prices: list[StatedPrice]) -> bool:
     """Return False: lores, terrain and regiments of renown may have prices too."""
     return False
 
 
-def find_season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
+def find_season(data: RosterData, game: Game, library: Library) -> SeasonDates | None:
     """Return the time in which the list can have been made, or None if it could be any.
 
     It is the season it names, else the one which its warscrolls are for alone. Those were there
@@ -71,7 +71,7 @@ def find_season(data: dict[str, Any], game: Game, library: Library) -> SeasonDat
     return SeasonDates(None, bound_seasons[0].until) if len(bound_seasons) == 1 else None
 
 
-def _iter_units(data: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
+def _iter_units(data: RosterData) -> Iterator[tuple[Path, RosterData]]:
     """Yield the path and the row of each unit of the roster."""
     for place, regiment in enumerate(data.get("regiments", ())):
         if "hero" in regiment:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from listbuilder.formats.account import Account
 from listbuilder.formats.parsed import Listed, ParsedUnit, Words
 from listbuilder.games.aos.name_index import NameIndex
 from listbuilder.games.aos.warscroll_names import WarscrollNames
 from listbuilder.matching.names import Match, Names
 from listbuilder.model.base import Path
+from listbuilder.model.roster_data import RosterData
 
 MOST_OF_ONE = 60  # points of an enhancement; there are hardly units so cheap
 
@@ -25,9 +24,8 @@ class BorneReader:
         self.enhancements = enhancements
         self.account = account
 
-    def read_borne(self, unit: ParsedUnit, row: dict[str, Any], path: Path) -> None:
-        """Write the enhancements of `unit` into its roster row `row`, and mark what else stands
-        under it.
+    def read_borne(self, unit: ParsedUnit, row: RosterData, path: Path) -> None:
+        """Write the enhancements of `unit` into its roster row `row`; mark what else is under it.
 
         Weapons, special models and models are no choice that the roster records.
         """
@@ -65,21 +63,7 @@ class BorneReader:
         """
         kept: list[ParsedUnit] = []
         for unit in units:
-            match = (
-                self.enhancements.find_exact(unit.name)
-                if kept and (unit.points or 0) <= MOST_OF_ONE
-                else None
-            )
-            is_known = match or (
-                kept
-                and (unit.points or 0) <= MOST_OF_ONE
-                and self.index.find_former_choice(unit.name, self.faction)
-            )
-            if (
-                is_known
-                and unit.models is None
-                and self.index.list_warscroll_names(self.faction).find_exact(unit.name) is None
-            ):
+            if kept and self._is_lost_enhancement(unit):
                 kept[-1].enhancements.append(Words(unit.name, unit.line, unit.points))
                 kept[-1].enhancements += unit.enhancements
                 kept[-1].entries += unit.entries
@@ -87,17 +71,24 @@ class BorneReader:
                 kept.append(unit)
         return kept
 
+    def _is_lost_enhancement(self, unit: ParsedUnit) -> bool:
+        """Return whether `unit` has the name of an enhancement, now or formerly, and is no unit."""
+        if (unit.points or 0) > MOST_OF_ONE or unit.models is not None:
+            return False
+        is_known = self.enhancements.find_exact(unit.name) is not None
+        if not is_known and not self.index.find_former_choice(unit.name, self.faction):
+            return False
+        return self.index.list_warscroll_names(self.faction).find_exact(unit.name) is None
+
     def mark_own_option(
         self, entry: Listed, names: WarscrollNames | None, unit_name: str, path: Path
     ) -> None:
-        """Mark something of the warscroll's own as read, with what stands below it; else both as
-        unread.
-        """
+        """Mark `entry` and all below it as read if it is the warscroll's own, else as unread."""
         match = None
-        if names is not None:
-            match = (
-                names.match_model(entry.name) if entry.models else names.match_option(entry.name)
-            )
+        if names is not None and entry.models:
+            match = names.match_model(entry.name)
+        elif names is not None:
+            match = names.match_option(entry.name)
         if match is None:
             self.account.mark_unread(
                 entry.line, "unread_option", path, given=entry.name, unit=unit_name
@@ -124,8 +115,7 @@ class BorneReader:
         return self.enhancements.find_exact(name.partition(" (")[0]) if colon else None
 
     def _guess_enhancement(self, words: Words) -> Match | None:
-        """Return the match of an enhancement without its remark in brackets, else the nearest, or
-        None.
+        """Return the enhancement named without a remark in brackets, else the nearest, or None.
 
         The player may have put a remark behind it. Something known that is gone is not taken for
         something near.

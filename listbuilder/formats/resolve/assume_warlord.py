@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
+from listbuilder.model.roster_data import RosterData
 from listbuilder.roster.position import Position
 from listbuilder.yamlio.reader import YamlDocument
 
@@ -67,7 +68,7 @@ def find_only_commander(position: Position) -> Commander | None:
     )
 
 
-def set_assumed_commander(data: dict[str, Any], path: Path) -> dict[str, Any]:
+def set_assumed_commander(data: RosterData, path: Path) -> RosterData:
     """Return the roster with the mark at `path` set and said to be assumed.
 
     So its verdict warns of it: nobody said it.
@@ -75,7 +76,7 @@ def set_assumed_commander(data: dict[str, Any], path: Path) -> dict[str, Any]:
     return add_assumption(set_mark(data, path), str(path[-1]))
 
 
-def add_assumption(data: dict[str, Any], assumed_key: str) -> dict[str, Any]:
+def add_assumption(data: RosterData, assumed_key: str) -> RosterData:
     """Return the roster with `assumed_key` added under `assumed`: its list did not say so much."""
     made = dict(data)
     assumed_entry = {"assumed": [*made.pop("assumed", ()), assumed_key]}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
@@ -12,8 +11,9 @@ from listbuilder.formats.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.games.wh40k.roster import MusterRoster
 from listbuilder.matching.phrases import get_group_by_word
 from listbuilder.model.base import fold
+from listbuilder.model.roster_data import RosterData
 
-Row = dict[str, Any]  # a unit as the roster has it
+Row = RosterData  # a unit as the roster has it
 Pair = tuple[ParsedUnit, Row]
 MayJoin = Callable[[Row, Row], bool]
 """Whether the first may be attached to the second, by their datasheets."""
@@ -25,7 +25,7 @@ def resolve_attachments(
     pairs: list[Pair],
     roster: type[MusterRoster],
     may_join: MayJoin = lambda unit, target: True,
-) -> dict[str, Any]:
+) -> RosterData:
     """Return the part of the roster that says which units are attached to which.
 
     `pairs`: units as written, and as the roster has them. `may_join` tells what the datasheets
@@ -33,10 +33,10 @@ def resolve_attachments(
     """
     attacher = _Attacher(account, pairs, may_join)
     listed = {fold(unit.name) for unit in parsed.units}
-    for words in [
-        words for unit in parsed.units for words in unit.led if fold(words.text) not in listed
-    ]:
-        account.mark_unread(words.line, "unread_attachment", given=words.text)
+    for unit in parsed.units:
+        for words in unit.led:
+            if fold(words.text) not in listed:
+                account.mark_unread(words.line, "unread_attachment", given=words.text)
     for block in dict.fromkeys(unit.block for unit, _ in pairs if unit.block):
         attacher.attach_block([pair for pair in pairs if pair[0].block == block])
     for unit, row in pairs:
@@ -82,20 +82,18 @@ class _Attacher(msgspec.Struct):
         self.account.source.mark_mapped(words.line)
         if words.number is not None and words.number <= len(hosts):
             hosts = [hosts[words.number - 1]]
-        if not any(self.may_join(row, host) for host in hosts) and any(
-            self.may_join(each, row) for each in hosts
-        ):
-            own_id = self.ids.get_id(row)
-            free = [host for host in hosts if self.ids.get_id(host) not in self.attached]
-            if free and not any(
-                self.attached.get(self.ids.get_id(host)) == own_id for host in hosts
-            ):
-                self.attached[self.ids.get_id(free[0])] = own_id
+        get_id = self.ids.get_id
+        may_lead = any(self.may_join(row, host) for host in hosts)
+        if not may_lead and any(self.may_join(host, row) for host in hosts):
+            own_id = get_id(row)
+            free = [host for host in hosts if get_id(host) not in self.attached]
+            if free and not any(self.attached.get(get_id(host)) == own_id for host in hosts):
+                self.attached[get_id(free[0])] = own_id
             return
-        if self.ids.get_id(row) in self.attached:
+        if get_id(row) in self.attached:
             return
-        free = [host for host in hosts if self.ids.get_id(host) not in self.attached.values()]
-        self.attached[self.ids.get_id(row)] = self.ids.get_id((free or hosts)[0])
+        free = [host for host in hosts if get_id(host) not in self.attached.values()]
+        self.attached[get_id(row)] = get_id((free or hosts)[0])
 
 
 def _find_bodyguard(members: list[Pair], may_join: MayJoin) -> Row | None:

@@ -34,7 +34,7 @@ class StatedPrices(Protocol):
         """Return the prices that the list states, each with what it is the price of."""
 
     def is_fully_priced(self, data: RosterData, prices: list[StatedPrice]) -> bool:
-        """Return whether nothing else on the roster can have a price, and each of these is exact."""
+        """Return whether all that can have a price on the roster has one of these, exactly."""
 
     def find_season(self, data: RosterData, game: Game, library: Library) -> SeasonDates | None:
         """Return the time in which the list can have been made, or None if it could be any."""

@@ -29,47 +29,43 @@ def join_split_names(unit: ParsedUnit, is_known: Known) -> None:
             _join_with_other_half(unit, words, is_known)
     for entries in _iter_entry_lists(unit.entries):
         for first, second in pairwise(list(entries)):
-            if (
-                first.token
-                and second.token
-                and first.line == second.line
-                and is_known(f"{first.name}, {second.name}")
-            ):
-                first.name = f"{first.name}, {second.name}"
+            if not first.token or not second.token or first.line != second.line:
+                continue
+            whole = f"{first.name}, {second.name}"
+            if is_known(whole):
+                first.name = whole
                 entries[:] = [entry for entry in entries if entry is not second]
 
 
 def _join_with_other_half(unit: ParsedUnit, words: Words, is_known: Known) -> None:
-    """Join `words` with an entry or enhancement on its line that is the other half of a known name."""
+    """Join `words` with the other half of a known name, an entry or enhancement on its line."""
     for entries in _iter_entry_lists(unit.entries):
         for entry in entries:
-            if (
-                entry.token
-                and entry.line == words.line
-                and (name := _find_whole_name(words.text, entry.name, is_known))
-            ):
+            if not entry.token or entry.line != words.line:
+                continue
+            name = _find_whole_name(words.text, entry.name, is_known)
+            if name:
                 words.text = name
                 entries[:] = [kept for kept in entries if kept is not entry]
                 return
     for other in unit.enhancements:
-        if (
-            other is not words
-            and other.line == words.line
-            and (name := _find_whole_name(words.text, other.text, is_known))
-        ):
-            words.text, words.points = (
-                name,
-                words.points if words.points is not None else other.points,
-            )
+        if other is words or other.line != words.line:
+            continue
+        name = _find_whole_name(words.text, other.text, is_known)
+        if name:
+            words.text = name
+            if words.points is None:
+                words.points = other.points
             unit.enhancements = [kept for kept in unit.enhancements if kept is not other]
             return
 
 
 def _find_whole_name(first: str, second: str, is_known: Known) -> str | None:
     """Return the known name that two halves make in one order or the other, or None."""
-    return next(
-        (name for name in (f"{first}, {second}", f"{second}, {first}") if is_known(name)), None
-    )
+    for name in (f"{first}, {second}", f"{second}, {first}"):
+        if is_known(name):
+            return name
+    return None
 
 
 def _iter_entry_lists(entries: list[Listed]) -> Iterator[list[Listed]]:

@@ -39,15 +39,13 @@ def _drop_zero_entries(entries: list[Listed], account: Account) -> list[Listed]:
 
 
 def _report_nothing(line: int, name: str, below: Iterable[int], account: Account) -> None:
-    """Mark `line` as a contradiction, something listed zero times, and the lines `below` it as
-    unread.
-    """
+    """Mark `line` as something listed zero times, and the lines `below` it as unread."""
     account.mark_unread(line, "contradiction_nothing", thing=name)
     account.source.mark_unread(*below)
 
 
 def check_model_count(unit: ParsedUnit, listed: int, account: Account, path: Path) -> None:
-    """Report a unit of which so many models are said, and others are listed."""
+    """Report a unit whose stated number of models is not `listed`, the number on its lines."""
     if unit.models is not None and unit.models != listed:
         args = {"unit": unit.name, "stated": unit.models, "listed": listed}
         account.mark_unread(unit.line, "contradiction_models", path, **args)
@@ -58,11 +56,9 @@ def check_unit_count(parsed: ParsedList, account: Account) -> None:
 
     Not where a line with points could not be read.
     """
-    if (
-        parsed.unit_count is not None
-        and parsed.unit_count != len(parsed.units)
-        and not _has_unread_points(parsed, account)
-    ):
+    if parsed.unit_count in (None, len(parsed.units)):
+        return
+    if not _has_unread_points(parsed, account):
         line = parsed.unit_count_line or parsed.units[0].line
         account.mark_unread(
             line, "contradiction_units", stated=parsed.unit_count, listed=len(parsed.units)
@@ -75,19 +71,11 @@ def check_battle_size(size: BattleSize, words: Words, account: Account) -> None:
     "Strike Force (1000 points)": the name is that of one battle size, and the points are not. In
     files of trees they are still a part of the name.
     """
-    name_and_points = split_last_bracket(
-        words.text, ROUND
-    )  # in files of trees it is still a part of the name
+    name_and_points = split_last_bracket(words.text, ROUND)
     stated = name_and_points[1] if name_and_points else words.points
     if stated is not None and stated != size.points:
-        account.mark_unread(
-            words.line,
-            "contradiction_limit",
-            ("battle_size",),
-            size=size.name,
-            points=size.points,
-            stated=stated,
-        )
+        args = {"size": size.name, "points": size.points, "stated": stated}
+        account.mark_unread(words.line, "contradiction_limit", ("battle_size",), **args)
 
 
 def check_total(
@@ -99,18 +87,17 @@ def check_total(
     the form, beside it; lores and the like are counted or not, and not always printed (`unprinted`:
     what each such thing may cost). The total is contradicted where no such reading leads to it.
     """
-    if (
-        not parsed.total
-        or any(unit.points is None for unit in parsed.units)
-        or _has_unread_points(parsed, account)
-    ):
+    if not parsed.total or any(unit.points is None for unit in parsed.units):
+        return
+    if _has_unread_points(parsed, account):
         return
     units = sum(unit.points or 0 for unit in parsed.units)
     if parsed.adds_enhancements:
-        units += sum(words.points or 0 for unit in parsed.units for words in unit.enhancements)
-    listed = (
-        units + sum(words.points or 0 for words in _list_other_priced_words(parsed)) + parsed.fee
-    )
+        for unit in parsed.units:
+            units += sum(words.points or 0 for words in unit.enhancements)
+    lores = [words for _, words in parsed.lores]
+    others = (*parsed.heads, *lores, *parsed.terrain, *parsed.tactics)
+    listed = units + sum(words.points or 0 for words in others) + parsed.fee
     sums = {units, listed}
     for prices in unprinted:
         sums = {amount + price for amount in sums for price in {0, *prices}}
@@ -121,15 +108,8 @@ def check_total(
         )
 
 
-_UNPRICED = (
-    "unread_thing",
-    "unread_formation",
-)  # what is not known, and has points in some lists and not in others
-
-
-def _list_other_priced_words(parsed: ParsedList) -> Iterable[Words]:
-    """Return what has a place in the total and is no unit."""
-    return (*parsed.heads, *(words for _, words in parsed.lores), *parsed.terrain, *parsed.tactics)
+# What is not known, and has points in some lists and not in others.
+_UNPRICED = ("unread_thing", "unread_formation")
 
 
 def _has_unread_points(parsed: ParsedList, account: Account) -> bool:
@@ -140,9 +120,8 @@ def _has_unread_points(parsed: ParsedList, account: Account) -> bool:
     if any(problem.key in _UNPRICED for problem in account.problems):
         return True
     units = {unit.line for unit in parsed.units}
-    lost = (
-        line
-        for line in account.source.lines
-        if line.fate in (None, "unread") and line.number not in units
-    )
-    return any(has_price(line.words) for line in lost)
+    for line in account.source.lines:
+        is_lost = line.fate in (None, "unread") and line.number not in units
+        if is_lost and has_price(line.words):
+            return True
+    return False

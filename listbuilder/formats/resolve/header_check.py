@@ -5,16 +5,15 @@ That is who the warlord is and who bears which enhancement.
 
 from __future__ import annotations
 
-from typing import Any
-
 from listbuilder.formats.account import Account
 from listbuilder.formats.parsed import ParsedList, Words
 from listbuilder.formats.read.fence import split_bearer
 from listbuilder.games.wh40k.catalog import FactionData
 from listbuilder.games.wh40k.name_index import MusterNameIndex
-from listbuilder.matching.names import Names
+from listbuilder.matching.names import Match, Names
 from listbuilder.matching.translation import is_foreign
 from listbuilder.model.base import fold
+from listbuilder.model.roster_data import RosterData
 
 
 class HeaderCheck:
@@ -34,7 +33,7 @@ class HeaderCheck:
         self.enhancements = enhancements
         self.account = account
 
-    def check_header(self, units: list[dict[str, Any]]) -> None:
+    def check_header(self, units: list[RosterData]) -> None:
         """Check who the header says is warlord, and who bears which enhancement.
 
         Where no unit bears an enhancement, those of the header are given to the units they name.
@@ -48,9 +47,8 @@ class HeaderCheck:
             else:
                 self._give_enhancement(words, units)
 
-    def _check_warlord(self, words: Words, units: list[dict[str, Any]]) -> None:
-        """Make the unit that only the header names the warlord; report one whom the list does not
-        mark.
+    def _check_warlord(self, words: Words, units: list[RosterData]) -> None:
+        """Make the unit that the header names the warlord, if the list marks none; else compare.
 
         It is a contradiction only where the list marks another or none, every unit was read, and
         the name is no guess.
@@ -61,81 +59,61 @@ class HeaderCheck:
         if named and not marked:
             named[0]["warlord"] = True
             self.account.add_note("import_warlord_by_head", unit=words.text, line=words.line)
-        elif match is None and is_foreign(words.text):
             return
-        elif (
-            (match is None or match[1].how != "guess")
-            and not any(row in named for row in marked)
-            and len(units) == len(self.made.units)
-        ):
+        if match is None and is_foreign(words.text):
+            return
+        if match is not None and match[1].how == "guess":
+            return
+        if not any(row in named for row in marked) and len(units) == len(self.made.units):
             others = [self._get_unit_name(row) for row in marked]
             key = "contradiction_warlord" if marked and match else "contradiction_warlord_missing"
             self.account.mark_unread(words.line, key, stated=words.text, listed=others)
 
-    def _check_bearer(self, words: Words, units: list[dict[str, Any]]) -> None:
-        """Report an enhancement whose bearer in the header is not one of its bearers in the list."""
+    def _check_bearer(self, words: Words, units: list[RosterData]) -> None:
+        """Report an enhancement whose bearer in the header does not bear it in the list."""
         name, bearer = split_bearer(words)
-        match = next(
-            (
-                match_of_name
-                for names in self.enhancements
-                if (match_of_name := names.find_exact(name))
-            ),
-            None,
-        )
+        match = self._find_enhancement(name)
         unit = self.index.find_unit(bearer, self.faction.head.id) if bearer else None
         if match is None and bearer and not is_foreign(name) and not is_foreign(bearer):
             self._mark_unknown_enhancement(words)
-        if (
-            match is None
-            or match.target is None
-            or unit is None
-            or unit[1].how == "guess"
-            or len(units) < len(self.made.units)
-        ):
+        if match is None or match.target is None or unit is None:
+            return
+        if unit[1].how == "guess" or len(units) < len(self.made.units):
             return
         bearers = [row for row in units if match.target in make_list(row.get("enhancement"))]
         if not any(row["datasheet"] == unit[0] for row in bearers):
-            args: dict[str, Any] = {
-                "given": name,
-                "stated": bearer,
-                "listed": [self._get_unit_name(made) for made in bearers],
-            }
+            listed = [self._get_unit_name(row) for row in bearers]
             key = "contradiction_bearer" if bearers else "contradiction_bearer_missing"
-            self.account.mark_unread(words.line, key, **args)
+            self.account.mark_unread(words.line, key, given=name, stated=bearer, listed=listed)
 
-    def _get_unit_name(self, row: dict[str, Any]) -> str:
+    def _find_enhancement(self, name: str) -> Match | None:
+        """Return the match of an enhancement by its exact name, or None."""
+        for names in self.enhancements:
+            if match := names.find_exact(name):
+                return match
+        return None
+
+    def _get_unit_name(self, row: RosterData) -> str:
         """Return the name of a roster row's datasheet, or its id if that is unknown."""
         sheet = self.index.find_datasheet(row["datasheet"], self.faction.head.id)
         return sheet[0].name if sheet else str(row["datasheet"])
 
-    def _give_enhancement(self, words: Words, units: list[dict[str, Any]]) -> None:
+    def _give_enhancement(self, words: Words, units: list[RosterData]) -> None:
         """Give the unit that the header names an enhancement: `Relic (on Char1: Captain)`.
 
         Only the header names it; without a bearer it is unread.
         """
         name, bearer = split_bearer(words)
-        match = next(
-            (
-                match_of_name
-                for names in self.enhancements
-                if (match_of_name := names.find_exact(name))
-            ),
-            None,
-        )
+        match = self._find_enhancement(name)
         unit = self.index.find_unit(bearer, self.faction.head.id) if bearer else None
-        bearer_row = next(
-            (
-                row
-                for row in units
-                if unit and row["datasheet"] == unit[0] and "enhancement" not in row
-            ),
-            None,
-        )
-        if match and match.target and bearer_row is not None:
-            bearer_row["enhancement"] = match.target
-        elif match is None or bearer_row is None:
+        bearers: list[RosterData] = []
+        for row in units:
+            if unit and row["datasheet"] == unit[0] and "enhancement" not in row:
+                bearers.append(row)
+        if match is None or not bearers:
             self._mark_unknown_enhancement(words)
+        elif match.target:
+            bearers[0]["enhancement"] = match.target
 
     def _mark_unknown_enhancement(self, words: Words) -> None:
         """Mark a header's enhancement as unread, unless the list below says it too.
@@ -143,12 +121,10 @@ class HeaderCheck:
         Then that is told already.
         """
         name = fold(split_bearer(words)[0])
-        if any(
-            problem.key == "unread_enhancement" and fold(str(problem.args["given"])) == name
-            for problem in self.account.problems
-        ):
-            self.account.source.mark_mapped(words.line)
-            return
+        for problem in self.account.problems:
+            if problem.key == "unread_enhancement" and fold(str(problem.args["given"])) == name:
+                self.account.source.mark_mapped(words.line)
+                return
         self.account.mark_unread(
             words.line, "unread_enhancement", given=words.text, faction=self.faction.head.name
         )

@@ -1,4 +1,4 @@
-"""Groups of models on the way into the roster, and what a list says of them by their names alone."""
+"""Groups of models on the way into the roster, and what a list says of them by name alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Loose = tuple[str, int, int]
 
 
 class DistinguishedModels(msgspec.Struct, eq=False):
-    """The models that the list tells from others by what they carry: `2x Shas'ui (Shield Drone)`."""
+    """The models that a list tells from others by what they carry: `2x Shas'ui (Shield Drone)`."""
 
     names: SheetNames
     with_one: list[tuple[ModelGroup, str]] = []
@@ -34,12 +34,10 @@ class DistinguishedModels(msgspec.Struct, eq=False):
 
     def note_groups(self, entry: Listed, groups: Sequence[ModelGroup]) -> None:
         """Note the groups that stand under one name of models."""
-        if (
-            len(groups) == 1
-            and groups[0].line == entry.line
-            and (item := self.names.find_distinguishing_item(entry.name))
-        ):
-            self.with_one.append((groups[0], item))
+        if len(groups) == 1 and groups[0].line == entry.line:
+            item = self.names.find_distinguishing_item(entry.name)
+            if item:
+                self.with_one.append((groups[0], item))
         self.with_some.append((entry, list(groups)))
 
     def give_items(
@@ -52,36 +50,18 @@ class DistinguishedModels(msgspec.Struct, eq=False):
         """
         for group, item in self.with_one:
             missing = group.count - group.wargear.get(item, 0)
-            beside = next(
-                (
-                    loose_item
-                    for loose_item in loose
-                    if loose_item[0] == item and loose_item[1] == missing
-                ),
-                None,
-            )
-            if missing > 0 and beside is not None:
-                loose.remove(beside)
+            beside = [listed for listed in loose if listed[:2] == (item, missing)]
+            if missing > 0 and beside:
+                loose.remove(beside[0])
                 group.wargear = {**group.wargear, item: group.count}
                 continue
-            before = groups[
-                : next(place for place, group_before in enumerate(groups) if group_before is group)
-            ]
-            giver = next(
-                (
-                    group_before
-                    for group_before in reversed(before)
-                    if group_before.wargear.get(item, 0) == missing > group_before.count
-                ),
-                None,
-            )
-            if (
-                giver is not None
-            ):  # more of it than they are themselves: it is of those whom it tells apart
-                giver.wargear = {
-                    name: count for name, count in giver.wargear.items() if name != item
-                }
-                group.wargear = {**group.wargear, item: group.count}
+            for giver in reversed(groups[: groups.index(group)]):
+                # More of it than they are themselves: it is of those whom it tells apart.
+                if giver.wargear.get(item, 0) == missing > giver.count:
+                    giver.wargear = {**giver.wargear}
+                    del giver.wargear[item]
+                    group.wargear = {**group.wargear, item: group.count}
+                    break
         listed = {item for item, _, _ in loose}
         for entry, entry_groups in self.with_some:
             self._add_named_items(entry, entry_groups, listed, account, path)

@@ -8,14 +8,13 @@ keywords of all units is told of those alone that matter.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from itertools import groupby
 from typing import Any
 
 import msgspec
 
 from listbuilder.formats.account import StatedKeyword
 from listbuilder.games.wh40k.army import Muster
-from listbuilder.model.base import fold
+from listbuilder.model.base import Path, fold
 from listbuilder.model.finding import Note
 from listbuilder.roster.effect import compare_positions
 from listbuilder.roster.position import Position
@@ -35,32 +34,24 @@ def take_stated_keywords(
     if not isinstance(army, Muster) or position.document is None:
         return None, []
     tags = {unit.path: unit.tags for unit in army.units}
-    unknown_keywords = (
-        keyword
-        for keyword in stated
-        if keyword.path in tags and fold(keyword.keyword) not in tags[keyword.path]
-    )
-    unknown = list(
-        {(keyword.path, fold(keyword.keyword)): keyword for keyword in unknown_keywords}.values()
-    )
-    chosen = (
-        _find_fewest_sufficient_keywords(position, unknown)
-        if unknown and _collect_errors(position)
-        else []
-    )
+    by_unit: dict[tuple[Path, str], StatedKeyword] = {}
+    for keyword in stated:
+        folded = fold(keyword.keyword)
+        if keyword.path in tags and folded not in tags[keyword.path]:
+            by_unit[keyword.path, folded] = keyword
+    unknown = list(by_unit.values())
+    chosen: list[StatedKeyword] = []
+    if unknown and _collect_errors(position):
+        chosen = _find_fewest_sufficient_keywords(position, unknown)
     left = {
         (keyword.line, keyword.path): keyword
         for keyword in unknown
         if keyword.given and keyword not in chosen
     }
-    notes = [
-        Note(
-            key="import_choice_gone",
-            args={"line": choice.line, "given": choice.given},
-            path=choice.path,
-        )
-        for choice in left.values()
-    ]
+    notes: list[Note] = []
+    for choice in left.values():
+        args = {"line": choice.line, "given": choice.given}
+        notes.append(Note(key="import_choice_gone", args=args, path=choice.path))
     return (_add_keywords(position, chosen) if chosen else None), notes
 
 
@@ -72,15 +63,14 @@ def _find_fewest_sufficient_keywords(
     Tries are limited; without one left it is what was found so far.
     """
     tries = _Tries(position)
-    chosen = (
-        stated
-        if tries.does_clear_errors(stated)
-        else list(_select_harmless_keywords(stated, tries))
-    )
+    chosen = stated
+    if not tries.does_clear_errors(stated):
+        chosen = _select_harmless_keywords(stated, tries)
     if not chosen:
         return []
     best = tries.find_errors(chosen)
-    for part in (*map(set, _group_by_keyword(chosen)), *({keyword} for keyword in chosen)):
+    single = [[keyword] for keyword in chosen]
+    for part in (*_group_by_keyword(chosen), *single):
         if not tries.left:
             break
         fewer = [keyword for keyword in chosen if keyword not in part]
@@ -105,11 +95,11 @@ def _select_harmless_keywords(stated: list[StatedKeyword], tries: _Tries) -> lis
 
 def _group_by_keyword(stated: Iterable[StatedKeyword]) -> Iterator[list[StatedKeyword]]:
     """Yield the stated keywords in groups, one for each keyword."""
-    for _, kind in groupby(
-        sorted(stated, key=lambda keyword: fold(keyword.keyword)),
-        key=lambda keyword: fold(keyword.keyword),
-    ):
-        yield list(kind)
+    groups: dict[str, list[StatedKeyword]] = {}
+    for keyword in stated:
+        groups.setdefault(fold(keyword.keyword), []).append(keyword)
+    for folded in sorted(groups):
+        yield groups[folded]
 
 
 class _Tries:
@@ -127,15 +117,12 @@ class _Tries:
         if tried is None or tried.army is None:
             return False
         effect = compare_positions(self.position, tried, lambda path: path)
-        errors = [finding for finding in effect.against if finding.severity == "error"]
-        makes_error = any(
-            finding.code not in self.codes or finding in effect.worsened for finding in errors
-        )
-        return (
-            not makes_error
-            and not effect.problems
-            and any(finding.severity == "error" for finding in effect.cured)
-        )
+        for finding in effect.against:
+            is_new = finding.code not in self.codes or finding in effect.worsened
+            if finding.severity == "error" and is_new:
+                return False
+        clears_error = any(finding.severity == "error" for finding in effect.cured)
+        return clears_error and not effect.problems
 
     def find_errors(self, stated: Collection[StatedKeyword]) -> set[Hashable] | None:
         """Return the errors that are left with these keywords, or None if no try is left."""

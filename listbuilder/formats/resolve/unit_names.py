@@ -15,7 +15,8 @@ from listbuilder.matching.phrases import get_words
 from listbuilder.model.base import fold
 
 COUNTED = re.compile(
-    r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)(?(before)|(?: \(x?| ?[x×] ?)(?P<behind>\d{1,3})\)?)",
+    r"(?:(?P<before>\d{1,3}) )?(?P<name>[^\W\d].*?)"
+    r"(?(before)|(?: \(x?| ?[x×] ?)(?P<behind>\d{1,3})\)?)",
     re.IGNORECASE,
 )
 _WITH = re.compile(r" (?:w/|with|\+|&|and) ?|[:,;] | - ", re.IGNORECASE)
@@ -29,12 +30,14 @@ def find_datasheet(unit: ParsedUnit, index: MusterNameIndex, home: str) -> tuple
     written into `unit`.
     """
     named = index.find_unit(unit.name, home)
-    written = None if named or unit.models is not None else COUNTED.fullmatch(unit.name)
-    if written and (named := index.find_unit(written["name"], home)):
-        unit.name, unit.models = written["name"], int(written["before"] or written["behind"])
-    return (
-        named or _find_without_aside(unit, index, home) or _find_without_wargear(unit, index, home)
-    )
+    written = COUNTED.fullmatch(unit.name)
+    if written and not named and unit.models is None:
+        named = index.find_unit(written["name"], home)
+        if named:
+            unit.name = written["name"]
+            unit.models = int(written["before"] or written["behind"])
+    named = named or _find_without_aside(unit, index, home)
+    return named or _find_without_wargear(unit, index, home)
 
 
 def _find_without_aside(
@@ -58,16 +61,13 @@ def _find_without_aside(
 def _find_without_wargear(
     unit: ParsedUnit, index: MusterNameIndex, home: str
 ) -> tuple[str, Match] | None:
-    """Return the datasheet of a name with wargear behind it, or None; the wargear becomes entries."""
+    """Return the datasheet of a name with wargear behind it, or None; it becomes entries."""
     for joint in _WITH.finditer(unit.name):
         rest = unit.name[joint.end() :]
         named = index.find_unit(unit.name[: joint.start()], home) if rest else None
         if named is not None and named[1].how != "guess":
-            unit.entries[:0] = [
-                Listed(item_name, unit.line, token=True)
-                for item_name in _WITH.split(rest)
-                if item_name
-            ]
+            items = filter(None, _WITH.split(rest))
+            unit.entries[:0] = [Listed(item, unit.line, token=True) for item in items]
             return named
     return None
 

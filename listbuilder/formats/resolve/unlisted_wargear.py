@@ -51,7 +51,8 @@ def _find_required_items(
 ) -> list[tuple[int, str, int]]:
     """Return (group, item, count) of the items that `groups` lack to be legal.
 
-    Only items that `is_allowed` admits. One answer can lead to the next question; so it is asked a few times.
+    Only items that `is_allowed` admits. One answer can lead to the next question; so it is asked a
+    few times.
     """
     from listbuilder.wargear.check import check_wargear  # only where a list leaves something out
 

@@ -46,22 +46,12 @@ def add_unprinted_enhancements(
         mark = document.marks.get(unit.path)
         missing = (stated.get(mark[0] if mark else 0) or 0) - (unit.points or 0)
         if missing > 0 and not unit.enhancements:
-            lacking.append(
-                (
-                    unit,
-                    [
-                        enhancement
-                        for enhancement in _list_enhancements(army)
-                        if enhancement.points == missing
-                    ],
-                )
-            )
-    if (
-        not lacking
-        or len(lacking) > MOST
-        or sum(fitting_price[0].points for _, fitting_price in lacking if fitting_price)
-        != parsed.total - army.points
-    ):
+            priced = [item for item in _list_enhancements(army) if item.points == missing]
+            lacking.append((unit, priced))
+    if not lacking or len(lacking) > MOST:
+        return None
+    added_points = sum(priced[0].points for _, priced in lacking if priced)
+    if added_points != parsed.total - army.points:
         return None
     data, notes = copy.deepcopy(document.data), []
     for unit, fitting_price in lacking:
@@ -79,24 +69,19 @@ def add_unprinted_enhancements(
 
 
 def list_unprinted_candidates(army: Army, unit: Unit | Extra, missing: int) -> list[str]:
-    """Return the enhancements of the chosen detachments that cost as much as is missing from a
-    unit.
+    """Return the names of the detachments' enhancements that cost `missing` and fit the unit.
 
     Empty for a unit that has one already.
     """
-    if (
-        not isinstance(army, Muster)
-        or not isinstance(unit, MusterUnit)
-        or unit.enhancements
-        or missing <= 0
-    ):
+    if not isinstance(army, Muster) or not isinstance(unit, MusterUnit):
         return []
-    fitting = [
-        enhancement
+    if unit.enhancements or missing <= 0:
+        return []
+    return [
+        enhancement.name
         for enhancement in _list_enhancements(army)
-        if is_eligible(unit.tags, enhancement.requires)
+        if enhancement.points == missing and is_eligible(unit.tags, enhancement.requires)
     ]
-    return [enhancement.name for enhancement in fitting if enhancement.points == missing]
 
 
 def _list_enhancements(army: Muster) -> list[Enhancement]:
@@ -118,9 +103,8 @@ def _has_enhancement_errors(data: Any, position: Position) -> bool:
 
     What nobody wrote must not be what is wrong with the list.
     """
-    tried = position.copy_with_document(
-        YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
-    )
+    document = YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
+    tried = position.copy_with_document(document)
     return any(
         finding.severity in ("error", "warning") and finding.check in WRONG
         for finding in tried.findings

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any
 
 from listbuilder.formats.account import Account
 from listbuilder.formats.clean import header_parts
@@ -22,10 +21,10 @@ from listbuilder.matching.names import Match, Names
 from listbuilder.matching.phrases import get_group_by_word, get_words
 from listbuilder.matching.translation import is_foreign
 from listbuilder.model.base import fold, make_id_from_name
+from listbuilder.model.roster_data import RosterData
 
-_TAIL = re.compile(
-    r" ?(?:\([^()]*\)|\[[^\[\]]*\]|[-–:]? ?\d ?(?:dp|pd))$", re.IGNORECASE
-)  # (3 Detachment Points), [1DP], - 2 DP
+# (3 Detachment Points), [1DP], - 2 DP
+_TAIL = re.compile(r" ?(?:\([^()]*\)|\[[^\[\]]*\]|[-–:]? ?\d ?(?:dp|pd))$", re.IGNORECASE)
 _JOINT = re.compile(r",? (?:and|et|und|y|e|&|\+) |, | ?[/;|] ?", re.IGNORECASE)
 
 How = Callable[[Names, str], Match | None]
@@ -43,33 +42,30 @@ class HeaderReader:
         factions: list[FactionData],
         shape: type[MusterRoster],
     ) -> None:
-        self.made, self.account, self.index, self.factions, self.shape = (
-            parsed,
-            account,
-            index,
-            factions,
-            shape,
-        )
+        self.made = parsed
+        self.account = account
+        self.index = index
+        self.factions = factions
+        self.shape = shape
         self.names = muster_names.make_detachment_names(index, factions)
         self.dispositions = {
             make_id_from_name(name): name for name in index.shelf.load_rulebook().dispositions
         }
 
-    def read_header(self, detachments: list[Detachment]) -> dict[str, Any]:
-        """Return the part of the roster that the header says; fill `detachments` with those it
-        names.
+    def read_header(self, detachments: list[Detachment]) -> RosterData:
+        """Return the part of the roster that the header says; add what it names to `detachments`.
 
         What is left of the header is marked: as noise, or as unread.
         """
-        data: dict[str, Any] = self._read_disposition() if self.shape.SEVERAL else {}
+        data: RosterData = self._read_disposition() if self.shape.SEVERAL else {}
         named = self._find_detachments() if self.shape.SEVERAL else self._find_one_detachment()
         if named:
-            data |= self.shape.make_detachment_keys(
-                list(dict.fromkeys(str(match.target) for _, _, match in named))
-            )
+            ids = dict.fromkeys(str(match.target) for _, _, match in named)
+            data |= self.shape.make_detachment_keys(list(ids))
         for words, written, match in named:
             detachment = muster_names.find_detachment(self.index, self.factions, match.target)
-            detachments += [detachment] if detachment and detachment not in detachments else []
+            if detachment and detachment not in detachments:
+                detachments.append(detachment)
             title = detachment.name if detachment else str(match.target)
             self.account.record_match(match, written, title, words.line, self.shape.DETACHMENTS)
             self.account.mark_place(self.shape.DETACHMENTS, words.line)
@@ -86,18 +82,15 @@ class HeaderReader:
         Exact names go before near ones. A stated detachment that nobody knows is reported as
         unread.
         """
-        candidates = (
-            [self.made.detachment]
-            if self.made.detachment
-            else [*self.made.heads, *self.made.beside]
-        )
-        title = [] if self.made.detachment else header_parts.split_header_line(self.made.name)
-        for look_up, lines in (
-            (Names.find_exact, [*candidates, *title]),
-            (Names.guess, candidates),
-        ):
+        candidates = [*self.made.heads, *self.made.beside]
+        title = header_parts.split_header_line(self.made.name)
+        if self.made.detachment:
+            candidates, title = [self.made.detachment], []
+        ways = ((Names.find_exact, [*candidates, *title]), (Names.guess, candidates))
+        for look_up, lines in ways:
             for words in lines:
-                if (match := self._match_detachment(words.text, look_up)) is not None:
+                match = self._match_detachment(words.text, look_up)
+                if match is not None:
                     self._report_further_detachments(match)
                     return [(words, words.text, match)]
         if self.made.detachment:
@@ -124,48 +117,45 @@ class HeaderReader:
         Where no line states them, lines below the faction are tried by exact name, then the title,
         then those lines by near names.
         """
+        detachments: list[tuple[Words, str, Match]] = []
         if self.made.detachment:
-            return [
-                named
-                for words in (self.made.detachment, *self.made.more_detachments)
-                for named in self._iter_stated_detachments(words)
-            ]
-        below = [
-            words for words in self.made.heads if words.line > self._get_faction_line()
-        ] + self.made.beside
+            for words in (self.made.detachment, *self.made.more_detachments):
+                detachments += self._iter_stated_detachments(words)
+            return detachments
+        faction_line = self._get_faction_line()
+        below = [words for words in self.made.heads if words.line > faction_line]
+        below += self.made.beside
         title = header_parts.split_header_line(self.made.name)
-        for look_up, candidates in (
-            (Names.find_exact, below),
-            (Names.find_exact, title),
-            (Names.guess, below),
-        ):
-            lines = [(words, self._split_names(words.text, look_up)) for words in candidates]
-            if detachments := [(words, *part) for words, parts in lines for part in parts]:
-                return detachments
-        return []
+        ways = ((Names.find_exact, below), (Names.find_exact, title), (Names.guess, below))
+        for look_up, candidates in ways:
+            for words in candidates:
+                parts = self._split_names(words.text, look_up)
+                detachments += [(words, *part) for part in parts]
+            if detachments:
+                break
+        return detachments
 
     def _iter_stated_detachments(self, words: Words) -> Iterator[tuple[Words, str, Match]]:
         """Yield the detachments of a line that states them; report the names that nobody knows."""
         if fold(_TAIL.sub("", words.text)) in get_words("no_detachment"):
             return
-        parts = self._split_names(words.text, Names.find_exact) or self._split_names(
-            words.text, Names.guess
-        )
-        if parts:
-            yield from ((words, *found_part) for found_part in parts)
-            return
-        known_parts = [
-            (part, match)
-            for part in words.text.split(", ")
-            if (match := self._match_detachment(part, Names.find_best)) is not None
-        ]
-        for part in words.text.split(", ") if known_parts else [words.text]:
-            if part not in [written for written, _ in known_parts]:
+        named = self._split_names(words.text, Names.find_exact)
+        named = named or self._split_names(words.text, Names.guess)
+        if not named:
+            unknown: list[str] = []
+            for part in words.text.split(", "):
+                match = self._match_detachment(part, Names.find_best)
+                if match is not None:
+                    named.append((part, match))
+                else:
+                    unknown.append(part)
+            for part in unknown if named else [words.text]:
                 self._mark_unknown_detachment(words, part)
-        yield from ((words, *known_part) for known_part in known_parts)
+        for written, match in named:
+            yield words, written, match
 
     def _split_names(self, written: str, look_up: How) -> Found:
-        """Return all that a line names, as (written, match); empty if it does not consist of names.
+        """Return all that a line names, as (written, match); empty if not all of it are names.
 
         `A, B and C (3 Detachment Points)`, where the names may have such words in them.
         """
@@ -181,11 +171,10 @@ class HeaderReader:
 
     def _match_detachment(self, written: str, look_up: How) -> Match | None:
         """Return the match of the whole of `written`, in any of its spellings, or None."""
-        matches = (
-            match for text in list_spellings(written) if (match := look_up(self.names, text))
-        )
-        match = next(matches, None)
-        return match if match and match.target else None
+        for text in list_spellings(written):
+            if match := look_up(self.names, text):
+                return match if match.target else None
+        return None
 
     def _mark_unknown_detachment(self, words: Words, given: str | None = None) -> None:
         """Mark `given`, or all of the line `words`, as a detachment that nobody knows."""
@@ -198,60 +187,43 @@ class HeaderReader:
             faction=faction,
         )
 
-    def _read_disposition(self) -> dict[str, Any]:
-        """Return the force disposition that a line names alone, as roster data; empty if it is
-        open.
+    def _read_disposition(self) -> RosterData:
+        """Return the force disposition that a line names alone, as roster data; empty if none.
 
         The app lists all that the detachments give: of these none is chosen, which a note says.
         """
+        path = ("disposition",)
+        id_by_word = get_group_by_word("dispositions")
+        known = list(self.dispositions.values())
         lines: list[tuple[Words, list[str]]] = []
         for words in self.made.dispositions:
-            parts = [part.strip() for part in re.split(r"[,/]", words.text) if part.strip()]
-            unknown = [
-                part for part in parts if fold(part) not in get_group_by_word("dispositions")
-            ]
-            lines.append(
-                (
-                    words,
-                    [
-                        get_group_by_word("dispositions")[fold(part)]
-                        for part in parts
-                        if part not in unknown
-                    ],
-                )
-            )
-            for part in unknown:
-                self.account.mark_unread(
-                    words.line,
-                    "unread_disposition",
-                    ("disposition",),
-                    given=part,
-                    known=list(self.dispositions.values()),
-                )
-        for words in self.made.heads:
+            ids: list[str] = []
+            for part in re.split(r"[,/]", words.text):
+                given = part.strip()
+                if fold(given) in id_by_word:
+                    ids.append(id_by_word[fold(given)])
+                elif given:
+                    args = {"given": given, "known": known}
+                    self.account.mark_unread(words.line, "unread_disposition", path, **args)
+            lines.append((words, ids))
+        heads, self.made.heads = self.made.heads, []
+        for words in heads:
             parts = [fold(part) for part in re.split(r"[,/]", words.text) if part.strip()]
-            if (
-                words.line > self._get_faction_line()
-                and parts
-                and all(part in get_group_by_word("dispositions") for part in parts)
-            ):
-                lines.append((words, [get_group_by_word("dispositions")[part] for part in parts]))
+            are_known = bool(parts) and all(part in id_by_word for part in parts)
+            if are_known and words.line > self._get_faction_line():
+                lines.append((words, [id_by_word[part] for part in parts]))
                 self.account.source.mark_mapped(words.line)
-        self.made.heads = [
-            words
-            for words in self.made.heads
-            if not any(words is disposition_words for disposition_words, _ in lines)
-        ]
+            elif not any(words is stated for stated in self.made.dispositions):
+                self.made.heads.append(words)
         alone = {ids[0]: words for words, ids in lines if len(ids) == 1}
         if len(alone) == 1:
-            chosen, words = next(iter(alone.items()))
-            self.account.mark_place(("disposition",), words.line)
+            ((chosen, words),) = alone.items()
+            self.account.mark_place(path, words.line)
             return {"disposition": chosen}
-        if disposition_ids := list(dict.fromkeys(name for _, ids in lines for name in ids)):
-            names = [
-                self.dispositions.get(disposition, disposition) for disposition in disposition_ids
-            ]
-            self.account.add_note("import_dispositions_open", ("disposition",), names=names)
+        named = dict.fromkeys(name for _, ids in lines for name in ids)
+        if named:
+            names = [self.dispositions.get(disposition, disposition) for disposition in named]
+            self.account.add_note("import_dispositions_open", path, names=names)
         return {}
 
     def _mark_repeated_names(self, chosen: set[str | None]) -> None:
@@ -272,38 +244,27 @@ class HeaderReader:
         know. Where no line is that of a faction, one below the total that is above the detachment
         should be.
         """
+        faction_line = self._get_faction_line()
+        detachment_line, _ = self.account.marks.get(self.shape.DETACHMENTS, (0, 0))
+        total_line = self.made.total_line or 0
         for words in self.made.heads:
-            if (
-                not self._get_faction_line()
-                and 0 < (self.made.total_line or 0) < words.line < self._get_detachment_line()
-            ):
-                (
-                    self.account.source.mark_noise
-                    if is_foreign(words.text)
-                    else self._mark_unknown_faction
-                )(words.line)
-            elif words.line < (self._get_faction_line() or self._get_detachment_line()) or fold(
-                _TAIL.sub("", words.text)
-            ) in get_words("no_detachment"):
-                self.account.source.mark_noise(words.line)
+            line = words.line
+            bare = fold(_TAIL.sub("", words.text))
+            if not faction_line and 0 < total_line < line < detachment_line:
+                if is_foreign(words.text):
+                    self.account.source.mark_noise(line)
+                    continue
+                given = [other.text for other in self.made.heads if other.line == line]
+                self.account.mark_unread(line, "unread_faction", ("faction",), given=given)
+            elif line < (faction_line or detachment_line) or bare in get_words("no_detachment"):
+                self.account.source.mark_noise(line)
             elif self.account.marks.get(self.shape.DETACHMENTS):
-                self.account.mark_unread(words.line, "unread_line", text=words.text)
+                self.account.mark_unread(line, "unread_line", text=words.text)
             else:
+                faction = self.factions[0].head.name
                 self.account.mark_unread(
-                    words.line,
-                    "unread_detachment",
-                    given=words.text,
-                    faction=self.factions[0].head.name,
+                    line, "unread_detachment", given=words.text, faction=faction
                 )
-
-    def _mark_unknown_faction(self, line: int) -> None:
-        """Mark a header line as a faction that nobody knows."""
-        given = [words.text for words in self.made.heads if words.line == line]
-        self.account.mark_unread(line, "unread_faction", ("faction",), given=given)
-
-    def _get_detachment_line(self) -> int:
-        """Return the number of the line that named the detachment, or 0."""
-        return self.account.marks.get(self.shape.DETACHMENTS, (0, 0))[0]
 
     def _get_faction_line(self) -> int:
         """Return the number of the line that named the faction, or 0."""

@@ -41,13 +41,14 @@ from listbuilder.matching.spellings import find_candidates
 from listbuilder.matching.translation import get_english_words, is_foreign
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Note
+from listbuilder.model.roster_data import RosterData
 
 _JOINT = re.compile(r",? and |, ")
 
 
 def resolve(
     parsed: ParsedList, account: Account, system: Game, library: Library, day: str | None = None
-) -> dict[str, Any] | None:
+) -> RosterData | None:
     """Return the roster document of the list `parsed`, or None if not even its faction is known.
 
     `day` is a past date whose names are meant; None means today. `parsed` and `account` are changed
@@ -71,7 +72,7 @@ class _Resolver:
         self.shape: type[MusterRoster] = game.roster
         self.detachments: list[Detachment] = []
 
-    def build_roster(self) -> dict[str, Any] | None:
+    def build_roster(self) -> RosterData | None:
         """Return the roster as data, or None if the faction is unknown; that is reported as unread.
 
         The header comes first, then the units, then what the two say of each other: attachments,
@@ -88,7 +89,7 @@ class _Resolver:
             self.account.mark_unread(line, "unread_faction", given=names[:3])
             return None
         self.factions = self.index.list_own_factions(army.faction)
-        data: dict[str, Any] = {"system": self.system.id}
+        data: RosterData = {"system": self.system.id}
         if self.made.name and self.made.name.text:
             data["name"] = self.made.name.text
             self.account.source.mark_mapped(self.made.name.line)
@@ -104,9 +105,9 @@ class _Resolver:
         self.enhancements = muster_names.get_enhancement_names(
             self.index, self.factions, self.detachments
         )
-        units: list[dict[str, Any]] = []
+        units: list[RosterData] = []
         data["units"] = units
-        pairs: list[tuple[ParsedUnit, dict[str, Any]]] = []
+        pairs: list[tuple[ParsedUnit, RosterData]] = []
         for unit in self.made.units:
             row = self._resolve_unit(unit, army.faction, len(units), units)
             if row:
@@ -243,7 +244,7 @@ class _Resolver:
         self.account.add_note("import_faction_by_units", faction=head.name)
         return FactionOrChapter(voted)
 
-    def _set_battle_size(self, data: dict[str, Any]) -> None:
+    def _set_battle_size(self, data: RosterData) -> None:
         """Set the battle size of `data`: the one that is named, else the smallest for the points.
 
         A name that is no battle size is reported as unread. A size that only follows from the
@@ -287,7 +288,7 @@ class _Resolver:
                 return words
         return None
 
-    def _deduce_detachment_from_enhancements(self, data: dict[str, Any]) -> None:
+    def _deduce_detachment_from_enhancements(self, data: RosterData) -> None:
         """Set the detachment of a list that names none by its enhancements.
 
         Only if there are some, and one detachment alone has all of them.
@@ -310,7 +311,7 @@ class _Resolver:
             key = "import_detachment_by_enhancements"
             self.account.add_note(key, self.shape.DETACHMENTS, name=name)
 
-    def _may_join(self, row: dict[str, Any], target: dict[str, Any]) -> bool:
+    def _may_join(self, row: RosterData, target: RosterData) -> bool:
         """Return whether the unit `row` may be attached to the unit `target`.
 
         Their datasheets say so, or an enhancement that the unit bears and that opens further units
@@ -336,7 +337,7 @@ class _Resolver:
 
     def _resolve_unit(
         self, unit: ParsedUnit, home: str, place: int, units: list[Any]
-    ) -> dict[str, Any] | None:
+    ) -> RosterData | None:
         """Append the unit as a roster row to `units` and return it, or None if its name is unknown.
 
         Its name, models, wargear, enhancements and labels are resolved; what is not known is marked
@@ -357,7 +358,7 @@ class _Resolver:
             past_match = self.index.find_past_datasheet(unit.name, home, unit.models)
             if past_match:
                 self.account.past[path] = past_match[1]
-        made: dict[str, Any] = {"datasheet": reference}
+        made: RosterData = {"datasheet": reference}
         names = get_sheet_names(self.index, sheet, sheet_faction, home)
         commas.join_split_names(unit, lambda written: self._find_enhancement(written) is not None)
         self._split_enhancements_from_wargear(unit)
@@ -442,7 +443,7 @@ class _Resolver:
         self.account.source.mark_unread(*unit.iter_lines_below())
 
     def _read_unit_marks(
-        self, unit: ParsedUnit, row: dict[str, Any], path: tuple[str | int, ...], names: SheetNames
+        self, unit: ParsedUnit, row: RosterData, path: tuple[str | int, ...], names: SheetNames
     ) -> None:
         """Write the warlord, enhancements and chosen keyword of `unit` into its roster row `row`.
 
@@ -482,7 +483,7 @@ class _Resolver:
                 self.account.keywords.append(StatedKeyword(path, keyword))
 
     def _set_bearer(
-        self, words: Words, row: dict[str, Any], path: tuple[str | int, ...], names: SheetNames
+        self, words: Words, row: RosterData, path: tuple[str | int, ...], names: SheetNames
     ) -> None:
         """Write into `row` the kind of model that the enhancement stands under.
 
@@ -532,7 +533,7 @@ class _Resolver:
         return Match(ranked[0][1], "guess")
 
     def _read_label(
-        self, words: Words, row: dict[str, Any], path: tuple[str | int, ...], names: SheetNames
+        self, words: Words, row: RosterData, path: tuple[str | int, ...], names: SheetNames
     ) -> None:
         """Read a labelled line of a unit: an offered keyword becomes the unit's choice.
 
@@ -570,7 +571,7 @@ class _Resolver:
                 self.account.keywords.append(StatedKeyword(path, keyword, words.line, given))
 
     def _add_header_keywords(
-        self, stated: list[tuple[int, list[str]]], units: list[dict[str, Any]]
+        self, stated: list[tuple[int, list[str]]], units: list[RosterData]
     ) -> None:
         """Collect the keywords that the header states, for warlord and bearers of enhancements.
 

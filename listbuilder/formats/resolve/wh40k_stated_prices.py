@@ -17,10 +17,11 @@ from listbuilder.games.wh40k import name_index as muster_names
 from listbuilder.history.best_date import SeasonDates, StatedPrice
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Price
+from listbuilder.model.roster_data import RosterData
 
 
 def list_stated_prices(
-    parsed: ParsedList, account: Account, data: dict[str, Any], game: Game, library: Library
+    parsed: ParsedList, account: Account, data: RosterData, game: Game, library: Library
 ) -> list[StatedPrice]:
     """Return the prices that the list states, each with what it is the price of.
 
@@ -81,7 +82,7 @@ def list_stated_prices(
     return found
 
 
-def is_fully_priced(data: dict[str, Any], prices: list[StatedPrice]) -> bool:
+def is_fully_priced(data: RosterData, prices: list[StatedPrice]) -> bool:
     """Return whether nothing else on the roster can have a price, and each of these is exact.
 
     Exact: nothing beside the unit may be in it.
@@ -89,7 +90,7 @@ def is_fully_priced(data: dict[str, Any], prices: list[StatedPrice]) -> bool:
     return len(prices) == len(data["units"]) and not any(price.more for price in prices)
 
 
-def _count_carried(row: dict[str, Any], item: str) -> int:
+def _count_carried(row: RosterData, item: str) -> int:
     """Return how many of a priced item the list writes down.
 
     Those that it leaves out are not known yet.
@@ -117,7 +118,7 @@ def _list_copy_surcharges(rows: Iterable[Price], count: int) -> set[int]:
     return {price.points - plain[price.models] for price in further if price.models in plain}
 
 
-def find_season(data: dict[str, Any], game: Game, library: Library) -> SeasonDates | None:
+def find_season(data: RosterData, game: Game, library: Library) -> SeasonDates | None:
     """Return None: lists of datasheets name no season."""
     return None
 

@@ -6,7 +6,6 @@ Do the references exist, and does every option and table mean something?
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -58,11 +57,11 @@ class _Checker:
         self.shelf = shelf
         self.battlepacks = [pack.id for pack in shelf.load_battlepacks()]
 
-    def _make_error(self, key: str, path: Path, **args: Any) -> Problem:
+    def _make_error(self, key: str, path: Path, **args: object) -> Problem:
         """Return a problem at `path` of the file."""
         return self.document.make_problem(key, path, **args)
 
-    def _make_warning(self, key: str, path: Path, **args: Any) -> Problem:
+    def _make_warning(self, key: str, path: Path, **args: object) -> Problem:
         """Return a problem at `path` of the file that is only a warning."""
         return msgspec.structs.replace(
             self.document.make_problem(key, path, **args), severity="warning"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -249,7 +248,7 @@ class Resolver:
         """
         return resolve_one(given, path, tables, self.report_problem)
 
-    def report_problem(self, key: str, path: Path, **args: Any) -> None:
+    def report_problem(self, key: str, path: Path, **args: object) -> None:
         """Record a problem at `path` of the roster and go on reading."""
         self.problems.append(self.document.make_problem(key, path, **args))
 

@@ -6,7 +6,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -36,7 +36,6 @@ from listbuilder.model.base import fold
 from listbuilder.model.windows import (
     GRACE,
     DayPoints,
-    Thing,
     get_points_on,
     has_come_and_gone,
     was_in_force,
@@ -176,11 +175,12 @@ def find_price_on_date(past: DayPoints, day: str, today: int | None) -> int | No
 # --- formations, lores, terrain, enhancements and regiments of renown ---
 
 
+Record = PastExtra | PastEnhancement
 P = TypeVar("P", BattleFormation, Lore, ManifestationLore, Enhancement)
 
 
 def _keep_things_of_date(
-    today: Iterable[P], past: dict[str, Any], day: str, grace: int = GRACE
+    today: Iterable[P], past: Mapping[str, Record], day: str, grace: int = GRACE
 ) -> list[P]:
     """Return today's things that were there on `day` already, at the prices of that date.
 
@@ -200,13 +200,13 @@ def _keep_things_of_date(
     return kept
 
 
-def _index_unique_names(past: Iterable[Any]) -> dict[str, Any]:
+def _index_unique_names(past: Iterable[Record]) -> dict[str, Record]:
     """Return the records by folded name, without names that several records share.
 
     The sources tell two seasons' versions of a choice apart by nothing but the name, so a shared
     name says nothing.
     """
-    by_name: dict[str, Any] = {}
+    by_name: dict[str, Record] = {}
     repeated = set()
     for record in past:
         if by_name.setdefault(fold(record.name), record) is not record:
@@ -214,7 +214,9 @@ def _index_unique_names(past: Iterable[Any]) -> dict[str, Any]:
     return {name: record for name, record in by_name.items() if name not in repeated}
 
 
-def _list_removed_things(past: Iterable[Thing], day: str, grace: int = GRACE) -> list[Any]:
+def _list_removed_things(
+    past: Iterable[PastExtra], day: str, grace: int = GRACE
+) -> list[PastExtra]:
     """Return the things that were there on `day` and are no longer."""
     return [thing for thing in past if has_come_and_gone(thing, day, grace)]
 
@@ -224,7 +226,7 @@ def _get_points_or_zero(points: DayPoints, day: str) -> int:
     return get_points_on(points, day) or 0
 
 
-def _index_by_id(past: Iterable[PastExtra]) -> dict[str, Any]:
+def _index_by_id(past: Iterable[PastExtra]) -> dict[str, PastExtra]:
     """Return the records of a history by their ids."""
     return {record.id: record for record in past}
 

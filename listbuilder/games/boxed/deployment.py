@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -68,7 +67,7 @@ def declare_patrol(
         else:
             unit.role = Role(called=f"{unit.part.home}/{unit.part.id}", keywords=unit.tags)
     parts = _split_units(army, given, document, problems)
-    blocks: Mapping[str, Any] = {
+    blocks: Mapping[str, object] = {
         "attached": given.attached,
         "embarked": given.embarked,
         "strategic_reserves": given.strategic_reserves,

@@ -38,7 +38,7 @@ class UnitReader:
         self.contents = contents
         self.problems: list[Problem] = []
 
-    def report_problem(self, key: str, path: Path, **args: Any) -> None:
+    def report_problem(self, key: str, path: Path, **args: object) -> None:
         """Record a problem at `path` of the roster and go on reading."""
         self.problems.append(self.document.make_problem(key, path, **args))
 

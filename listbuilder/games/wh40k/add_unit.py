@@ -9,7 +9,6 @@ is read whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
@@ -61,8 +60,11 @@ def read_with_added_unit(
     resolver.new_ids = NewIds(unit.id for unit in army.units)
     (alone_entry,) = resolver.roster.units
     unit = resolver.read_unit(army, len(army.units), alone_entry)
-    if unit is None or resolver.problems or resolver.day or _is_gone(unit, resolver.shelf):
+    if unit is None or resolver.problems or resolver.day:
         return None
+    home = resolver.shelf.load_faction(unit.home)
+    if home is None or not home.is_available(unit.datasheet.id):
+        return None  # it is gone
     grown = copy(army)
     grown.units = [*army.units, unit]
     is_settled = (
@@ -73,15 +75,8 @@ def read_with_added_unit(
     )
     if not is_settled:
         return None
-    return Reading(
-        grown, [], _list_used_files(before, army, unit, resolver), known=before.known, joined=unit
-    )
-
-
-def _is_gone(unit: MusterUnit, shelf: Shelf) -> bool:
-    """Return whether the datasheet of the unit is gone today."""
-    home = shelf.load_faction(unit.home)
-    return home is None or not home.is_available(unit.datasheet.id)
+    used = _list_used_files(before, unit, resolver)
+    return Reading(grown, [], used, known=before.known, joined=unit)
 
 
 def _get_entering_unit(edit: Edit, place: int) -> dict[str, Any] | None:
@@ -89,8 +84,10 @@ def _get_entering_unit(edit: Edit, place: int) -> dict[str, Any] | None:
 
     None if the edit does anything else, or says more of the unit than datasheet, size and warlord.
     """
-    step = edit.steps[0] if len(edit.steps) == 1 else None
-    if step is None or (step.op, step.path) != ("insert", ("units", place)):
+    if len(edit.steps) != 1:
+        return None
+    step = edit.steps[0]
+    if (step.op, step.path) != ("insert", ("units", place)):
         return None
     if not isinstance(step.value, dict) or not step.value.keys() <= PLAIN:
         return None
@@ -114,20 +111,22 @@ def _can_be_warlord(army: Muster, unit: MusterUnit) -> bool:
     """
     if not unit.warlord:
         return True
-    unknown = (
-        enhancement.bearer_unknown
-        for detachment in army.detachments
-        for enhancement in detachment.enhancements
-    )
-    return not any(
-        chosen_detachment.if_warlord for chosen_detachment in army.detachments
-    ) and not any(unknown)
+    for detachment in army.detachments:
+        if detachment.if_warlord:
+            return False
+        if any(enhancement.bearer_unknown for enhancement in detachment.enhancements):
+            return False
+    return True
 
 
 def _place_unit(army: Muster, grown: Muster, unit: MusterUnit, resolver: Resolver) -> bool:
     """Set the standing and keywords of the new unit; return whether the others keep theirs."""
     place_own_or_included(unit, map_own_keywords(army), list_includes(army))
-    core, allies = _separate_allies(army.muster_units)
+    core: list[MusterUnit] = []
+    allies: list[MusterUnit] = []  # and outsiders
+    for present in army.muster_units:
+        is_ally = present.standing == "outsider" or present.standing == "ally"
+        (allies if is_ally else core).append(present)
     if unit.standing == "outsider":
         place_ally(unit, resolver.get_faction(unit.home), core, grown)
     elif not all(_has_same_standing(guest, grown, [*core, unit], resolver) for guest in allies):
@@ -142,16 +141,6 @@ def _place_unit(army: Muster, grown: Muster, unit: MusterUnit, resolver: Resolve
     return True
 
 
-def _separate_allies(units: Iterable[MusterUnit]) -> tuple[list[MusterUnit], list[MusterUnit]]:
-    """Return the army's own units and those let in, and the allies and outsiders."""
-    core: list[MusterUnit] = []
-    allies: list[MusterUnit] = []
-    for unit in units:
-        is_ally = unit.standing == "outsider" or unit.standing == "ally"
-        (allies if is_ally else core).append(unit)
-    return core, allies
-
-
 def _has_same_standing(
     guest: MusterUnit, grown: Muster, core: list[MusterUnit], resolver: Resolver
 ) -> bool:
@@ -163,12 +152,7 @@ def _has_same_standing(
 
 
 def _set_price(army: Muster, grown: Muster, unit: MusterUnit) -> bool:
-    """Set the points of the new unit; return whether those of the others stay and its own are
-    known.
-
-    If further copies of its datasheet cost more, which of them are the dear ones may be another
-    now.
-    """
+    """Set the points of the new unit; return whether they are known and those of others stay."""
     copies_before = sum(
         other_unit.home == unit.home and other_unit.datasheet.id == unit.datasheet.id
         for other_unit in army.muster_units
@@ -190,9 +174,7 @@ def _give_role(army: Muster, grown: Muster, unit: MusterUnit, shelf: Shelf) -> b
     return True
 
 
-def _list_used_files(
-    before: Reading, army: Muster, unit: MusterUnit, resolver: Resolver
-) -> list[Any]:
+def _list_used_files(before: Reading, unit: MusterUnit, resolver: Resolver) -> list[Any]:
     """Return the files that the new army rests on.
 
     The file of the unit's faction stands behind those of the others, and before the law.

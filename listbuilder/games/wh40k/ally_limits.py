@@ -14,10 +14,10 @@ from listbuilder.model.base import fold
 
 
 def set_ally_limits(army: Muster) -> None:
-    """Set `guest_max` of every unit that is of a kind of which so many are let in.
+    """Set `guest_max` of every unit that a rule lets in as an ally.
 
-    On a past day of which the rule isn't known, its findings are only warnings, so the other rules
-    speak as well.
+    It is left as it is on a past day of which the rule isn't known: its findings are only warnings
+    then, so the other rules speak as well.
     """
     for unit in army.muster_units:
         if isinstance(unit.rule, AsAllies) and (
@@ -27,9 +27,9 @@ def set_ally_limits(army: Muster) -> None:
 
 
 def count_free_slots(units: Sequence[MusterUnit]) -> dict[tuple[str, str], int]:
-    """Return how many units take no slot, by folded name and kind of slot.
+    """Return how many units take no slot, by (folded name, kind of slot).
 
-    For each unit of one kind, one of another takes no slot.
+    For each unit of the kind that a datasheet's rule names, one of another takes no slot.
     """
     free: dict[tuple[str, str], int] = {}
     for rule in {unit.datasheet.army.free_slot for unit in units if unit.datasheet.army.free_slot}:
@@ -40,22 +40,23 @@ def count_free_slots(units: Sequence[MusterUnit]) -> dict[tuple[str, str], int]:
 
 def get_slot(rule: AsAllies, unit: MusterUnit) -> str | None:
     """Return the kind of slot that the unit takes by the rule, or None."""
-    return next((slot for slot in rule.slots if unit.has_keyword(slot)), None)
+    for slot in rule.slots:
+        if unit.has_keyword(slot):
+            return slot
+    return None
 
 
 def get_ally_limit(army: Muster, unit: MusterUnit, rule: AsAllies) -> int | None:
-    """Return how many of the unit's kind the rule lets in, as far as that does not depend on
-    points.
+    """Return how many of the unit's kind the rule lets in, whatever they cost.
 
-    None if there is no such limit.
+    None if there is no such limit, or if it depends on a battle size that is not known.
     """
-    kind = next((kind for kind in rule.one_of if has_all_tags(unit.tags, kind.keywords)), None)
-    if kind is not None:
-        return kind.max
+    for kind in rule.one_of:
+        if has_all_tags(unit.tags, kind.keywords):
+            return kind.max
     slot = get_slot(rule, unit)
     if slot is None or army.size is None or has_any_tag(unit.tags, rule.unlimited_keywords):
         return None
     allies = [ally for ally in army.muster_units if ally.rule is rule]
-    return rule.slots[slot].get(army.size.id, 0) + count_free_slots(allies).get(
-        (fold(unit.name), slot), 0
-    )
+    free = count_free_slots(allies).get((fold(unit.name), slot), 0)
+    return rule.slots[slot].get(army.size.id, 0) + free

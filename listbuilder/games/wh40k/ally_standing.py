@@ -54,11 +54,10 @@ def list_includes(army: Muster) -> list[Include]:
 
     If a chosen detachment forbids that, only the rules of detachments are left.
     """
-    found: list[Include] = []
+    sources: list[Faction | Detachment] = list(army.detachments)
     if not any(detachment.include_forbidden for detachment in army.detachments):
-        found.extend(faction.include for faction in army.list_own_factions() if faction.include)
-    found.extend(detachment.include for detachment in army.detachments if detachment.include)
-    return found
+        sources = [*army.list_own_factions(), *sources]
+    return [source.include for source in sources if source.include]
 
 
 def place_own_or_included(
@@ -66,9 +65,8 @@ def place_own_or_included(
 ) -> None:
     """Set standing and rule of a unit: of the own faction, let in by a rule, or an outsider.
 
-    An outsider may become an ally later (see `place_ally`).
-
-    `own` holds the army's faction keywords: see `map_own_keywords`.
+    An outsider may become an ally later (see `place_ally`). `own` holds the army's faction
+    keywords (see `map_own_keywords`), `includes` the rules, of which the first that fits counts.
     """
     tags = unit.datasheet.tags
     if fold(own.get(unit.home, "")) in tags:
@@ -82,8 +80,9 @@ def place_own_or_included(
 
 
 def can_include_unit(include: Include, home: str, name: str, tags: Tags) -> bool:
-    """Return whether the rule lets in a unit of this name, of the faction `home`, with these
-    keywords.
+    """Return whether the rule lets in a unit called `name` of faction `home` with keywords `tags`.
+
+    A rule that names units lets in just those; else it is all keywords, or any of some.
     """
     if include.from_ and home != include.from_:
         return False
@@ -106,9 +105,8 @@ def place_ally(
     rule = home.as_allies if home else None
     if rule is None or unit.home in {faction.id for faction in army.list_own_factions()}:
         return
-    if may_take_allies(
-        rule, [core_unit.datasheet.tags for core_unit in core], army.list_own_factions()
-    ):
+    core_tags = [core_unit.datasheet.tags for core_unit in core]
+    if may_take_allies(rule, core_tags, army.list_own_factions()):
         unit.standing, unit.rule = "ally", rule
 
 
@@ -119,18 +117,19 @@ def may_take_allies(rule: AsAllies, army_tags: Iterable[Tags], factions: Iterabl
     (`army_tags`) have the keyword, or one and the same of those listed. A rule that asks for no
     keyword allows every army.
     """
-    tags = list(army_tags)
     if rule.army_keyword_any:
         own = {fold(faction.faction_keyword) for faction in factions}
         if own & set(map(fold, rule.army_keyword_any)):
             return True
-        return bool(tags) and any(
-            all(has_tag(unit_tags, keyword) for unit_tags in tags)
-            for keyword in rule.army_keyword_any
-        )
-    if rule.army_keyword is None:
+        keywords = rule.army_keyword_any
+    elif rule.army_keyword is None:
         return True
-    return bool(tags) and all(has_tag(unit_tags, rule.army_keyword) for unit_tags in tags)
+    else:
+        keywords = (rule.army_keyword,)
+    tags = list(army_tags)
+    if not tags:
+        return False
+    return any(all(has_tag(unit_tags, keyword) for unit_tags in tags) for keyword in keywords)
 
 
 def compute_effective_tags(army: Muster, unit: MusterUnit) -> Tags:
@@ -142,25 +141,20 @@ def compute_effective_tags(army: Muster, unit: MusterUnit) -> Tags:
     gained: set[str] = set()
     if isinstance(unit.rule, Include) and unit.rule.faction_keyword_becomes:
         gained.add(fold(unit.rule.faction_keyword_becomes))
-    if unit.chosen_keyword and fold(unit.chosen_keyword) in map(
-        fold, list_keyword_choices(army, unit)
-    ):
-        gained.add(fold(unit.chosen_keyword))
+    if unit.chosen_keyword:
+        choices = list_keyword_choices(army, unit)
+        if fold(unit.chosen_keyword) in map(fold, choices):
+            gained.add(fold(unit.chosen_keyword))
     for detachment in army.detachments:
-        if (
-            detachment.battleline
-            and has_any_tag(tags, detachment.battleline)
-            and _has_required_warlord(army, detachment)
-        ):
+        if not detachment.battleline or not has_any_tag(tags, detachment.battleline):
+            continue
+        if not detachment.if_warlord or _has_warlord_with(army, detachment.if_warlord):
             gained.add("battleline")
     result = add_granted_keywords(tags, army.list_own_factions(), army.detachments, gained)
     if "character" in result and "character" not in tags:
-        makers = [
-            detachment.gain_character
-            for detachment in army.detachments
-            if detachment.gain_character
-        ]
-        unit.character_by_grant = bool(makers) and all(maker.max is not None for maker in makers)
+        makers = [detachment.gain_character for detachment in army.detachments]
+        limits = [maker.max for maker in makers if maker]
+        unit.character_by_grant = bool(limits) and None not in limits
     return result
 
 
@@ -170,18 +164,19 @@ def add_granted_keywords(
     detachments: Sequence[Detachment],
     gained: Iterable[str] = (),
 ) -> Tags:
-    """Return the keywords with those that faction and detachments grant, Character among them.
+    """Return the keywords with `gained` and those that faction and detachments grant.
 
-    What is asked of an army is asked of a hundred others with the same detachments: the answer is
-    kept as long as it is of the same ones.
+    Character may be among them. What is asked of an army is asked of a hundred others with the same
+    detachments: the answer is kept as long as it is of the same ones.
     """
     factions = tuple(factions)
     granters: tuple[Faction | Detachment, ...] = (*factions, *detachments)
-    answers, held = _GRANTED.get(key := tuple(map(id, granters)), ({}, granters))
+    key = tuple(map(id, granters))
     if key not in _GRANTED:
         while len(_GRANTED) >= GRANTS_KEPT:
             del _GRANTED[next(iter(_GRANTED))]
-        _GRANTED[key] = answers, held  # which are held, so that nothing else gets their ids
+        _GRANTED[key] = {}, granters  # which are held, so that nothing else gets their ids
+    answers, _ = _GRANTED[key]
     cache_key = (tags, frozenset(gained))
     if cache_key not in answers:
         answers[cache_key] = _compute_granted_keywords(tags, factions, detachments, cache_key[1])
@@ -195,31 +190,26 @@ def _compute_granted_keywords(
     gained: Iterable[str],
 ) -> Tags:
     """Return the keywords with `gained` and those that faction and detachments grant."""
-    grants = [grant for faction in factions for grant in faction.gain_keyword]
-    for detachment in detachments:
-        grants.extend(detachment.gain_keyword)
-    extra = (
-        {*gained, *[fold(grant.keyword) for grant in grants if _is_granted_to(grant, tags)]}
-        if grants
-        else set(gained)
-    )
+    extra = set(gained)
+    granters: list[Faction | Detachment] = [*factions, *detachments]
+    for granter in granters:
+        for grant in granter.gain_keyword:
+            if _is_granted_to(grant, tags):
+                extra.add(fold(grant.keyword))
     result = tags | extra if extra else tags
-    makers = [
-        chosen_detachment.gain_character
-        for chosen_detachment in detachments
-        if chosen_detachment.gain_character
-    ]
-    if makers and any(
-        has_any_tag(result, to.units) or (to.keywords and has_all_tags(result, to.keywords))
-        for to in makers
-    ):
-        result = result | {"character"}
+    for detachment in detachments:
+        maker = detachment.gain_character
+        if maker is None:
+            continue
+        if has_any_tag(result, maker.units):
+            return result | {"character"}
+        if maker.keywords and has_all_tags(result, maker.keywords):
+            return result | {"character"}
     return result
 
 
 def take_stated_keywords(army: Muster) -> None:
-    """Give units the keywords that the roster states, and note those that the data does not give
-    them.
+    """Give units the keywords that the roster states, and note those that the data lacks.
 
     What the roster makes of units by a grant that no source gives is taken as well, and noted as
     not checked. There is such a grant if an enhancement is for Characters of a kind of which the
@@ -237,31 +227,29 @@ def take_stated_keywords(army: Muster) -> None:
             notes.setdefault((unit.name, *extra), note)
     army.assumed.extend(notes.values())
     for detachment in army.detachments:
-        unknown = [
-            enhancement
+        requirements = [
+            enhancement.requires
             for enhancement in detachment.enhancements
             if enhancement.bearer_unknown
             and enhancement.requires.all
             and enhancement.bearer != "unit"
             and not enhancement.upgrade
         ]
-        for unit in army.muster_units if unknown else ():
-            stated = (
-                unit.standing == "own"
-                and (unit.warlord or unit.enhancements)
-                and not unit.has_keyword("Character")
-            )
-            if stated and any(
-                is_eligible(unit.tags, enhancement.requires) for enhancement in unknown
-            ):
+        if not requirements:
+            continue
+        for unit in army.muster_units:
+            if unit.standing != "own" or unit.has_keyword("Character"):
+                continue
+            if not (unit.warlord or unit.enhancements):
+                continue
+            if any(is_eligible(unit.tags, required) for required in requirements):
                 unit.tags = unit.tags | {"character"}
                 args = {"unit": unit.name, "detachment": detachment.name}
                 army.not_checked.append(Note(key="character_unknown", args=args, path=unit.path))
 
 
 def list_keyword_choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
-    """Return the keywords of which this unit has to be given one, by its datasheet or by a
-    detachment.
+    """Return the keywords of which datasheet or detachment says that the unit has to get one.
 
     Empty if it has no such choice.
     """
@@ -270,13 +258,11 @@ def list_keyword_choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
         return own
     if unit.standing != "own":
         return ()
-    choices = [
-        detachment.choose_keyword for detachment in army.detachments if detachment.choose_keyword
-    ]
-    return next(
-        (choice.of for choice in choices if not has_any_tag(unit.datasheet.tags, choice.not_for)),
-        (),
-    )
+    for detachment in army.detachments:
+        choice = detachment.choose_keyword
+        if choice and not has_any_tag(unit.datasheet.tags, choice.not_for):
+            return choice.of
+    return ()
 
 
 def _is_granted_to(grant: GainKeyword, tags: Tags) -> bool:
@@ -290,13 +276,7 @@ def _is_granted_to(grant: GainKeyword, tags: Tags) -> bool:
     return has_all_tags(tags, grant.all) and (not grant.any or has_any_tag(tags, grant.any))
 
 
-def _has_required_warlord(army: Muster, detachment: Detachment) -> bool:
-    """Return whether the army's warlord is one that the detachment asks for; true if it asks for
-    none.
-    """
-    if not detachment.if_warlord:
-        return True
-    return any(
-        unit.warlord and has_all_tags(unit.datasheet.tags, detachment.if_warlord)
-        for unit in army.muster_units
-    )
+def _has_warlord_with(army: Muster, keywords: Sequence[str]) -> bool:
+    """Return whether a warlord of the army has all the keywords by its datasheet."""
+    warlords = (unit for unit in army.muster_units if unit.warlord)
+    return any(has_all_tags(unit.datasheet.tags, keywords) for unit in warlords)

@@ -1,4 +1,4 @@
-"""The adding of units together with those that they are attached to, if that is part of the roster."""
+"""The adding of units together with those they are attached to, if that is part of the roster."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from listbuilder.model.edit import Edit, Step
 def yield_additions_with_hosts(
     data: Any, army: Muster, sheet: Datasheet, entry: dict[str, Any]
 ) -> Iterator[Added]:
-    """Yield the edits that add a unit that may not stand alone, attached to each unit it can
-    support.
+    """Yield, for each unit that `sheet` can support, the edit that adds its unit attached to that.
 
-    Nothing if attachments are secret, or the unit supports nothing. `entry` is what the roster is
-    to say of the unit.
+    It is for units that may not stand alone. Nothing if attachments are secret, or the unit
+    supports nothing. `entry` is what the roster is to say of the unit.
     """
     declared = army.declarations
     if declared is None or declared.secret_attachments or not sheet.supports:
@@ -29,11 +28,10 @@ def yield_additions_with_hosts(
     added = append_to_list(data, ("units",), {"id": own, **entry})
     names = set(map(fold, sheet.supports))
     for host in army.muster_units:
-        if fold(host.name) in names:
-            attached_place, table_place = declared.make_attached_path(own), declared.attached_at
-            step = (
-                Step("set", attached_place, host.id)
-                if declared.attached
-                else Step("set", table_place, {own: host.id})
-            )
-            yield Added(join_edits(added.edit, Edit((step,))), added.path)
+        if fold(host.name) not in names:
+            continue
+        if declared.attached:
+            step = Step("set", declared.make_attached_path(own), host.id)
+        else:  # the table itself is new
+            step = Step("set", declared.attached_at, {own: host.id})
+        yield Added(join_edits(added.edit, Edit((step,))), added.path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from listbuilder.games.common import cards as profiles
 from listbuilder.games.wh40k.army import Muster, MusterUnit
@@ -28,21 +29,30 @@ def list_carried_wargear(unit: Unit) -> tuple[Carried, ...]:
         default if group.wargear is None else _spell_as_in_data(group.wargear, default, spelled)
         for group, default in zip(unit.groups, defaults, strict=True)
     ]
-    models = _list_loads(
-        unit, [Group(g.model, g.count, i) for g, i in zip(groups, items, strict=True)]
-    )
-    return tuple(
-        Carried(
-            model=group.model,
-            count=group.count,
-            items=group_items,
-            changed=_count_additions(group_items, default),
-            each=model_loads,
+    equipped = [
+        Group(group.model, group.count, group_items)
+        for group, group_items in zip(groups, items, strict=True)
+    ]
+    loads = _list_loads(unit, equipped)
+    carried = []
+    for group, group_items, default, group_loads in zip(
+        unit.groups, items, defaults, loads, strict=True
+    ):
+        additions = {
+            name: count - default.get(name, 0)
+            for name, count in group_items.items()
+            if count > default.get(name, 0)
+        }
+        carried.append(
+            Carried(
+                model=group.model,
+                count=group.count,
+                items=group_items,
+                changed=additions,
+                each=group_loads,
+            )
         )
-        for group, group_items, default, model_loads in zip(
-            unit.groups, items, defaults, models, strict=True
-        )
-    )
+    return tuple(carried)
 
 
 def _spell_as_in_data(
@@ -57,17 +67,8 @@ def _spell_as_in_data(
     return spelled_wargear
 
 
-def _count_additions(items: dict[str, int], default: dict[str, int]) -> dict[str, int]:
-    """Return how many more of each item the group has than by default, where it has more."""
-    return {
-        name: count - default.get(name, 0)
-        for name, count in items.items()
-        if count > default.get(name, 0)
-    }
-
-
 def _list_loads(unit: MusterUnit, groups: list[Group]) -> list[tuple[Load, ...]]:
-    """Return what each model carries, group by group.
+    """Return what the models carry, group by group, with models that carry the same together.
 
     For units far beyond any size, this is done without looking at each model.
     """
@@ -80,16 +81,15 @@ def _list_loads(unit: MusterUnit, groups: list[Group]) -> list[tuple[Load, ...]]
 
 
 def merge_loads(dealt: Iterable[tuple[int, dict[str, int]]]) -> tuple[Load, ...]:
-    """Return what models carry, with those that carry the same together, in the order they first
-    come.
-    """
+    """Return each different load of `dealt` once, in order, with how many models carry it."""
     merged: list[Load] = []
     for count, items in dealt:
-        place = next((place for place, load in enumerate(merged) if load.items == items), None)
-        if place is None:
-            merged.append(Load(count, items))
+        for place, load in enumerate(merged):
+            if load.items == items:
+                merged[place] = Load(load.count + count, items)
+                break
         else:
-            merged[place] = Load(merged[place].count + count, items)
+            merged.append(Load(count, items))
     return tuple(merged)
 
 
@@ -104,12 +104,13 @@ def cards(army: Army) -> list[Card]:
 
 def _make_card(sheet: Datasheet, units: list[MusterUnit]) -> Card:
     """Return the card of a datasheet, with what its units carry."""
-    items = profiles.collect_carried_items(
-        load for unit in units for load in list_carried_wargear(unit)
-    )
+    items = profiles.collect_carried_items(chain.from_iterable(map(list_carried_wargear, units)))
     tables = profiles.make_datasheet_tables(
         sheet.stats, sheet.invuln, sheet.weapons, items, sheet.item_stats
     )
+    base_size = sheet.base_size or ""
+    if isinstance(base_size, dict):
+        base_size = ", ".join(f"{model} {base}" for model, base in base_size.items())
     return Card(
         name=sheet.name,
         units=tuple(unit.id for unit in units),
@@ -118,12 +119,5 @@ def _make_card(sheet: Datasheet, units: list[MusterUnit]) -> Card:
         abilities=sheet.core_abilities,
         keywords=sheet.keywords,
         faction_keywords=sheet.faction_keywords,
-        base_size=_format_base_size(sheet.base_size),
+        base_size=base_size,
     )
-
-
-def _format_base_size(size: str | dict[str, str] | None) -> str:
-    """Return the base size as a text, with the models named if they differ; empty if it is unknown."""
-    if isinstance(size, dict):
-        return ", ".join(f"{model} {base}" for model, base in size.items())
-    return size or ""

@@ -105,8 +105,7 @@ class FactionData(OpenedSheets[Datasheet]):
         return self.get_sheet(datasheet_id)
 
     def get_ally_prices(self, reference: str) -> tuple[Price, ...] | None:
-        """Return what a unit of another faction (`faction/id`) cost in an army of this one on
-        another day.
+        """Return the past prices that a unit of another faction (`faction/id`) had in this one.
 
         None if it had no prices of its own here, and always for today.
         """
@@ -118,7 +117,7 @@ class FactionData(OpenedSheets[Datasheet]):
 
     def list_datasheets(self) -> list[Datasheet]:
         """Return all datasheets of the faction."""
-        return [sheet for sheet_id in self.index if (sheet := self.get_sheet(sheet_id))]
+        return list(filter(None, map(self.get_sheet, self.index)))
 
     def list_entries(self) -> list[Findable]:
         """Return the datasheets as `find` and pickers show them."""
@@ -127,14 +126,10 @@ class FactionData(OpenedSheets[Datasheet]):
     def find_datasheet_by_name(self, name: str) -> Datasheet | None:
         """Return the datasheet with that name, compared in folded form, or None."""
         folded = fold(name)
-        return next(
-            (
-                self.get_sheet(sheet_id)
-                for sheet_id, known in self.index.items()
-                if fold(known) == folded
-            ),
-            None,
-        )
+        for sheet_id, sheet_name in self.index.items():
+            if fold(sheet_name) == folded:
+                return self.get_sheet(sheet_id)
+        return None
 
 
 def find_home(datasheet_id: str, places: Iterable[FactionData]) -> FactionData | None:
@@ -178,15 +173,11 @@ class Shelf(FactionShelf[FactionData, "MusterPast"]):
         return DayShelf(self, self.past, day)
 
     def open_book_before(self, faction_id: str, until: str) -> FactionData | None:
-        """Return the faction as it was before its new book of the day `until`, or None if there was
-        none.
-        """
-        valid = is_id(faction_id) and is_id(until)
-        opened = (
-            self.library.get_compiled(self.system, f"history/books/{faction_id}-{until}", FACTION)
-            if valid
-            else None
-        )
+        """Return the faction as in its book that held until the day `until`; None without one."""
+        if not (is_id(faction_id) and is_id(until)):
+            return None
+        stem = f"history/books/{faction_id}-{until}"
+        opened = self.library.get_compiled(self.system, stem, FACTION)
         return FactionData(opened) if opened else None
 
     def load_rulebook(self) -> RuleBook:
@@ -203,5 +194,5 @@ class Shelf(FactionShelf[FactionData, "MusterPast"]):
         return [opened] if opened else []
 
     def list_history_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:
-        """Return the histories of these factions that a verdict on them rests on: none for today."""
+        """Return the histories of these factions that a verdict rests on: none for today."""
         return []

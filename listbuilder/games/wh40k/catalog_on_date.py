@@ -7,7 +7,7 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -72,9 +72,8 @@ class DayFaction(FactionData):
         self._unknown: dict[str, frozenset[str]] = {}
         self._entries: list[Findable] | None = None
         self._away: dict[tuple[str, str], Gone | None] = {}
-        self._then: dict[
-            str, dict[str, Detachment]
-        ] = {}  # of other days on which something was there
+        # The detachments of other days on which something was there, by day and id.
+        self._then: dict[str, dict[str, Detachment]] = {}
         if past is not None:
             made = build_detachments_on_date(
                 today.head.detachments,
@@ -83,32 +82,25 @@ class DayFaction(FactionData):
                 day,
                 grace,
             )
-            parents = (
-                list_parent_detachments_on(past.list_detachments(), day)
-                or today.head.parent_detachments
-            )
-            keyword = past.get_faction_keyword_on(day) or today.head.faction_keyword
+            parents = list_parent_detachments_on(past.list_detachments(), day)
+            keyword = past.get_faction_keyword_on(day)
             self.head = msgspec.structs.replace(
                 today.head,
                 detachments=made.detachments,
-                parent_detachments=parents,
-                faction_keyword=keyword,
+                parent_detachments=parents or today.head.parent_detachments,
+                faction_keyword=keyword or today.head.faction_keyword,
             )
             self._unknown.update(dict.fromkeys(made.unknown, DETACHMENT))
 
     def get_sheet(self, datasheet_id: str) -> Datasheet | None:
-        """Return the datasheet as it was on the day, or nearest to it, or None if no data has it."""
+        """Return the datasheet as it was on the day or nearest to it; None if no data has it."""
         if datasheet_id not in self._sheets:
             now = self.today.get_sheet(datasheet_id) or self.newest.get_sheet(datasheet_id)
             then = self._get_past_datasheet(datasheet_id)
             if now is None and (then is None or then.sheet is None):
                 return None
-            sheet, unknown = build_datasheet_on_date(
-                now,
-                then,
-                get_last_known_date(then, self.day) if then else self.day,
-                self.as_printed,
-            )
+            last_known = get_last_known_date(then, self.day) if then else self.day
+            sheet, unknown = build_datasheet_on_date(now, then, last_known, self.as_printed)
             if self.today.head.until is not None and self.today.head.as_of <= self.day:
                 unknown -= IN_SOME_ARMIES  # the book says its prices of that day whole
             if now is not None and set(sheet.faction_keywords) < set(now.faction_keywords):
@@ -122,10 +114,8 @@ class DayFaction(FactionData):
 
         In a book of the past, the last prices are those before its successor's.
         """
-        found, until = (
-            self.past.get_datasheet(datasheet_id) if self.past else None,
-            self.today.head.until,
-        )
+        found = self.past.get_datasheet(datasheet_id) if self.past else None
+        until = self.today.head.until
         if found is None or until is None or self.today.get_sheet(datasheet_id) is None:
             return found
         prices = [state for state in found.prices if state.from_ < until]
@@ -147,42 +137,22 @@ class DayFaction(FactionData):
         `kind` is datasheets, detachments or enhancements.
         """
         if (kind, thing_id) not in self._away:
-            found = self._get_thing(kind, thing_id)
-            detachments = (
-                {detachment.id: detachment.name for detachment in self.today.head.detachments}
-                if kind == "detachments"
-                else {}
-            )
-            names = self.today.index if kind == "datasheets" else detachments
-            others = self.past.get_things(kind).values() if self.past else ()
-            first = self._find_first_recorded_day(kind, thing_id) if found else None
-            self._away[kind, thing_id] = (
-                describe_absence(found, self.day, names, others, first, self.grace)
-                if found
-                else None
-            )
+            self._away[kind, thing_id] = self._describe_absence(kind, thing_id)
         return self._away[kind, thing_id]
 
-    def _find_first_recorded_day(self, kind: str, thing_id: str) -> str | None:
-        """Return the first day on which something beside its record tells that it was there, or
-        None.
-
-        For a datasheet that is a price, for a detachment an enhancement.
-        """
-        if self.past is None:
+    def _describe_absence(self, kind: str, thing_id: str) -> Gone | None:
+        """Return what `describe_absence` returns, not kept."""
+        thing = self._get_thing(kind, thing_id)
+        if thing is None or self.past is None:
             return None
-        if kind == "detachments":
-            own = self.past.get_things("enhancements").values()
-            return min(
-                (
-                    enhancement.from_
-                    for enhancement in own
-                    if enhancement.id.startswith(f"{thing_id}/")
-                ),
-                default=None,
-            )
-        record = self.past.get_datasheet(thing_id) if kind == "datasheets" else None
-        return record.prices[0].from_ if record and record.prices else None
+        names: Mapping[str, str] = {}
+        if kind == "datasheets":
+            names = self.today.index
+        elif kind == "detachments":
+            names = {detachment.id: detachment.name for detachment in self.today.head.detachments}
+        others = self.past.get_things(kind).values()
+        first = _find_first_recorded_day(self.past, kind, thing_id)
+        return describe_absence(thing, self.day, names, others, first, self.grace)
 
     def get_datasheet_today(self, datasheet_id: str) -> Datasheet | None:
         """Return the datasheet as it is today, or None."""
@@ -194,21 +164,14 @@ class DayFaction(FactionData):
 
     def list_available_ids(self) -> list[str]:
         """Return the ids of the datasheets that were there on the day."""
-        return list_available_on(
-            self.index,
-            self.past.get_things("datasheets") if self.past else {},
-            self.day,
-            self.grace,
-        )
+        things = self.past.get_things("datasheets") if self.past else {}
+        return list_available_on(self.index, things, self.day, self.grace)
 
     def list_entries(self) -> list[Findable]:
         """Return the datasheets that were there on the day, as `find` and pickers show them."""
         if self._entries is None:
-            self._entries = [
-                entry(sheet)
-                for sheet_id in self.list_available_ids()
-                if (sheet := self.get_sheet(sheet_id))
-            ]
+            sheets = map(self.get_sheet, self.list_available_ids())
+            self._entries = [entry(sheet) for sheet in sheets if sheet]
         return self._entries
 
     def _get_thing(self, kind: str, thing_id: str) -> Thing | None:
@@ -233,28 +196,27 @@ class DayFaction(FactionData):
                 )
                 self._then[day] = {detachment.id: detachment for detachment in dated.detachments}
             found = self._then[day].get(detachment_id)
-        return found or next(
-            (
-                known
-                for data in (self.today, self.newest)
-                if (known := data.head.detachment_by_id.get(detachment_id))
-            ),
-            None,
-        )
+        for data in (self.today, self.newest):
+            found = found or data.head.detachment_by_id.get(detachment_id)
+        return found
 
     def find_enhancement(self, enhancement_id: str) -> tuple[Enhancement, str] | None:
         """Return the enhancement with that id, of any day, and its id in the history, or None."""
         if enhancement_id not in self._enhancements and self.past is not None:
-            now = {f"{d.id}/{e.id}": e for d in self.today.head.detachments for e in d.enhancements}
+            now: dict[str, Enhancement] = {}
+            for detachment in self.today.head.detachments:
+                for enhancement in detachment.enhancements:
+                    now[f"{detachment.id}/{enhancement.id}"] = enhancement
             for record in self.past.list_enhancements():
                 dated = build_enhancement_on_date(
                     now.get(record.id), record, limit_to_window(record, self.day)
                 )
                 self._enhancements.setdefault(dated.id, (dated, record.id))
-        known = self._enhancements.get(enhancement_id) or self.today.find_enhancement(
-            enhancement_id
+        return (
+            self._enhancements.get(enhancement_id)
+            or self.today.find_enhancement(enhancement_id)
+            or self.newest.find_enhancement(enhancement_id)
         )
-        return known or self.newest.find_enhancement(enhancement_id)
 
     def _find_ally_record(self, reference: str) -> PastDatasheet | None:
         """Return the history of a unit of another faction (`faction/id`) in this one, or None."""
@@ -266,8 +228,7 @@ class DayFaction(FactionData):
         return self._find_ally_record(reference) is not None
 
     def get_ally_prices(self, reference: str) -> tuple[Price, ...] | None:
-        """Return what a unit of another faction (`faction/id`) cost in an army of this one that
-        day.
+        """Return the prices of a unit of another faction (`faction/id`) in this one that day.
 
         None if it had no prices of its own here, or they are not known.
         """
@@ -275,14 +236,25 @@ class DayFaction(FactionData):
         if record is None:
             return None
         if record.sheet is None:  # its state is its home's, its prices are not
+            if record.until and record.until <= self.day:
+                return None
             prices_then = get_brackets_on(record.prices, self.day)
-            return (
-                prices_then.list_prices()
-                if prices_then and not (record.until and record.until <= self.day)
-                else None
-            )
+            return prices_then.list_prices() if prices_then else None
         dated = build_datasheet_on_date(None, record, self.day)
         return dated.sheet.points if "points" not in dated.unknown else None
+
+
+def _find_first_recorded_day(past: PastFaction, kind: str, thing_id: str) -> str | None:
+    """Return the first day on which something beside its record tells that it was there.
+
+    For a datasheet that is a price, for a detachment an enhancement. None if nothing tells.
+    """
+    if kind == "detachments":
+        enhancements = past.get_things("enhancements").values()
+        own = (record for record in enhancements if record.id.startswith(f"{thing_id}/"))
+        return min((record.from_ for record in own), default=None)
+    record = past.get_datasheet(thing_id) if kind == "datasheets" else None
+    return record.prices[0].from_ if record and record.prices else None
 
 
 class DayShelf(Shelf):
@@ -296,16 +268,21 @@ class DayShelf(Shelf):
     def load_faction(self, faction_id: str) -> FactionData | None:
         """Return the faction as it was on the day, or None if there is no such faction today."""
         if faction_id not in self._factions:
-            now, past = self.today.load_faction(faction_id), self.past.load_faction(faction_id)
-            until = past.get_book_end_on(self.day) if past else None
-            book = self.today.open_book_before(faction_id, until) if until else None
-            is_last = until is not None and not any(
-                self.day < release < until for release in self.today.list_release_dates()
-            )
-            self._factions[faction_id] = (
-                DayFaction(book or now, past, self.day, now, is_last, self.grace) if now else None
-            )
+            self._factions[faction_id] = self._lead_back(faction_id)
         return self._factions[faction_id]
+
+    def _lead_back(self, faction_id: str) -> DayFaction | None:
+        """Return the faction as it was on the day, or None if there is no such faction today."""
+        now = self.today.load_faction(faction_id)
+        if now is None:
+            return None
+        past = self.past.load_faction(faction_id)
+        until = past.get_book_end_on(self.day) if past else None
+        if until is None:
+            return DayFaction(now, past, self.day, now, False, self.grace)
+        book = self.today.open_book_before(faction_id, until)
+        as_printed = not any(self.day < day < until for day in self.today.list_release_dates())
+        return DayFaction(book or now, past, self.day, now, as_printed, self.grace)
 
     def list_history_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:
         """Return the histories of these factions, on which a verdict on them rests."""

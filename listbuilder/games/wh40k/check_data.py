@@ -5,8 +5,10 @@ Do its references exist, do prices cover sizes, do options add up?
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+
+import msgspec
 
 from listbuilder.games.wh40k.catalog import FactionData, Shelf
 from listbuilder.games.wh40k.faction import Detachment, Enhancement, Faction
@@ -43,9 +45,11 @@ class _FactionChecker:
         self.faction = faction
         self.shelf = shelf
         self.everything = {**_collect_vocabulary(shelf), **_collect_words(faction.datasheets)}
-        for faction_id in shelf.list_ids() if faction.until else ():
-            past = shelf.open_book_before(faction_id, faction.until or "")
-            self.everything |= _collect_words(past.list_datasheets() if past else ())
+        if faction.until:
+            for faction_id in shelf.list_ids():
+                past = shelf.open_book_before(faction_id, faction.until)
+                if past:
+                    self.everything |= _collect_words(past.list_datasheets())
 
     def _make_error(self, key: str, path: Path, **args: Any) -> Problem:
         """Return a problem that is an error."""
@@ -53,16 +57,7 @@ class _FactionChecker:
 
     def _make_warning(self, key: str, path: Path, **args: Any) -> Problem:
         """Return a problem that is only a warning."""
-        error = self.document.make_problem(key, path, **args)
-        return Problem(
-            key=error.key,
-            args=error.args,
-            file=error.file,
-            line=error.line,
-            column=error.column,
-            path=path,
-            severity="warning",
-        )
+        return msgspec.structs.replace(self._make_error(key, path, **args), severity="warning")
 
     def check_everything(self) -> Iterator[Problem]:
         """Yield all problems of the file, in the order of its parts."""
@@ -79,9 +74,7 @@ class _FactionChecker:
         yield from self._check_parent_references()
 
     def _check_header(self) -> Iterator[Problem]:
-        """Yield problems of ids: of the file, its parent, its datasheets, detachments and
-        enhancements.
-        """
+        """Yield the problems of the ids of the file, its parent, and what it contains."""
         stem = self.document.stem
         name = f"{self.faction.id}-{self.faction.until}" if self.faction.until else self.faction.id
         if name != stem:
@@ -93,12 +86,11 @@ class _FactionChecker:
                 "unknown_faction", ("parent",), given=self.faction.parent, known=known, near=near
             )
         yield from self._check_army_keyword()
-        yield from self._check_unique_ids(
-            "datasheets", [sheet.id for sheet in self.faction.datasheets]
-        )
-        yield from self._check_unique_ids(
-            "detachments", [detachment.id for detachment in self.faction.detachments]
-        )
+        for key, things in (
+            ("datasheets", self.faction.datasheets),
+            ("detachments", self.faction.detachments),
+        ):
+            yield from self._check_unique_ids(key, [thing.id for thing in things])
         seen: set[str] = set()
         for d, detachment in enumerate(self.faction.detachments):
             for e, enhancement in enumerate(detachment.enhancements):
@@ -114,14 +106,9 @@ class _FactionChecker:
         so.
         """
         keyword = self.faction.faction_keyword
-        heads = [
-            self.faction,
-            *(
-                data.head
-                for faction_id in self.shelf.list_ids()
-                if (data := self.shelf.load_faction(faction_id))
-            ),
-        ]
+        heads = [self.faction]
+        for data in filter(None, map(self.shelf.load_faction, self.shelf.list_ids())):
+            heads.append(data.head)
         for head in heads:
             if fold(keyword) in map(fold, head.army_faction_forbidden):
                 yield self._make_error(
@@ -136,51 +123,16 @@ class _FactionChecker:
                 yield self._make_error("data_id_twice", (key, place, "id"), given=given_id)
 
     def _check_model_names(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
-        """Yield an error for each name of a model in the datasheet that none of its compositions
-        has.
-        """
+        """Yield an error for each name of a model that no composition of the datasheet has."""
         if not sheet.models and not sheet.compositions:
             yield self._make_error("data_no_models", path, datasheet=sheet.name)
             return
         known = list(sheet.model_names.values())
-        names_with_paths: list[tuple[str, Path]] = []
-        for place, row in enumerate(sheet.default_wargear):
-            if row.model not in ("*", "rest"):
-                names_with_paths.append((row.model, (*path, "default_wargear", place, "model")))
-        for place, option in enumerate(sheet.options):
-            models = option.models
-            if models and models.which not in ("this", "*", "unit"):
-                names_with_paths.append(
-                    (models.which, (*path, "options", place, "models", "which"))
-                )
-            if models and models.per_model:
-                names_with_paths.append(
-                    (models.per_model, (*path, "options", place, "models", "per_model"))
-                )
-        for place, price in enumerate(sheet.points):
-            here = (*path, "points", place)
-            names_with_paths.extend((name, (*here, "of", name)) for name in price.of)
-            names_with_paths.extend(
-                [(price.add_model, (*here, "add_model"))] if price.add_model else []
-            )
-        names_with_paths.extend(
-            (name, (*path, "characters", place)) for place, name in enumerate(sheet.characters)
-        )
-        for place, kinds in enumerate(sheet.split.models if sheet.split else ()):
-            names_with_paths.extend(
-                (name, (*path, "split", "models", place, number))
-                for number, name in enumerate(kinds)
-            )
-        for place, rule in enumerate(sheet.composition_rules):
-            names_with_paths.append((rule.model, (*path, "composition_rules", place, "model")))
-            names_with_paths.append(
-                (rule.needs.model, (*path, "composition_rules", place, "needs", "model"))
-            )
-        for name, where in names_with_paths:
+        for name, where in _yield_model_names_used(sheet):
             if fold(name) not in sheet.model_names:
                 yield self._make_error(
                     "unknown_model",
-                    where,
+                    (*path, *where),
                     given=name,
                     datasheet=sheet.name,
                     known=known,
@@ -188,50 +140,37 @@ class _FactionChecker:
                 )
 
     def _check_items(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
-        """Yield an error for each item that options, statistics or prices speak of and no model may
-        have.
+        """Yield an error for each item that the datasheet speaks of and no model may have.
+
+        Options, changed numbers and prices speak of items.
         """
-        items_by_key = {
-            fold(get_item_name(item)): get_item_name(item) for item in yield_possible_items(sheet)
-        }
+        names = [get_item_name(item) for item in yield_possible_items(sheet)]
+        items_by_key = {fold(name): name for name in names}
+        used: list[tuple[str, Path]] = []
         for place, option in enumerate(sheet.options):
             for item, where in yield_items_required(option):
-                if fold(item) not in items_by_key:
-                    here = (*path, "options", place, *where)
-                    yield self._make_error(
-                        "data_unknown_item",
-                        here,
-                        given=item,
-                        datasheet=sheet.name,
-                        near=find_nearest(item, items_by_key.values()),
-                    )
+                used.append((item, ("options", place, *where)))
         for item in sheet.item_stats:
+            used.append((item, ("item_stats", item)))
+        for place, price in enumerate(sheet.points):
+            if price.add_item:
+                used.append((price.add_item, ("points", place, "add_item")))
+        for item, where in used:
             if fold(item) not in items_by_key:
-                here = (*path, "item_stats", item)
+                near = find_nearest(item, items_by_key.values())
                 yield self._make_error(
                     "data_unknown_item",
-                    here,
+                    (*path, *where),
                     given=item,
                     datasheet=sheet.name,
-                    near=find_nearest(item, items_by_key.values()),
-                )
-        for place, price in enumerate(sheet.points):
-            if price.add_item and fold(price.add_item) not in items_by_key:
-                here = (*path, "points", place, "add_item")
-                near = find_nearest(price.add_item, items_by_key.values())
-                yield self._make_error(
-                    "data_unknown_item", here, given=price.add_item, datasheet=sheet.name, near=near
+                    near=near,
                 )
 
     def _check_prices(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
-        """Yield a warning for sizes without a price, and errors for unknown detachments in prices."""
-        rows = [row for row in sheet.points if row.models is not None and row.when is None]
-        extra = sum(
-            line.max
-            for line in sheet.models
-            if any(row.add_model == line.name for row in sheet.points)
-        )
-        most = max((row.models or 0 for row in rows), default=0) + extra
+        """Yield a warning for sizes without a price, and problems of the conditions of prices."""
+        added_models = {row.add_model for row in sheet.points}
+        most = sum(line.max for line in sheet.models if line.name in added_models)
+        most += max((row.models or 0 for row in sheet.points if row.when is None), default=0)
         unpriced = [total for total in list_legal_totals(sheet) if total > most]
         if unpriced:
             yield self._make_warning(
@@ -240,37 +179,36 @@ class _FactionChecker:
                 datasheet=sheet.name,
                 sizes=format_spans(unpriced),
             )
+        known = [detachment.name for detachment in self.faction.detachments]
         for place, row in enumerate(sheet.points):
-            named_detachment = row.when.detachment if row.when else None
-            if named_detachment and fold(named_detachment) not in {
-                fold(detachment.name) for detachment in self.faction.detachments
-            }:
-                known = [detachment.name for detachment in self.faction.detachments]
-                here = (*path, "points", place, "when", "detachment")
-                args = {
-                    "given": named_detachment,
-                    "known": known,
-                    "faction": self.faction.name,
-                    "near": find_nearest(named_detachment, known),
-                }
-                yield self._make_error("unknown_detachment", here, **args)
-            if row.when and row.when.army_faction:
-                yield from self._check_name(
-                    row.when.army_faction, (*path, "points", place, "when", "army_faction")
+            if row.when is None:
+                continue
+            here = (*path, "points", place, "when")
+            named_detachment = row.when.detachment
+            if named_detachment and fold(named_detachment) not in map(fold, known):
+                yield self._make_error(
+                    "unknown_detachment",
+                    (*here, "detachment"),
+                    given=named_detachment,
+                    known=known,
+                    faction=self.faction.name,
+                    near=find_nearest(named_detachment, known),
                 )
+            if row.when.army_faction:
+                yield from self._check_name(row.when.army_faction, (*here, "army_faction"))
 
     def _check_references(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
-        """Yield a warning for each unit or keyword that a datasheet refers to and nothing has.
-
-        Nothing in the game, that is.
-        """
+        """Yield a warning for each unit or keyword that a datasheet names and the game lacks."""
         for name, where in _yield_referenced_names(sheet):
             yield from self._check_name(name, (*path, *where))
         for place, name in enumerate(sheet.splits):
             yield from self._check_name(name, (*path, "splits", place))
 
     def _check_name(self, element: Keyword, path: Path) -> Iterator[Problem]:
-        """Yield a warning for each name of the keyword or alternative that nothing in the game has."""
+        """Yield a warning for each name in `element` that nothing in the game has.
+
+        `element` is a keyword, or a tuple of keywords that stand for each other; "*" is any.
+        """
         for name in (element,) if isinstance(element, str) else element:
             if name != "*" and not has_tag(frozenset(self.everything), name):
                 yield self._make_warning(
@@ -281,38 +219,43 @@ class _FactionChecker:
                 )
 
     def _check_detachment(self, detachment: Detachment, path: Path) -> Iterator[Problem]:
-        """Yield warnings for unknown names in a detachment, and for enhancements that no unit can
-        bear.
-        """
+        """Yield warnings for unknown names in a detachment, and enhancements no unit can bear."""
+        price_changes = [change.unit for change in detachment.unit_price_changes]
+        uncounted = detachment.reserves_not_counted
         listed: list[tuple[Iterable[Keyword], str]] = [
             (detachment.battleline, "battleline"),
             (detachment.must_include_any, "must_include_any"),
             (detachment.warlord_one_of, "warlord_one_of"),
             (detachment.warlord_allowed, "warlord_allowed"),
-            (tuple(detachment.max_per_datasheet), "max_per_datasheet"),
-            (tuple(change.unit for change in detachment.unit_price_changes), "unit_price_changes"),
-            (
-                detachment.reserves_not_counted.keywords if detachment.reserves_not_counted else (),
-                "reserves_not_counted",
-            ),
+            (detachment.max_per_datasheet, "max_per_datasheet"),
+            (price_changes, "unit_price_changes"),
+            (uncounted.keywords if uncounted else (), "reserves_not_counted"),
         ]
         for names, key in listed:
             for name in names:
                 yield from self._check_name(name, (*path, key))
         for place, enhancement in enumerate(detachment.enhancements):
-            if not enhancement.bearer_unknown and not any(
-                _may_bear(tags, enhancement) for tags in self._yield_bearer_keywords(detachment)
-            ):
-                here = (*path, "enhancements", place)
+            here = (*path, "enhancements", place)
+            if not enhancement.bearer_unknown and not self._has_bearer(detachment, enhancement):
                 yield self._make_warning(
                     "data_no_bearer", here, enhancement=enhancement.name, detachment=detachment.name
                 )
-            for names, key in (
-                (enhancement.leader_to, "leader_to"),
-                (enhancement.support_to, "support_to"),
+            for name in enhancement.leader_to:
+                yield from self._check_name(name, (*here, "leader_to"))
+            for name in enhancement.support_to:
+                yield from self._check_name(name, (*here, "support_to"))
+
+    def _has_bearer(self, detachment: Detachment, enhancement: Enhancement) -> bool:
+        """Return whether some unit that an army of the detachment may have can bear it.
+
+        Unless the enhancement is for units, only Characters that are no Epic Heroes can.
+        """
+        for tags in self._yield_bearer_keywords(detachment):
+            if is_eligible(tags, enhancement.requires) and (
+                enhancement.bearer == "unit" or ("character" in tags and "epic hero" not in tags)
             ):
-                for name in names:
-                    yield from self._check_name(name, (*path, "enhancements", place, key))
+                return True
+        return False
 
     def _check_detachment_cost(self, detachment: Detachment, path: Path) -> Iterator[Problem]:
         """Yield an error if the detachment lacks its cost or dispositions and the law asks for
@@ -339,29 +282,24 @@ class _FactionChecker:
     def _check_parent_references(self) -> Iterator[Problem]:
         """Yield problems of what the faction takes or excludes, and its parent does not have."""
         parent = self._get_parent()
-        known = [detachment.id for detachment in parent.head.detachments] if parent else []
+        detachments: Sequence[Detachment] = parent.head.detachments if parent else ()
+        known = [detachment.id for detachment in detachments]
         for place, parent_detachment in enumerate(self.faction.parent_detachments):
             if parent_detachment.id not in known:
-                args = {
-                    "given": parent_detachment.id,
-                    "known": known,
-                    "faction": parent.head.name if parent else self.faction.name,
-                }
                 yield self._make_error(
                     "unknown_detachment",
                     ("parent_detachments", place, "id"),
-                    **args,
+                    given=parent_detachment.id,
+                    known=known,
+                    faction=parent.head.name if parent else self.faction.name,
                     near=find_nearest(parent_detachment.id, known),
                 )
         names = list(parent.index.values()) if parent else []
         for place, name in enumerate(self.faction.parent_units_excluded):
             if fold(name) not in map(fold, names):
-                yield self._make_warning(
-                    "data_unknown_name",
-                    ("parent_units_excluded", place),
-                    given=name,
-                    near=find_nearest(name, names),
-                )
+                here = ("parent_units_excluded", place)
+                near = find_nearest(name, names)
+                yield self._make_warning("data_unknown_name", here, given=name, near=near)
 
     def _yield_bearer_keywords(self, detachment: Detachment) -> Iterator[Tags]:
         """Yield the keywords of every datasheet that an army of this detachment may have.
@@ -370,80 +308,94 @@ class _FactionChecker:
         """
         from listbuilder.games.wh40k.ally_standing import add_granted_keywords, can_include_unit
 
-        own = [self.faction, *([parent.head] if (parent := self._get_parent()) else [])]
-        includes = [
-            include_rule
-            for include_rule in (*(faction.include for faction in own), detachment.include)
-            if include_rule
-        ]
+        own = [self.faction]
+        parent = self._get_parent()
+        if parent:
+            own.append(parent.head)
+        sources: list[Faction | Detachment] = [*own, detachment]
+        includes = [source.include for source in sources if source.include]
         for faction_id in {*self.shelf.list_ids(), self.faction.id}:
-            home = faction_id in {faction.id for faction in own}
-            if not home and not includes:
+            is_home = faction_id in {faction.id for faction in own}
+            if not is_home and not includes:
                 continue
             for sheet in self._list_datasheets(faction_id):
-                if home or any(
+                if is_home or any(
                     can_include_unit(include, faction_id, sheet.name, sheet.tags)
                     for include in includes
                 ):
-                    yield add_granted_keywords(sheet.tags, own, [detachment] if detachment else [])
+                    yield add_granted_keywords(sheet.tags, own, [detachment])
 
     def _get_parent(self) -> FactionData | None:
-        """Return the data of the parent faction, or None; for a book of the past, as the parent was
-        then.
+        """Return the data of the parent faction, or None if the faction has no parent.
+
+        For a book of the past it is the parent's book of that time, if there is one.
         """
         parent, until = self.faction.parent, self.faction.until
-        past = self.shelf.open_book_before(parent, until) if parent and until else None
-        return past or (self.shelf.load_faction(parent) if parent else None)
+        if not parent:
+            return None
+        past = self.shelf.open_book_before(parent, until) if until else None
+        return past or self.shelf.load_faction(parent)
 
     def _list_datasheets(self, faction_id: str) -> Iterable[Datasheet]:
         """Return all datasheets of a faction; those of the file itself for its own faction."""
         if faction_id == self.faction.id:
             return self.faction.datasheets
-        data = (
-            self._get_parent()
-            if faction_id == self.faction.parent
-            else self.shelf.load_faction(faction_id)
-        )
+        is_parent = faction_id == self.faction.parent
+        data = self._get_parent() if is_parent else self.shelf.load_faction(faction_id)
         return data.list_datasheets() if data else []
-
-
-def _may_bear(tags: Tags, enhancement: Enhancement) -> bool:
-    """Return whether a unit with these keywords may bear the enhancement.
-
-    Unless the enhancement is for units, only Characters that are no Epic Heroes may.
-    """
-    if not is_eligible(tags, enhancement.requires):
-        return False
-    return enhancement.bearer == "unit" or ("character" in tags and "epic hero" not in tags)
 
 
 def _collect_vocabulary(shelf: Shelf) -> dict[str, str]:
     """Return every datasheet name and keyword of the game by its folded form."""
-    words: dict[str, str] = {}
-    for faction_id in shelf.list_ids():
-        data = shelf.load_faction(faction_id)
-        if data:
-            for entry in data.list_entries():
-                words.update({fold(word): word for word in (entry.name, *entry.keywords)})
-            words[fold(data.head.faction_keyword)] = data.head.faction_keyword
-            granted = [grant.keyword for grant in data.head.gain_keyword]
-            granted += [
-                grant.keyword
-                for detachment in data.head.detachments
-                for grant in detachment.gain_keyword
-            ]
-            words.update({fold(word): word for word in granted})
-            words.update({fold(chapter.name): chapter.name for chapter in data.head.chapters})
-    return words
+    words: list[str] = []
+    for data in filter(None, map(shelf.load_faction, shelf.list_ids())):
+        for entry in data.list_entries():
+            words += (entry.name, *entry.keywords)
+        words.append(data.head.faction_keyword)
+        words += [grant.keyword for grant in data.head.gain_keyword]
+        for detachment in data.head.detachments:
+            words += [grant.keyword for grant in detachment.gain_keyword]
+        words += [chapter.name for chapter in data.head.chapters]
+    return {fold(word): word for word in words}
 
 
 def _collect_words(sheets: Iterable[Datasheet]) -> dict[str, str]:
     """Return the names and keywords of the datasheets by their folded form."""
-    return {
-        fold(word): word
-        for sheet in sheets
-        for word in (sheet.name, *sheet.keywords, *sheet.faction_keywords)
-    }
+    words: dict[str, str] = {}
+    for sheet in sheets:
+        for word in (sheet.name, *sheet.keywords, *sheet.faction_keywords):
+            words[fold(word)] = word
+    return words
+
+
+def _yield_model_names_used(sheet: Datasheet) -> Iterator[tuple[str, Path]]:
+    """Yield the names of models in wargear, options, prices and rules of the datasheet.
+
+    Each comes with its place in the datasheet.
+    """
+    for place, row in enumerate(sheet.default_wargear):
+        if row.model not in ("*", "rest"):
+            yield row.model, ("default_wargear", place, "model")
+    for place, option in enumerate(sheet.options):
+        models = option.models
+        if models and models.which not in ("this", "*", "unit"):
+            yield models.which, ("options", place, "models", "which")
+        if models and models.per_model:
+            yield models.per_model, ("options", place, "models", "per_model")
+    for place, price in enumerate(sheet.points):
+        for name in price.of:
+            yield name, ("points", place, "of", name)
+        if price.add_model:
+            yield price.add_model, ("points", place, "add_model")
+    for place, name in enumerate(sheet.characters):
+        yield name, ("characters", place)
+    if sheet.split:
+        for place, kinds in enumerate(sheet.split.models):
+            for number, name in enumerate(kinds):
+                yield name, ("split", "models", place, number)
+    for place, rule in enumerate(sheet.composition_rules):
+        yield rule.model, ("composition_rules", place, "model")
+        yield rule.needs.model, ("composition_rules", place, "needs", "model")
 
 
 def yield_possible_items(sheet: Datasheet) -> Iterator[Item]:
@@ -457,7 +409,7 @@ def yield_possible_items(sheet: Datasheet) -> Iterator[Item]:
 
 
 def yield_items_required(option: Option) -> Iterator[tuple[str, Path]]:
-    """Yield the items that an option speaks of as already there, each with its place in the option."""
+    """Yield the items that an option speaks of as already there, each with its place in it."""
     for item in option.replace:
         yield get_item_name(item), ("replace",)
     for alternative in option.replace_any:

@@ -15,7 +15,7 @@ from listbuilder.games.wh40k.history_records import (
 )
 from listbuilder.history.check import Elsewhere, PastChecker, check_file
 from listbuilder.i18n.nearest_word import find_nearest
-from listbuilder.model.aliases import FactionAliases
+from listbuilder.model.aliases import FactionAliases, Language
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem
 from listbuilder.yamlio.reader import YamlDocument
@@ -24,27 +24,25 @@ Ids = dict[str, set[str]]
 
 
 def _collect_ids(shelf: Shelf, faction_id: str) -> Ids | None:
-    """Return the ids of everything in today's faction by kind, or None if there is no such faction."""
+    """Return the ids of everything in today's faction by kind; None if there is no such faction."""
     data = shelf.load_faction(faction_id)
     if data is None:
         return None
-    detachments = data.head.detachments
+    detachment_ids = {detachment.id for detachment in data.head.parent_detachments}
+    enhancement_ids: set[str] = set()
+    for detachment in data.head.detachments:
+        detachment_ids.add(detachment.id)
+        for enhancement in detachment.enhancements:
+            enhancement_ids.add(f"{detachment.id}/{enhancement.id}")
     return {
         "datasheets": set(data.index),
-        "detachments": {detachment.id for detachment in detachments}
-        | {detachment.id for detachment in data.head.parent_detachments},
-        "enhancements": {
-            f"{detachment.id}/{enhancement.id}"
-            for detachment in detachments
-            for enhancement in detachment.enhancements
-        },
+        "detachments": detachment_ids,
+        "enhancements": enhancement_ids,
     }
 
 
 def _make_lookup(shelf: Shelf, kind: str) -> Elsewhere:
-    """Return a function that tells whether `faction/id` names something of that kind in today's
-    data.
-    """
+    """Return a function that tells whether a `faction/id` names a thing of the kind today."""
 
     def is_known(name: str) -> bool:
         """Return whether the faction named before the slash has the id behind it today."""
@@ -69,9 +67,8 @@ def _check_history(
         here: Path = ("enhancements", place)
         yield from checker.check_point_dates(enhancement.points, (*here, "points"))
         untils = [change.until for change in enhancement.changes]
-        yield from checker.check_newest_first(
-            untils, [(*here, "changes", order, "until") for order in range(len(untils))]
-        )
+        change_paths = [(*here, "changes", order, "until") for order in range(len(untils))]
+        yield from checker.check_newest_first(untils, change_paths)
     for place, detachment in enumerate(file.detachments):
         yield from _check_oldest_first(checker, detachment.states, ("detachments", place, "states"))
     yield from _check_books(checker, file, shelf)
@@ -79,12 +76,8 @@ def _check_history(
         for order, price in enumerate(source.prices):
             if price.id not in today["datasheets"]:
                 here = ("not_applied", place, "prices", order, "id")
-                yield checker.make_error(
-                    "data_unknown_id",
-                    here,
-                    given=price.id,
-                    near=find_nearest(price.id, today["datasheets"]),
-                )
+                near = find_nearest(price.id, today["datasheets"])
+                yield checker.make_error("data_unknown_id", here, given=price.id, near=near)
     for place, sheet in enumerate(file.datasheets):
         yield from _check_datasheet(checker, sheet, ("datasheets", place), shelf, file)
 
@@ -92,14 +85,11 @@ def _check_history(
 def _check_books(checker: PastChecker, file: FactionHistory, shelf: Shelf) -> Iterator[Problem]:
     """Yield a problem for each book of the past that is not in order, or whose file is missing."""
     days = [book.until for book in file.books]
-    yield from checker.check_newest_first(
-        days, [("books", place, "until") for place in range(len(days))]
-    )
-    for place, day in enumerate(days):
+    paths: list[Path] = [("books", place, "until") for place in range(len(days))]
+    yield from checker.check_newest_first(days, paths)
+    for path, day in zip(paths, days, strict=True):
         if shelf.open_book_before(file.id, day) is None:
-            yield checker.make_error(
-                "data_unknown_id", ("books", place, "until"), given=f"{file.id}-{day}"
-            )
+            yield checker.make_error("data_unknown_id", path, given=f"{file.id}-{day}")
 
 
 def _check_oldest_first(
@@ -111,15 +101,20 @@ def _check_oldest_first(
     )
 
 
-def _has_datasheet(shelf: Shelf, faction_id: str, datasheet_id: str, file: FactionHistory) -> bool:
-    """Return whether the faction has the datasheet today, or in its book before one of the file's
-    days.
+def _has_datasheet(shelf: Shelf, reference: str, file: FactionHistory) -> bool:
+    """Return whether the faction in `reference`, a `faction/id`, has the datasheet.
+
+    It may have it today, or in its book before one of the days in `file`.
     """
-    found = [
-        shelf.load_faction(faction_id),
-        *(shelf.open_book_before(faction_id, book.until) for book in file.books),
-    ]
-    return any(data is not None and datasheet_id in data.index for data in found)
+    faction_id, _, datasheet_id = reference.partition("/")
+    data = shelf.load_faction(faction_id)
+    if data is not None and datasheet_id in data.index:
+        return True
+    for book in file.books:
+        past = shelf.open_book_before(faction_id, book.until)
+        if past is not None and datasheet_id in past.index:
+            return True
+    return False
 
 
 def _check_datasheet(
@@ -130,33 +125,17 @@ def _check_datasheet(
     if sheet.as_ally:
         yield from _check_oldest_first(checker, sheet.as_ally.prices, (*here, "as_ally", "prices"))
     untils = [change.until for change in sheet.changes]
-    yield from checker.check_newest_first(
-        untils, [(*here, "changes", place, "until") for place in range(len(untils))]
-    )
+    paths = [(*here, "changes", place, "until") for place in range(len(untils))]
+    yield from checker.check_newest_first(untils, paths)
     for place, item in enumerate(sheet.items_gone):
         yield from checker.check_window(item.from_, item.until, (*here, "items_gone", place))
-    if not sheet.today and sheet.sheet is None and not _has_state_elsewhere(shelf, sheet, file):
+    home_has_it = sheet.guest_of is not None and _has_datasheet(shelf, sheet.guest_of, file)
+    # Without a last state of its own, the datasheet has one at its home or in a book of the past.
+    lacks_state = not sheet.today and sheet.sheet is None and not home_has_it
+    if lacks_state and not _has_datasheet(shelf, f"{file.id}/{sheet.id}", file):
         yield checker.make_error("data_no_last_state", here, given=sheet.name)
-    if sheet.guest_of is not None and not _has_datasheet(
-        shelf, *_split_reference(sheet.guest_of), file
-    ):
+    if sheet.guest_of is not None and not home_has_it:
         yield checker.make_error("data_unknown_id", (*here, "guest_of"), given=sheet.guest_of)
-
-
-def _has_state_elsewhere(shelf: Shelf, sheet: PastDatasheet, file: FactionHistory) -> bool:
-    """Return whether the state of the datasheet is in its home's data, or in a whole book of the
-    past.
-    """
-    return _has_datasheet(shelf, file.id, sheet.id, file) or (
-        sheet.guest_of is not None
-        and _has_datasheet(shelf, *_split_reference(sheet.guest_of), file)
-    )
-
-
-def _split_reference(name: str) -> tuple[str, str]:
-    """Return faction and id of a `faction/id`."""
-    home, _, own = name.partition("/")
-    return home, own
 
 
 def _check_aliases(
@@ -164,22 +143,19 @@ def _check_aliases(
 ) -> Iterator[Problem]:
     """Yield the problems of a file of names as others write them: ids that nothing has or had."""
     past = MusterPast(shelf.system, shelf.library).load_faction(file.id)
-    known_ids = {
-        kind: ids | set(past.get_things(kind) if past else ()) for kind, ids in today.items()
-    }
-    tables: list[tuple[Path, Any]] = [
-        ((), file),
-        *((("languages", name), spoken) for name, spoken in file.languages.items()),
-    ]
+    known_ids: Ids = {}
+    for kind, ids in today.items():
+        known_ids[kind] = ids | set(past.get_things(kind) if past else ())
+    tables: list[tuple[Path, FactionAliases | Language]] = [((), file)]
+    for name, spoken in file.languages.items():
+        tables.append((("languages", name), spoken))
     for path, table in tables:
-        for key, kind in (
-            ("units", "datasheets"),
-            ("detachments", "detachments"),
-            ("enhancements", "enhancements"),
+        for key, kind, names in (
+            ("units", "datasheets", table.units),
+            ("detachments", "detachments", table.detachments),
+            ("enhancements", "enhancements", table.enhancements),
         ):
-            yield from checker.check_aliases(
-                getattr(table, key), known_ids[kind], file.sources, (*path, key)
-            )
+            yield from checker.check_aliases(names, known_ids[kind], file.sources, (*path, key))
     for unit in file.items:
         if unit not in known_ids["datasheets"]:
             near = find_nearest(unit, known_ids["datasheets"])
@@ -188,7 +164,7 @@ def _check_aliases(
 
 
 def check_history_file(document: YamlDocument, model: Any, shelf: Shelf) -> Iterator[Problem]:
-    """Yield the problems of a history file or a file of foreign names; nothing for any other file."""
+    """Yield the problems of a history file or a file of foreign names; nothing for other files."""
     return check_file(
         document,
         model,

@@ -5,12 +5,11 @@ These are datasheets, detachments and enhancements, with their prices.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from listbuilder.games.common.choosable import Choosable, Label, get_later_names, was_there_on
 from listbuilder.games.common.resolve import resolve_asked_date
 from listbuilder.games.wh40k.catalog import FactionData, Shelf, entry
-from listbuilder.games.wh40k.faction import Detachment
 from listbuilder.games.wh40k.history_catalog import PastFaction
 from listbuilder.games.wh40k.price import IN_SOME_ARMIES
 from listbuilder.games.wh40k.state_on_date import COMPOSITION, LEADS, get_brackets_on
@@ -31,11 +30,12 @@ FACTS: dict[str, tuple[str, ...]] = {
 
 def homes(shelf: Shelf) -> list[tuple[str, str]]:
     """Return id and name of each faction whose choices can be listed."""
-    return [
-        (faction_id, data.name)
-        for faction_id in shelf.list_ids()
-        if (data := shelf.load_faction(faction_id))
-    ]
+    names: list[tuple[str, str]] = []
+    for faction_id in shelf.list_ids():
+        data = shelf.load_faction(faction_id)
+        if data:
+            names.append((faction_id, data.name))
+    return names
 
 
 def listed(shelf: Shelf, faction_id: str, day: str | None) -> list[Choosable]:
@@ -56,14 +56,14 @@ def listed(shelf: Shelf, faction_id: str, day: str | None) -> list[Choosable]:
 def _yield_datasheets(
     data: FactionData, past: PastFaction | None, day: str | None
 ) -> Iterator[Choosable]:
-    """Yield the datasheets that were there on the day, with prices and facts as far as they are
-    known.
+    """Yield the datasheets that were there on the day, with what is known of prices and facts.
 
     Units of other factions that this one lets in are left out. Of a datasheet of which nothing but
     the name is known, that is listed.
     """
     things: dict[str, Thing] = past.get_things("datasheets") if past else {}
-    for sheet_id in list_available_on(data.index, things, day, grace=0) if day else data.index:
+    sheet_ids = list_available_on(data.index, things, day, grace=0) if day else list(data.index)
+    for sheet_id in sheet_ids:
         sheet, thing = data.get_sheet(sheet_id), things.get(sheet_id)
         if past is not None and sheet_id not in data.index and past.is_guest(sheet_id):
             continue
@@ -98,10 +98,12 @@ def _map_prices(
     """
     if "points" not in unknown:
         return {_label_price(row): row.points for row in sheet.points}
-    bracket = (
-        get_brackets_on(past.prices.datasheets.get(sheet.id, ()), day) if past and day else None
-    )
-    return {_label_price(row): row.points for row in bracket.list_prices()} if bracket else None
+    if past is None or day is None:
+        return None
+    bracket = get_brackets_on(past.prices.datasheets.get(sheet.id, ()), day)
+    if bracket is None:
+        return None
+    return {_label_price(row): row.points for row in bracket.list_prices()}
 
 
 def _collect_facts(sheet: Datasheet, unknown: frozenset[str]) -> dict[str, object]:
@@ -124,14 +126,17 @@ def _make_comparable(value: object) -> object:
 
 def _label_price(row: Price) -> Label:
     """Return what the row of a price list is the price of."""
+    adds, mix = row.add_item or row.add_model, tuple(sorted(row.of.items()))
     when = row.when
+    if when is None:
+        return Label(models=row.models, adds=adds, of=mix)
     return Label(
         models=row.models,
-        copy=when.copy_from if when else None,
-        adds=row.add_item or row.add_model,
-        of=tuple(sorted(row.of.items())),
-        within=(when.detachment or when.keyword or when.army_faction) if when else None,
-        as_ally=bool(when and when.army == "ally"),
+        copy=when.copy_from,
+        adds=adds,
+        of=mix,
+        within=when.detachment or when.keyword or when.army_faction,
+        as_ally=when.army == "ally",
     )
 
 
@@ -152,22 +157,14 @@ def _yield_detachments(
             prices=prices,
             **get_later_names(things.get(detachment.id)),
         )
-        yield from _yield_enhancements(detachment, list(enhancements.values()), day)
-
-
-def _yield_enhancements(
-    detachment: Detachment, things: Sequence[Thing], day: str | None
-) -> Iterator[Choosable]:
-    """Yield the enhancements of the detachment that were there on the day."""
-    things_by_id = {thing.id: thing for thing in things}
-    for enhancement in detachment.enhancements:
-        key = f"{detachment.id}/{enhancement.id}"
-        if was_there_on(things_by_id, key, day):
-            yield Choosable(
-                kind="enhancement",
-                id=key,
-                name=enhancement.name,
-                under=detachment.name,
-                prices={Label(): enhancement.points},
-                **get_later_names(things_by_id.get(key)),
-            )
+        for enhancement in detachment.enhancements:
+            key = f"{detachment.id}/{enhancement.id}"
+            if was_there_on(enhancements, key, day):
+                yield Choosable(
+                    kind="enhancement",
+                    id=key,
+                    name=enhancement.name,
+                    under=detachment.name,
+                    prices={Label(): enhancement.points},
+                    **get_later_names(enhancements.get(key)),
+                )

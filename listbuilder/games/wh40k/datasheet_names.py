@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from itertools import chain
 from typing import Protocol
 
 from listbuilder.games.game import Game
@@ -22,7 +23,7 @@ from listbuilder.matching.translation import get_english_words, get_optional_wor
 from listbuilder.model.base import fold
 from listbuilder.model.cache import Memo
 from listbuilder.model.datasheet import Datasheet
-from listbuilder.model.wargear import Item, get_item_name
+from listbuilder.model.wargear import DefaultWargear, Item, get_item_name
 from listbuilder.wargear.encode import FIELD, WIDTH, Kit, get_kit
 
 _ASKED = 256  # names on lists that one datasheet remembers
@@ -56,12 +57,14 @@ def get_sheet_names(source: _NameSource, sheet: Datasheet, faction: str, home: s
     key = (sheet, faction, home)  # a datasheet is itself and equal to no other
     if key not in source.sheet_names:
         scopes = [faction, *([home] if faction != home else [])]
-        printed, list_other_dates = (
-            source.get_printed_items(faction, sheet.id),
-            lambda: source.yield_datasheets_of_other_dates(faction, sheet.id),
-        )
+        printed = source.get_printed_items(faction, sheet.id)
+
+        def yield_other_dates() -> Iterable[Datasheet]:
+            """Return the datasheet as it is on other days."""
+            return source.yield_datasheets_of_other_dates(faction, sheet.id)
+
         source.sheet_names[key] = SheetNames(
-            sheet, source.system.id, scopes, printed, list_other_dates
+            sheet, source.system.id, scopes, printed, yield_other_dates
         )
     return source.sheet_names[key]
 
@@ -77,49 +80,39 @@ class SheetNames:
         printed: Items | None = None,
         other: Callable[[], Iterable[Datasheet]] = tuple,
     ) -> None:
-        """Collect the names of the datasheet's models and items, with all others that they are
-        known by.
+        """Collect the names of the datasheet's models and items, and their names elsewhere.
 
         `printed` holds what other programs print under the unit; entries for things that are not
         among its models and items are ignored here. `other` yields the datasheet as it is on other
         days.
         """
         self.sheet = sheet
-        self._models_called: Memo[str, Match | None] = Memo(
-            _ASKED
-        )  # the same few names stand on every list
+        # The same few names stand on every list.
+        self._models_called: Memo[str, Match | None] = Memo(_ASKED)
         self._items_listed: Memo[str, list[tuple[Match, int]]] = Memo(_ASKED)
         printed = printed or {}
         scopes = [*scopes, sheet.id, *(f"{scope}/{sheet.id}" for scope in scopes)]
         models = {fold(name): name for name in sheet.model_names.values()}
-        model_names = {
-            text: models[fold(alias.model)]
-            for text, alias in printed.items()
-            if alias.model and fold(alias.model) in models
-        }
-        model_names = {
-            text: model
-            for text, model in model_names.items()
-            if not self._is_another_kind(text, model)
-        }
-        other_models = _keep_known_targets(
+        other_models: dict[str, str | None] = {}
+        for text, alias in printed.items():
+            model = models.get(fold(alias.model)) if alias.model else None
+            if model is not None and not self._is_another_kind(text, model):
+                other_models[text] = model
+        other_models |= _keep_known_targets(
             aliases.collect_aliases(system, "models", scopes), models.values()
         )
-        self.models = Names(
-            [(name, name) for name in models.values()], {**model_names, **other_models}
-        )
+        self.models = Names([(name, name) for name in models.values()], other_models)
         self.kinds = list(sheet.model_names.values())
         self.kit: Kit = get_kit(sheet)
-        item_names = collect_item_names(sheet)
-        if (
-            not self.kit.incomplete
-        ):  # then weapons that no wargear line names come with something that one names
+        self._every_item = collect_item_names(sheet)
+        item_names = self._every_item
+        self.part_of: set[str] = set()
+        if not self.kit.incomplete:
+            # Then weapons that no wargear line names come with something that one names.
             self.part_of = {fold(name) for name in item_names if fold(name) not in self.kit.index}
             item_names = {name: "" for name in item_names if fold(name) in self.kit.index}
-        else:
-            self.part_of = set()
         other_items = _keep_known_targets(
-            aliases.collect_aliases(system, "items", scopes), collect_item_names(sheet)
+            aliases.collect_aliases(system, "items", scopes), self._every_item
         )
         known_as = {
             **_map_joined_item_parts(item_names),
@@ -136,13 +129,9 @@ class SheetNames:
         self._printed, self._other = printed, other
         self._unnamed = {fold(text) for text, alias in printed.items() if alias.unnamed_model}
         self._elsewhere: Names | None = None
-        self._every_item = collect_item_names(sheet)
         self._gear: set[str] | frozenset[str] | None = None
-        self.bulk = max(
-            (line for lines in sheet.alternatives for line in lines),
-            key=lambda line: line.max,
-            default=None,
-        )
+        lines = chain.from_iterable(sheet.alternatives)
+        self.bulk = max(lines, key=lambda line: line.max, default=None)
 
     def match_model(self, written: str) -> Match | None:
         """Return the kind of model that the written name means, or None. The answers are kept.
@@ -155,16 +144,16 @@ class SheetNames:
         return self._models_called[written]
 
     def _search_model(self, written: str) -> Match | None:
-        """Return the kind of model that the written name means, by the first way that finds one, or
-        None.
+        """Return the kind of model that the written name means, or None.
 
-        The ways, in order: its name; a variant with wargear; the same words in another order; words
-        of the unit more or less; a few other letters; the most numerous kind if programs print a
-        line without a name of its own; its name on another day; and a short form spelled out.
+        The first way that finds one counts, in this order: its name; a variant with wargear; the
+        same words in another order; words of the unit more or less; a few other letters; the most
+        numerous kind if programs print a line without a name of its own; its name on another day;
+        and a short form spelled out, which may also be a word of just one kind's name.
         """
-        match = self._match_model_name(written) or self._match_variant(written)
         match = (
-            match
+            self._match_model_name(written)
+            or self._match_variant(written)
             or self.models.guess_by_words(written)
             or self._match_within_unit(written)
             or self.models.guess_by_letters(written)
@@ -173,19 +162,14 @@ class SheetNames:
             return Match(self.bulk.name, "guess")
         match = match or self._match_former_kind(written)
         whole = spell_out(written) if match is None else None
-        return (self._search_model(whole) or self._match_kind_with_word(whole)) if whole else match
-
-    def _match_kind_with_word(self, word: str) -> Match | None:
-        """Return the only kind of model whose name has the word, as a guess.
-
-        None if there is none, or several.
-        """
-        kinds = [
-            kind
-            for kind in self.kinds
-            if make_singular_key(word) in make_singular_key(kind).split()
-        ]
-        return Match(kinds[0], "guess") if len(kinds) == 1 else None
+        if not whole:
+            return match
+        match = self._search_model(whole)
+        if match is None:
+            word = make_singular_key(whole)
+            kinds = [kind for kind in self.kinds if word in make_singular_key(kind).split()]
+            match = Match(kinds[0], "guess") if len(kinds) == 1 else None
+        return match
 
     def _match_former_kind(self, written: str) -> Match | None:
         """Return the kind of model that had the written name on another day, or None.
@@ -194,7 +178,9 @@ class SheetNames:
         was a Terminator Squad Leader.
         """
         own = {fold(name): name for name in self.kinds}
-        for sheet in self._other() if fold(written) not in own else ():
+        if fold(written) in own:
+            return None
+        for sheet in self._other():
             then = {fold(name) for name in sheet.model_names.values()}
             here, there = own.keys() - then, then - own.keys()
             if there == {fold(written)} and len(here) == 1:
@@ -204,22 +190,15 @@ class SheetNames:
     def _is_another_kind(self, written: str, model: str) -> bool:
         """Return whether the written name fits another kind of model better than `model`.
 
-        It then does not mean `model`, whatever a table says.
-
-        `Deathshroud Terminator Champion` is none of the Deathshroud Terminators, as one of the
-        kinds is a Champion.
+        It then does not mean `model`, whatever a table says: `Deathshroud Terminator Champion` is
+        none of the Deathshroud Terminators, as one of the kinds is a Champion.
         """
         if any(mark in fold(written) for mark in _VARIANTS):
             return False
-        words = set(make_singular_key(written).split()) - set(
-            make_singular_key(self.sheet.name).split()
-        )
-        kinds = {
-            kind: len(words & set(make_singular_key(kind).split()))
-            for kind in self.sheet.model_names.values()
-        }
-        best = max(kinds.values())
-        return not kinds[model] and best > 0 and list(kinds.values()).count(best) == 1
+        words = _split_words(written) - _split_words(self.sheet.name)
+        shared = {kind: len(words & _split_words(kind)) for kind in self.sheet.model_names.values()}
+        best = max(shared.values())
+        return not shared[model] and best > 0 and list(shared.values()).count(best) == 1
 
     def _match_model_name(self, written: str) -> Match | None:
         """Return the kind of model with the written name or alias, or None.
@@ -230,22 +209,17 @@ class SheetNames:
         that kind is meant.
         """
         match = self.models.find_exact(written)
-        if (
-            match is None
-            and self.bulk is not None
-            and make_singular_key(written) == make_singular_key(self.sheet.name)
-        ):
-            own = set(make_singular_key(self.sheet.name).split())
-            named = [
-                kind for kind in self.kinds if set(make_singular_key(kind).split()) <= own
-            ]  # Celestine, in Saint Celestine
-            kind = named[0] if len(named) == 1 else self.bulk.name
-            match = Match(kind, "exact" if len(self.kinds) == 1 else "guess")
-        return match
+        if match is not None or self.bulk is None:
+            return match
+        if make_singular_key(written) != make_singular_key(self.sheet.name):
+            return None
+        own = _split_words(self.sheet.name)
+        named = [kind for kind in self.kinds if _split_words(kind) <= own]
+        kind = named[0] if len(named) == 1 else self.bulk.name
+        return Match(kind, "exact" if len(self.kinds) == 1 else "guess")
 
     def _match_variant(self, written: str) -> Match | None:
-        """Return the kind of model that is written together with the wargear that tells it apart,
-        or None.
+        """Return the kind of model written together with the wargear that tells it apart, or None.
 
         Examples are `Jakhal w/ mauler chainblade` and `Divining spear Enlightened`.
         """
@@ -261,27 +235,25 @@ class SheetNames:
                 if match:
                     return match
         words = plain.split()
-        ends = (end for end in range(1, len(words)) if self.items.find_exact(" ".join(words[:end])))
-        return next(
-            (match for end in ends if (match := self.models.find_exact(" ".join(words[end:])))),
-            None,
-        )
+        for end in range(1, len(words)):
+            if self.items.find_exact(" ".join(words[:end])):
+                match = self.models.find_exact(" ".join(words[end:]))
+                if match:
+                    return match
+        return None
 
     def find_distinguishing_item(self, written: str) -> str | None:
-        """Return the item behind the name of models that tells them from others of their kind, or
-        None.
+        """Return the item behind a name of models that tells them from others of their kind.
 
-        An example is `Crisis Sunforge Shas'ui (Shield Drone)`.
+        An example is `Crisis Sunforge Shas'ui (Shield Drone)`. None if there is none.
         """
         plain = fold(written)
         for mark in _VARIANTS:
             head, cut, tail = plain.partition(mark)
-            if (
-                cut
-                and self._match_model_name(head)
-                and (match := self.items.find_exact(tail.strip("() ")))
-            ):
-                return match.target
+            if cut and self._match_model_name(head):
+                match = self.items.find_exact(tail.strip("() "))
+                if match:
+                    return match.target
         return None
 
     def match_model_by_wargear(self, written: str) -> Match | None:
@@ -290,77 +262,56 @@ class SheetNames:
         Examples are `Ratling Sniper` with a sniper rifle and `Colm Corbec` with Corbec's
         lascarbine.
         """
-        bare = written.partition(" (")[0]
-        before = [
-            kind
-            for kind in self.kinds
-            if make_singular_key(bare).startswith(f"{make_singular_key(kind)} ")
-        ]
-        if len(before) == 1 and self.is_about_wargear(
-            make_singular_key(bare).removeprefix(make_singular_key(before[0]))
-        ):
-            return Match(before[0], "guess")
-        words = (
-            {word for word in make_singular_key(bare).split() if len(word) > 3}
-            - get_words("wargear")
-            - get_words("joiners")
-        )
-        named = [
-            name
-            for name in self._every_item
-            if any(make_singular_key(owner) in words for owner in _POSSESSIVE.findall(name))
-        ]
-        kinds = [kind for kind in self.kinds if any(self.can_carry(kind, name) for name in named)]
+        bare = make_singular_key(written.partition(" (")[0])
+        before = [kind for kind in self.kinds if bare.startswith(f"{make_singular_key(kind)} ")]
+        if len(before) == 1:
+            behind = bare.removeprefix(make_singular_key(before[0]))
+            if self.is_about_wargear(behind):
+                return Match(before[0], "guess")
+        words = {word for word in bare.split() if len(word) > 3}
+        words -= get_words("wargear") | get_words("joiners")
+        owned: list[str] = []  # items that name their owner
+        for name in self._every_item:
+            if any(make_singular_key(owner) in words for owner in _POSSESSIVE.findall(name)):
+                owned.append(name)
+        kinds = [kind for kind in self.kinds if any(self.can_carry(kind, name) for name in owned)]
         return Match(kinds[0], "guess") if len(kinds) == 1 else None
 
     def list_bracketed_items(self, written: str) -> list[str]:
         """Return the items in the brackets behind a name of models; guesses are left out."""
         _, opened, tail = written.partition(" (")
-        matches = self.list_items_in(tail.rstrip(") ")) if opened else []
+        if not opened:
+            return []
+        matches = self.list_items_in(tail.rstrip(") "))
         return [match.target for match, _ in matches if match.target and match.how != "guess"]
 
     def is_about_wargear(self, written: str, more: Iterable[str] = ()) -> bool:
-        """Return whether every word of the text is one for wargear of the unit.
+        """Return whether every word of the text is one for wargear of the unit, or in `more`.
 
         That is a word of the names of its wargear, or one that stands for wargear (phrases.yaml).
-
-        Words in `more` are allowed too.
         """
+        joiners = get_words("joiners")
         if self._gear is None:
-            self._gear = {
-                word for name in self._every_item for word in make_singular_key(name).split()
-            } | get_words("wargear")
-        words = {word for word in make_singular_key(written).split() if not word.isdigit()}
-        return bool(words - get_words("joiners")) and words <= self._gear | get_words(
-            "joiners"
-        ) | set(more)
+            self._gear = get_words("wargear").union(*map(_split_words, self._every_item))
+        words = {word for word in _split_words(written) if not word.isdigit()}
+        return bool(words - joiners) and words <= self._gear | joiners | set(more)
 
     def _match_within_unit(self, written: str) -> Match | None:
-        """Return the kind of model with the written words, with words of the unit more or less, or
-        None.
+        """Return the kind of model with the written words, but for words of the unit, or None.
 
         `Initiate` of a Crusader Squad is its Primaris Initiate. Two kinds that are equally near
         mean none.
         """
-        around = {
-            *make_singular_key(self.sheet.name).split(),
-            *get_optional_words(),
-            *get_words("joiners"),
-        }
-        keyword_words = {
-            word
-            for keyword in (*self.sheet.keywords, *self.sheet.faction_keywords)
-            for word in make_singular_key(keyword).split()
-        }
-        words = set(make_singular_key(written).split())
+        filler = {*get_optional_words(), *get_words("joiners")}
+        around = filler | _split_words(self.sheet.name)
+        keywords = (*self.sheet.keywords, *self.sheet.faction_keywords)
+        may_be_left_out = around.union(*map(_split_words, keywords))
+        words = _split_words(written)
         near: list[tuple[int, str]] = []
         for kind in self.kinds:
-            theirs = set(make_singular_key(kind).split())
-            if (
-                words & theirs - get_optional_words() - get_words("joiners")
-                and words - theirs <= around
-                and theirs - words <= around | keyword_words
-            ):
+            theirs = _split_words(kind)
+            has_common_word = bool((words & theirs) - filler)
+            if has_common_word and words - theirs <= around and theirs - words <= may_be_left_out:
                 near.append((len(words ^ theirs), kind))
         near.sort()
         if not near or (len(near) > 1 and near[1][0] == near[0][0]):
@@ -373,90 +324,80 @@ class SheetNames:
         What stands behind the name in brackets, after a dash or after `with` is left out, and the
         match is then a guess. The match of something that comes with another item has no target.
         """
-        match = self.items.find_exact(written)
+        plain = written.rstrip("*†").strip()
+        match = self.items.find_exact(written) or self.items.find_exact(plain)
         if match:
             return match
-        plain = written.rstrip("*†").strip()
-        if match := self.items.find_exact(plain):
-            return match
-        for mark in (" (", " – ", " - "):
-            if mark in plain and (match := self.items.find_exact(plain.split(mark)[0])):
+        # `Gun drone with twin pulse carbine`: its own weapon.
+        for mark in (" (", " – ", " - ", " with "):
+            head, cut, _ = plain.partition(mark)
+            match = self.items.find_exact(head) if cut else None
+            if match:
                 return Match(match.target, "guess") if match.target else match
-        head, with_, _ = plain.partition(" with ")
-        if with_ and (
-            match := self.items.find_exact(head)
-        ):  # `Gun drone with twin pulse carbine`: its own weapon
-            return Match(match.target, "guess") if match.target else match
         if fold(plain) in self.part_of:
             return Match(None, "alias")
+        match = self._match_after_unit_name(plain)
+        if match:
+            return match
         whole = spell_out(plain)
-        return self._match_after_unit_name(plain) or (
-            self.items.find_exact(whole) if whole else None
-        )
+        return self.items.find_exact(whole) if whole else None
 
     def list_items_in(self, written: str) -> list[tuple[Match, int]]:
-        """Return the items that one line names, each with its number.
-
-        Empty if some part of the line is no item.
+        """Return the items that one line names, each with its number. Answers are kept.
 
         A line may name an item, several of one (`2 Twin pulse carbines`), or several items (`Claw
-        and meltagun`). Answers are kept.
+        and meltagun`). Empty if some part of the line is no item.
         """
         if written not in self._items_listed:
-            self._items_listed[written] = list(self._parse_items(written))
+            self._items_listed[written] = self._parse_items(written)
         return list(self._items_listed[written])
 
     def _parse_items(self, written: str) -> list[tuple[Match, int]]:
-        """Return the items that one line names, each with its number.
-
-        Empty if some part of the line is no item.
-        """
+        """Return the items that one line names, each with its number; see `list_items_in`."""
         whole = self.match_item(written)
         if whole:
             return [(whole, self._count_item_in(written, whole))]
         if several := self.several.get(fold(written)):
             return [(Match(item, "alias"), 1) for item in several]
-        parts = [part.strip() for part in _JOINTS.split(written)]
-        found = [match for part in parts if part and (match := self._match_counted_item(part))]
-        return found if len(found) == len(parts) else []
+        found: list[tuple[Match, int]] = []
+        for part in map(str.strip, _JOINTS.split(written)):
+            match = self._match_counted_item(part) if part else None
+            if match is None:
+                return []
+            found.append(match)
+        return found
 
     def match_item_of_other_date(self, written: str) -> Match | None:
         """Return the item with the written name that the unit has on other days only, or None."""
         if self._elsewhere is None:
-            names = {
-                name: name
-                for sheet in self._other()
-                for name in collect_item_names(sheet)
-                if name not in self._every_item
-            }
-            self._elsewhere = Names(names.items(), {**_map_printed_names(self._printed, names)})
+            names: dict[str, str] = {}
+            for sheet in self._other():
+                names |= {name: name for name in collect_item_names(sheet)}
+            for name in self._every_item:
+                names.pop(name, None)
+            self._elsewhere = Names(names.items(), _map_printed_names(self._printed, names))
         match = self._elsewhere.find_exact(written.rstrip("*†").strip())
         return match if match and match.target else None
 
     def is_foreign_name(self, unit: str) -> bool:
-        """Return whether `unit`, the list's name for the unit, is in another language than English."""
+        """Return whether `unit`, the list's name for the unit, is in another language."""
         return make_singular_key(unit) != make_singular_key(self.sheet.name) and is_foreign(unit)
 
     def match_foreign_item(self, written: str, unit: str) -> Match | None:
-        """Return the item that shares most words with the written name of a list in another
-        language.
+        """Return the item that shares most words with a written name in another language.
 
-        None if two items share as many words.
-
-        An example is `Aegis Scintillant`. None too if the list's name for the unit, `unit`, is not
-        foreign.
+        An example is `Aegis Scintillant`. None if two items share as many words, or if `unit`, the
+        list's name for the unit, is not foreign.
         """
         if not self.is_foreign_name(unit):
             return None
         words = get_english_words(written) - get_words("wargear")
-        near = sorted(
-            (
-                (len(get_english_words(name) & words), name)
-                for name in self._every_item
-                if get_english_words(name) & words
-            ),
-            reverse=True,
-        )
+        near: list[tuple[int, str]] = []
+        for name in self._every_item:
+            shared = len(get_english_words(name) & words)
+            if shared:
+                near.append((shared, name))
+        near.sort(reverse=True)
         alone = bool(near) and (len(near) == 1 or near[0][0] > near[1][0])
         return Match(near[0][1], "guess") if alone else None
 
@@ -470,41 +411,32 @@ class SheetNames:
         whole = make_singular_key(written)
         names = list(self.items.exact.values())
         matches = [name for name in names if make_singular_key(_OWNER.sub("", name)) == whole]
-        near = (
-            [
-                name
-                for name in names
-                if f" {make_singular_key(name)}" in whole or f"{make_singular_key(name)} " in whole
+        if not matches and whole not in other_items:
+            keys = {name: make_singular_key(name) for name in names}
+            near = [
+                name for name in names if f" {keys[name]}" in whole or f"{keys[name]} " in whole
             ]
-            if not matches
-            else []
-        )
-        if near and whole not in other_items:
-            words = {word for name in other_items for word in name.split()}
-            own = set(map(make_singular_key, names))
+            words: set[str] = set()
+            if near:
+                words.update(*map(str.split, other_items))
             matches = [
                 name
                 for name in near
-                if self._is_item_with_owner(whole, make_singular_key(name))
-                or _is_item_with_weapon_kind(whole, make_singular_key(name), words, own)
+                if self._is_item_with_owner(whole, keys[name])
+                or _is_item_with_weapon_kind(whole, keys[name], words, keys.values())
             ]
         return Match(matches[0], "guess") if len(matches) == 1 else None
 
     def _is_item_with_owner(self, written: str, known: str) -> bool:
-        """Return whether `written` is the item `known` with nothing but words of the unit before
-        it.
-        """
+        """Return whether `written` is the item `known` behind nothing but words of the unit."""
         if not written.endswith(f" {known}"):
             return False
-        own = {
-            word
-            for name in (self.sheet.name, *self.kinds, *self.sheet.keywords)
-            for word in make_singular_key(name).split()
-        }
-        before = written.removesuffix(known).split()
-        return all(
-            any(count_slips(word, own_word) is not None for own_word in own) for word in before
-        )
+        names = (self.sheet.name, *self.kinds, *self.sheet.keywords)
+        own: set[str] = set().union(*map(_split_words, names))
+        for word in written.removesuffix(known).split():
+            if all(count_slips(word, own_word) is None for own_word in own):
+                return False
+        return True
 
     def _count_item_in(self, written: str, match: Match) -> int:
         """Return how many of the matched item the written name says, as in `2 magma cutters`.
@@ -537,11 +469,7 @@ class SheetNames:
 
         Some tools put the unit's name before its own weapons: `Jakhal chainblades` of the Jakhals.
         """
-        own = {
-            word
-            for name in (self.sheet.name, *self.kinds)
-            for word in make_singular_key(name).split()
-        }
+        own = _split_words(self.sheet.name).union(*map(_split_words, self.kinds))
         words = written.split()
         while len(words) > 1 and make_singular_key(words[0]) in own:
             words = words[1:]
@@ -556,27 +484,21 @@ class SheetNames:
         """
         if self.kit.incomplete:
             return []
-        replaceable = {
-            fold(get_item_name(item)) for option in self.sheet.options for item in option.replace
-        }
-        replaceable |= {
-            fold(get_item_name(i))
-            for option in self.sheet.options
-            for row in option.replace_any
-            for i in row
-        }
-        rows = [
-            row
-            for row in self.sheet.default_wargear
-            if row.count is None and row.unit_size is None and row.per is None
-        ]
-        if any(
-            fold(row.model) == fold(model) and row not in rows for row in self.sheet.default_wargear
-        ):
+        mine: list[DefaultWargear] = []
+        for row in self.sheet.default_wargear:
+            if row.count is None and row.unit_size is None and row.per is None:
+                if row.is_for_model(model):
+                    mine.append(row)
+            elif fold(row.model) == fold(model):
+                return []  # only some models of the kind have it
+        if len(mine) != 1:
             return []
-        mine = [row for row in rows if row.is_for_model(model)]
-        plain = [item for row in mine for item in row.items if isinstance(item, str)]
-        return [item for item in plain if fold(item) not in replaceable and len(mine) == 1]
+        replaceable: set[str] = set()
+        for option in self.sheet.options:
+            for items in (option.replace, *option.replace_any):
+                replaceable.update(fold(get_item_name(item)) for item in items)
+        single = [item for item in mine[0].items if isinstance(item, str)]
+        return [item for item in single if fold(item) not in replaceable]
 
     def is_default_of_only_kind(self, item: str) -> bool:
         """Return whether the item is default wargear of the unit's only kind of model.
@@ -584,16 +506,13 @@ class SheetNames:
         Then a list may write it without a number: `Termagants x20` with `Fleshborers` below means
         one for each model.
         """
-        own_rows = [
-            row
-            for row in self.sheet.default_wargear
-            if len(self.kinds) == 1 and row.is_for_model(self.kinds[0]) and row.count is None
-        ]
-        return any(
-            fold(get_item_name(default_item)) == fold(item)
-            for row in own_rows
-            for default_item in row.items
-        )
+        if len(self.kinds) != 1:
+            return False
+        names: set[str] = set()
+        for row in self.sheet.default_wargear:
+            if row.is_for_model(self.kinds[0]) and row.count is None:
+                names.update(fold(get_item_name(default)) for default in row.items)
+        return fold(item) in names
 
     def can_carry(self, model: str, item: str) -> bool:
         """Return whether that kind of model can have the item, or the unit as a whole has it."""
@@ -602,6 +521,11 @@ class SheetNames:
         if at is None or kind is None:
             return False
         return bool((FIELD << WIDTH * at) & (kind.items | self.kit.kept))
+
+
+def _split_words(written: str) -> set[str]:
+    """Return the words of the text in the singular, in a form that can be compared."""
+    return set(make_singular_key(written).split())
 
 
 def has_several_items(written: str) -> bool:
@@ -631,18 +555,14 @@ def _map_joined_item_parts(item_names: Iterable[str]) -> dict[str, str | None]:
     are left out.
     """
     names = {fold(name): name for name in item_names}
-    joined = [(name, name.split(" and ")) for name in names if " and " in name]
-    parts = Counter(part for _, pieces in joined for part in pieces)
-    alone = [
-        (name, pieces)
-        for name, pieces in joined
-        if all(parts[part] == 1 and part not in names for part in pieces)
-    ]
-    return {
-        part: names[name] if part is pieces[0] else None
-        for name, pieces in alone
-        for part in pieces
-    }
+    parts_by_name = {name: name.split(" and ") for name in names if " and " in name}
+    uses = Counter(chain.from_iterable(parts_by_name.values()))
+    targets: dict[str, str | None] = {}
+    for name, parts in parts_by_name.items():
+        if all(uses[part] == 1 and part not in names for part in parts):
+            targets |= dict.fromkeys(parts)
+            targets[parts[0]] = names[name]
+    return targets
 
 
 def _keep_known_targets(
@@ -661,28 +581,26 @@ def _keep_known_targets(
 
 
 def _map_printed_names(printed: Items, item_names: Iterable[str]) -> dict[str, str | None]:
-    """Return the item that each printed name stands for; None is a choice without content of its
-    own.
-    """
+    """Return the item that each printed name stands for; None for a choice without own content."""
     items_by_key = {fold(name): name for name in item_names}
-    nothing = [
-        text
-        for text, alias in printed.items()
-        if not (alias.is_ or alias.items or alias.model or alias.unnamed_model)
-    ]
-    return {
-        **dict.fromkeys((text for text in nothing if fold(text) not in items_by_key), None),
-        **{
-            text: items_by_key[fold(alias.is_)]
-            for text, alias in printed.items()
-            if alias.is_ and fold(alias.is_) in items_by_key
-        },
-    }
+    empty: dict[str, str | None] = {}
+    targets: dict[str, str | None] = {}
+    for text, alias in printed.items():
+        if alias.is_:
+            if fold(alias.is_) in items_by_key:
+                targets[text] = items_by_key[fold(alias.is_)]
+        elif alias.items or alias.model or alias.unnamed_model:
+            continue
+        elif fold(text) not in items_by_key:
+            empty[text] = None
+    return empty | targets
 
 
 def collect_item_names(sheet: Datasheet) -> dict[str, str]:
     """Return every item that the datasheet names, as the keys of a dictionary with empty values."""
-    rows: list[Item] = [item for row in sheet.default_wargear for item in row.items]
+    rows: list[Item] = []
+    for row in sheet.default_wargear:
+        rows.extend(row.items)
     for option in sheet.options:
         rows.extend(option.replace)
         for listed in (*option.replace_any, *option.with_):

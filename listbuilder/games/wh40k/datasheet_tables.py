@@ -11,87 +11,74 @@ from listbuilder.model.wargear import get_item_count, get_item_name
 
 def make_sheet_view(sheet: Datasheet) -> SheetView:
     """Return the datasheet as tables of numbers and lists of keywords, without empty ones."""
-    grids = []
-    if sheet.stats:
-        rows = [
-            (
-                profile.name,
-                _format_number(profile.m, '"'),
-                _format_number(profile.t),
-                _format_number(profile.sv, "+"),
-                _format_number(profile.w),
-                _format_number(profile.ld, "+"),
-                _format_number(profile.oc),
-            )
-            for profile in sheet.stats
-        ]
-        grids.append(
-            Grid(
-                key="sheet.stats",
-                heads=_make_headings("model", "m", "t", "sv", "w", "ld", "oc"),
-                rows=rows,
-            )
-        )
-    grids += _make_wargear_grids(sheet)
+    grids = [_make_stats_grid(sheet), _make_wargear_grid(sheet)]
     for kind in ("ranged", "melee"):
         weapons = [_make_weapon_row(weapon) for weapon in sheet.weapons if weapon.type == kind]
-        if weapons:
-            grids.append(
-                Grid(
-                    key=f"sheet.{kind}",
-                    heads=_make_headings(
-                        "weapon", "range", "a", "skill", "s", "ap", "d", "abilities"
-                    ),
-                    rows=weapons,
-                )
-            )
-    models = [
-        (line.name, str(line.min) if line.min == line.max else f"{line.min}-{line.max}")
-        for line in sheet.alternatives[0]
-    ]
-    grids.append(
-        Grid(key="sheet.composition", heads=_make_headings("model", "number"), rows=models)
-    )
+        heads = _make_headings("weapon", "range", "a", "skill", "s", "ap", "d", "abilities")
+        grids.append(Grid(key=f"sheet.{kind}", heads=heads, rows=weapons))
+    grids = [grid for grid in grids if grid.rows]
+    models = []
+    for line in sheet.alternatives[0]:
+        number = str(line.min) if line.min == line.max else f"{line.min}-{line.max}"
+        models.append((line.name, number))
+    heads = _make_headings("model", "number")
+    grids.append(Grid(key="sheet.composition", heads=heads, rows=models))
     prices = [
         (str(row.models), str(row.points))
         for row in sheet.points
         if row.models is not None and row.when is None
     ]
     if prices:
-        grids.append(
-            Grid(key="sheet.prices", heads=_make_headings("models", "points"), rows=prices)
-        )
+        heads = _make_headings("models", "points")
+        grids.append(Grid(key="sheet.prices", heads=heads, rows=prices))
     return SheetView(name=sheet.name, grids=grids, lists=_make_word_lists(sheet))
+
+
+def _make_stats_grid(sheet: Datasheet) -> Grid:
+    """Return the table of the numbers of the models; without rows if none are known."""
+    rows = [
+        (
+            profile.name,
+            _format_number(profile.m, '"'),
+            _format_number(profile.t),
+            _format_number(profile.sv, "+"),
+            _format_number(profile.w),
+            _format_number(profile.ld, "+"),
+            _format_number(profile.oc),
+        )
+        for profile in sheet.stats
+    ]
+    heads = _make_headings("model", "m", "t", "sv", "w", "ld", "oc")
+    return Grid(key="sheet.stats", heads=heads, rows=rows)
 
 
 _CHANGED = {"movement": "m", "save": "sv", "wounds": "w", "invulnerable": "invulnerable"}
 
 
-def _make_wargear_grids(sheet: Datasheet) -> list[Grid]:
-    """Return the table of what wargear makes of the numbers of its bearer; no table if it changes
-    none.
+def _make_wargear_grid(sheet: Datasheet) -> Grid:
+    """Return the table of what wargear makes of the numbers of its bearer.
+
+    It has no rows if no wargear changes any.
     """
     changed_values = {
         item: cards.list_changed_numbers(bearer) for item, bearer in sheet.item_stats.items()
     }
     keys = [key for key in _CHANGED if any(key in values for values in changed_values.values())]
-    rows = [
-        (item, *(values.get(key, "-") for key in keys)) for item, values in changed_values.items()
-    ]
+    rows = []
+    for item, values in changed_values.items():
+        rows.append((item, *(values.get(key, "-") for key in keys)))
     heads = _make_headings("wargear", *(_CHANGED[key] for key in keys))
-    return [Grid(key="sheet.borne", heads=heads, rows=rows)] if rows else []
+    return Grid(key="sheet.borne", heads=heads, rows=rows)
 
 
 def _make_word_lists(sheet: Datasheet) -> list[tuple[str, tuple[str, ...]]]:
     """Return the lists of words of the datasheet with their titles, without empty ones."""
     invulnerable = (f"{sheet.invuln}+",) if sheet.invuln else ()
-    carried = tuple(
-        get_item_name(item)
-        if get_item_count(item) == 1
-        else f"{get_item_count(item)} {get_item_name(item)}"
-        for row in sheet.default_wargear
-        for item in row.items
-    )
+    carried: list[str] = []
+    for row in sheet.default_wargear:
+        for item in row.items:
+            name, count = get_item_name(item), get_item_count(item)
+            carried.append(name if count == 1 else f"{count} {name}")
     word_lists = [
         ("invulnerable", invulnerable),
         ("sizes", tuple(format_spans(list_legal_totals(sheet)))),
@@ -106,10 +93,9 @@ def _make_word_lists(sheet: Datasheet) -> list[tuple[str, tuple[str, ...]]]:
 
 def _make_weapon_row(weapon: Weapon) -> tuple[str, ...]:
     """Return the row of a weapon in the table of weapons."""
-    mode = (
-        weapon.profile if weapon.profile and weapon.profile != weapon.type else ""
-    )  # the table says that much
-    name = f"{weapon.item} – {mode}" if mode else weapon.item
+    name = weapon.item
+    if weapon.profile and weapon.profile != weapon.type:  # the table says its type already
+        name = f"{weapon.item} – {weapon.profile}"
     reach = _format_number(weapon.range, '"') if weapon.type == "ranged" else "-"
     numbers = (
         _format_number(weapon.a),

@@ -6,6 +6,7 @@ Deployment is who joins whom, rides in what and waits in reserve.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -47,27 +48,22 @@ def declare_formations(
     give_roles(army, army.muster_units, shelf)
     if given is None:
         return
-    read = {unit.path[1] for unit in army.units}
-    unread = {
-        entry.id or entry.datasheet.rpartition("/")[2]
-        for place, entry in enumerate(roster.units)
-        if place not in read
-    }
+    places_read = {unit.path[1] for unit in army.units}
+    unread_ids: set[str] = set()
+    for place, entry in enumerate(roster.units):
+        if place not in places_read:
+            unread_ids.add(entry.id or entry.datasheet.rpartition("/")[2])
     listed = given.get(KEY) or ()
     split_units(army, read_splits(army.units, listed, document, problems), given["attached"])
     whole = [
         split.unit for split in army.splits if split.unit.id not in army.halves and not split.again
     ]
-    unread |= {
-        part for unit in whole for part in make_half_ids(unit)
-    }  # the law says that it cannot be split
-    declared_blocks = {
-        **given,
-        KEY: (),
-        "attached": replace_with_first_parts(given["attached"], army.halves),
-    }
+    for unit in whole:  # the law says that it cannot be split
+        unread_ids.update(make_half_ids(unit))
+    attached = replace_with_first_parts(given["attached"], army.halves)
+    declared_blocks = {**given, KEY: (), "attached": attached}
     read_declarations(
-        army, declared_blocks, document, problems, unread, roster.ATTACHED, army.halves
+        army, declared_blocks, document, problems, unread_ids, roster.ATTACHED, army.halves
     )
     assert army.declarations is not None
     army.declarations.lengths[KEY] = len(listed)
@@ -77,16 +73,12 @@ def declare_formations(
     add_unsplit_mentions(army, whole, declared_blocks, roster.ATTACHED)
     army.declarations.declared = roster.has_formations()
     army.declarations.attached_unknown = given["attached"] is None
-    choices = [
-        detachment.choose_keyword for detachment in army.detachments if detachment.choose_keyword
-    ]
-    if choices:
-        army.declarations.leader_must_share = tuple(
-            word for choice in choices if choice.leader_must_share for word in choice.of
-        )
-        army.declarations.transport_must_share = tuple(
-            word for choice in choices if choice.transport_must_share for word in choice.of
-        )
+    for detachment in army.detachments:
+        choice = detachment.choose_keyword
+        if choice and choice.leader_must_share:
+            army.declarations.leader_must_share += choice.of
+        if choice and choice.transport_must_share:
+            army.declarations.transport_must_share += choice.of
 
 
 def give_roles(army: Muster, units: Iterable[MusterUnit], shelf: Shelf) -> None:
@@ -95,37 +87,40 @@ def give_roles(army: Muster, units: Iterable[MusterUnit], shelf: Shelf) -> None:
     for unit in units:
         home = shelf.load_faction(unit.home)
         assert home is not None, "its datasheet is from there"
-        role = home.roles.get(unit.datasheet.id) or get_role(unit.datasheet, home, shelf)
-        unit.role = (
-            _extend_role_for_army(role, unit, army) if uncounted or unit.enhancements else role
-        )
+        role = get_role(unit.datasheet, home, shelf)
+        if uncounted or unit.enhancements:
+            role = _extend_role_for_army(role, unit, army)
+        unit.role = role
 
 
 def get_role(sheet: Datasheet, home: FactionData, shelf: Shelf) -> Role:
     """Return the role of the datasheet, made when first asked for and kept with the faction."""
     if sheet.id not in home.roles:
+        places = [home]
         parent = shelf.load_faction(home.head.parent) if home.head.parent else None
-        home.roles[sheet.id] = _make_role(sheet, [home, *([parent] if parent else [])])
+        if parent:
+            places.append(parent)
+        home.roles[sheet.id] = _make_role(sheet, places)
     return home.roles[sheet.id]
 
 
 def _extend_role_for_army(role: Role, unit: MusterUnit, army: Muster) -> Role:
     """Return the role with what the unit's enhancements and the army's detachments add to it.
 
-    They add units it may be attached to, and whether it counts against the limit of reserves.
+    They add units it may be attached to, and may free it of the limit of reserves.
     """
-    leads = [name for enhancement in unit.enhancements for name in enhancement.leader_to]
-    supports = [name for enhancement in unit.enhancements for name in enhancement.support_to]
-    exemptions = [
-        detachment.reserves_not_counted
-        for detachment in army.detachments
-        if detachment.reserves_not_counted
-    ]
+    leads: list[str] = []
+    supports: list[str] = []
     uncounted = role.uncounted
-    if any(enhancement.reserves_not_counted for enhancement in unit.enhancements) or any(
-        has_all_tags(unit.tags, exemption.keywords) for exemption in exemptions
-    ):
-        uncounted = uncounted or "unit"
+    for enhancement in unit.enhancements:
+        leads.extend(enhancement.leader_to)
+        supports.extend(enhancement.support_to)
+        if enhancement.reserves_not_counted:
+            uncounted = uncounted or "unit"
+    for detachment in army.detachments:
+        exemption = detachment.reserves_not_counted
+        if exemption and has_all_tags(unit.tags, exemption.keywords):
+            uncounted = uncounted or "unit"
     if not leads and not supports and uncounted == role.uncounted:
         return role
     return msgspec.structs.replace(
@@ -142,7 +137,10 @@ def _make_role(sheet: Datasheet, places: list[FactionData]) -> Role:
 
     `places` are its faction and the parent of that.
     """
-    lines = [line for composition in sheet.alternatives for line in composition]
+    slots: dict[str, int] = {}
+    for line in chain.from_iterable(sheet.alternatives):
+        if line.transport_slots != 1:
+            slots[fold(line.name)] = line.transport_slots
     return Role(
         called=fold(sheet.name),
         keywords=frozenset(map(fold, (*sheet.keywords, *sheet.faction_keywords))),
@@ -163,9 +161,7 @@ def _make_role(sheet: Datasheet, places: list[FactionData]) -> Role:
         splits=frozenset(map(fold, sheet.splits)),
         starts_in_reserve=sheet.starts_in_reserve,
         uncounted=sheet.reserves_not_counted,
-        slots={
-            fold(line.name): line.transport_slots for line in lines if line.transport_slots != 1
-        },
+        slots=slots,
         wounds=_map_wounds(sheet),
         shown=(*sheet.leads, *sheet.supports),
     )
@@ -173,70 +169,59 @@ def _make_role(sheet: Datasheet, places: list[FactionData]) -> Role:
 
 def _strip_ability_value(ability: str) -> str:
     """Return an ability without its value, folded: `Scouts 6"` as `scouts`."""
-    return " ".join(
-        word for word in fold(ability).split() if not any(letter.isdigit() for letter in word)
-    )
+    words = fold(ability).split()
+    return " ".join(word for word in words if not any(map(str.isdigit, word)))
 
 
 def _list_led_as(sheet: Datasheet, places: list[FactionData]) -> tuple[LedAs, ...]:
     """Return the other datasheets whose leaders may lead this one.
 
-    The next follows if such a datasheet says the same of another in turn.
+    If such a datasheet says the same of another in turn, that follows, each once.
     """
     found: list[LedAs] = []
     conditions: list[LeaderAs] = []
-    current = sheet
-    while current.leader_as and all(
-        condition.unit != current.leader_as.unit for condition in conditions
-    ):
-        conditions.append(current.leader_as)
-        adopted = next(
-            (
-                named_sheet
-                for place in places
-                if (named_sheet := place.find_datasheet_by_name(conditions[-1].unit))
-            ),
-            None,
-        )
+    current: Datasheet | None = sheet
+    while current is not None and current.leader_as:
+        condition = current.leader_as
+        if any(earlier.unit == condition.unit for earlier in conditions):
+            break
+        conditions.append(condition)
+        current = None
+        for place in places:
+            current = current or place.find_datasheet_by_name(condition.unit)
         found.append(
             LedAs(
-                called=fold(conditions[-1].unit),
-                tags=adopted.tags if adopted else frozenset(),
-                led_by=adopted.led_by if adopted else (),
+                called=fold(condition.unit),
+                tags=current.tags if current else frozenset(),
+                led_by=current.led_by if current else (),
                 conditions=tuple(conditions),
             )
         )
-        if adopted is None:
-            break
-        current = adopted
     return tuple(found)
 
 
 def _map_wounds(sheet: Datasheet) -> dict[str, int]:
-    """Return the wounds of each kind of model.
+    """Return the wounds of each kind of model by its folded name; empty if none are known.
 
-    One that no row of statistics names has those of the row whose name begins most alike, else the
-    fewest.
+    One that no row of statistics names has those of the row whose name begins most alike, at least
+    five letters, else the fewest.
     """
     rows = {fold(row.name): row.w for row in sheet.stats if isinstance(row.w, int)}
     if not rows:
         return {}
     found: dict[str, int] = {}
     for name in sheet.model_names:
-        nearest = max(rows, key=lambda row: (_count_common_letters(row, name), -len(row)))
-        found[name] = (
-            rows[nearest] if _count_common_letters(nearest, name) >= 5 else min(rows.values())
-        )
+        shared = {row: _count_common_letters(row, name) for row in rows}
+        nearest = max(rows, key=lambda row: (shared[row], -len(row)))
+        found[name] = rows[nearest] if shared[nearest] >= 5 else min(rows.values())
     return found
 
 
 def _count_common_letters(first_text: str, second_text: str) -> int:
     """Return how many letters the two texts have in common at their beginning."""
-    return next(
-        (
-            number
-            for number, (a, b) in enumerate(zip(first_text, second_text, strict=False))
-            if a != b
-        ),
-        min(len(first_text), len(second_text)),
-    )
+    count = 0
+    for first, second in zip(first_text, second_text, strict=False):
+        if first != second:
+            break
+        count += 1
+    return count

@@ -1,4 +1,4 @@
-"""The fields of the builder for deployment in a mustered army: who may lead whom and ride in what."""
+"""The fields of the builder for deployment in a mustered army: who leads whom and rides in what."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.roster import MusterRoster
 from listbuilder.games.wh40k.split_units import compute_half_sizes, list_splitting_transports
 from listbuilder.matching.requirements import has_all_tags, has_any_tag, has_tag
-from listbuilder.model.base import fold
+from listbuilder.model.base import Path, fold
 
 
 def list_deployment_fields(data: Any, army: Muster, roster: type[MusterRoster]) -> list[Field]:
     """Return the fields for what is declared before the battle, unit by unit."""
-    return [
-        field
-        for unit in army.muster_units
-        for field in _yield_unit_fields(data, army, unit, roster)
-    ]
+    fields: list[Field] = []
+    for unit in army.muster_units:
+        fields.extend(_yield_unit_fields(data, army, unit, roster))
+    return fields
 
 
 def _yield_unit_fields(
@@ -48,25 +47,27 @@ def _yield_unit_fields(
 
 
 def _yield_split_field(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
-    """Yield the field for whether the unit is split, if anything lets it split or the roster lists
-    it.
+    """Yield the field for whether the unit is split; none if nothing lets it be.
+
+    A unit that the roster lists as split has the field all the same.
     """
-    halves = army.halves.get(unit.id, ())
     listed = any(split.unit is unit for split in army.splits)
     if not (listed or compute_half_sizes(army, unit)):
         return
-    spoken_of = [path for half in halves for path in army.mentions.get(half.id, ())]
+    spoken_of: list[Path] = []  # places that speak of its halves
+    for half in army.halves.get(unit.id, ()):
+        spoken_of.extend(army.mentions.get(half.id, ()))
     of_whole = [
         path
         for path in army.mentions.get(unit.id, ())
         if path[:1] == ("formations",) and path[1] != "attached"
     ]
-    carriers = (
-        list_splitting_transports(army.muster_units, unit) if unit.datasheet.split is None else []
-    )
+    carriers: list[MusterUnit] = []
+    if unit.datasheet.split is None:
+        carriers = list_splitting_transports(army.muster_units, unit)
     if carriers:
-        half = make_part_id(unit.id, "Squad 1")
-        yield deployment_fields.make_split_field(data, unit, half, carriers, spoken_of, of_whole)
+        part = make_part_id(unit.id, "Squad 1")
+        yield deployment_fields.make_split_field(data, unit, part, carriers, spoken_of, of_whole)
     else:
         yield deployment_fields.make_list_field(data, unit, "split", spoken_of, of_whole)
 
@@ -77,12 +78,9 @@ def _may_join(unit: MusterUnit, other: MusterUnit) -> bool:
     A wide sieve; the law has the last word, and says why.
     """
     sheet = unit.datasheet
-    names = {fold(name) for name in (*sheet.leads, *sheet.supports)}
-    names.update(
-        fold(name)
-        for enhancement in unit.enhancements
-        for name in (*enhancement.leader_to, *enhancement.support_to)
-    )
+    names = set(map(fold, (*sheet.leads, *sheet.supports)))
+    for enhancement in unit.enhancements:
+        names.update(map(fold, (*enhancement.leader_to, *enhancement.support_to)))
     if sheet.joins:
         names.update(map(fold, sheet.joins.units))
         if any(has_tag(other.tags, keyword) for keyword in sheet.joins.keywords):
@@ -101,13 +99,9 @@ def _may_ride(unit: MusterUnit, other: MusterUnit) -> bool:
     transport = other.datasheet.transport
     if transport is None or other.datasheet is unit.datasheet:
         return False
-    loads = (
-        *transport.takes,
-        *(
-            keywords
-            for load in (*transport.also, *transport.instead, *transport.groups)
-            for keywords in load.takes
-        ),
-    )
-    by_name = has_any_tag(unit.tags, transport.units)
-    return by_name or any(has_all_tags(unit.tags, keywords) for keywords in loads)
+    if has_any_tag(unit.tags, transport.units):
+        return True
+    loads = list(transport.takes)
+    for load in (*transport.also, *transport.instead, *transport.groups):
+        loads.extend(load.takes)
+    return any(has_all_tags(unit.tags, keywords) for keywords in loads)

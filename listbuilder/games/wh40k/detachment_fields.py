@@ -43,11 +43,10 @@ def yield_detachment_fields(data: Any, army: Muster, roster: type[MusterRoster])
         ]
         yield make_choice_field("detachment", options)
         return
+    available_ids = [detachment.id for detachment in available_detachments]
     for chosen in army.chosen:
         options = [Option(label=NONE, edit=Edit((Step("remove", chosen.path),)))]
-        if all(
-            detachment.id != chosen.given for detachment in available_detachments
-        ):  # not for this army: it stays visible until taken off
+        if chosen.given not in available_ids:  # it stays visible until taken off
             options.append(Option(label=make_name_text(chosen.name), edit=Edit(()), chosen=True))
         for detachment in available_detachments:
             edit = set_or_remove(data, chosen.path, detachment.id)

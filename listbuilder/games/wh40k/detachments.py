@@ -6,6 +6,7 @@ They are looked up in the faction, in its parent, or wherever else they are from
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -31,12 +32,8 @@ def may_choose(army: Muster, faction: Faction, detachment: Detachment) -> bool:
     """Return whether the army may choose the detachment of its own or parent faction `faction`."""
     if detachment.keyword and army.chapter and fold(detachment.keyword) != fold(army.chapter):
         return False
-    listed = army.faction.parent_detachments
-    if (
-        listed
-        and faction is army.parent
-        and all(parent_detachment.id != detachment.id for parent_detachment in listed)
-    ):
+    listed = [choosable.id for choosable in army.faction.parent_detachments]
+    if listed and faction is army.parent and detachment.id not in listed:
         return False
     return not is_forbidden_to_chapter(army, faction, detachment)
 
@@ -87,10 +84,9 @@ def _resolve_detachment(
         if data and (found := data.find_detachment(given)):  # of another day
             home = None if may_choose(army, faction, found) else found.keyword or faction.name
             return Chosen(given, path, _apply_chapter_price(army, found), home)
-    homes = [
-        data for faction in army.list_own_factions() if (data := today.load_faction(faction.id))
-    ]
-    if (removed := find_removed_detachment(today, homes, given)) is not None:
+    own_data = [today.load_faction(faction.id) for faction in army.list_own_factions()]
+    removed = find_removed_detachment(today, filter(None, own_data), given)
+    if removed is not None:
         detachment, home_data = removed
         away = describe_removal(today, home_data, "detachments", detachment.id)
         names = tuple(candidate.name for candidate in yield_available_detachments(army))
@@ -113,13 +109,11 @@ def _resolve_detachment(
 
 
 def _yield_name_tables(army: Muster, shelf: Shelf) -> Iterator[Table]:
-    """Yield the tables in which a detachment is looked up: the army's own factions', then all
-    others'.
-    """
-    for faction in (
-        *army.list_own_factions(),
-        *(data.head for faction_id in shelf.list_ids() if (data := shelf.load_faction(faction_id))),
-    ):
+    """Yield the tables in which a detachment is looked up: of own factions, then of all."""
+    heads = list(army.list_own_factions())
+    for data in filter(None, map(shelf.load_faction, shelf.list_ids())):
+        heads.append(data.head)
+    for faction in heads:
         yield {detachment.id: detachment.name for detachment in faction.detachments}
 
 
@@ -128,38 +122,31 @@ def _apply_chapter_price(army: Muster, detachment: Detachment) -> Detachment:
 
     A chapter may pay another price for a detachment of its parent.
     """
-    listed = next(
-        (
-            parent_detachment
-            for parent_detachment in army.faction.parent_detachments
-            if parent_detachment.id == detachment.id
-        ),
-        None,
-    )
-    if (
-        listed is None
-        or listed.dp == detachment.dp
-        or detachment.id in army.faction.detachment_by_id
-    ):
+    if detachment.id in army.faction.detachment_by_id:
         return detachment
-    return msgspec.structs.replace(detachment, dp=listed.dp)
+    for listed in army.faction.parent_detachments:
+        if listed.id == detachment.id:
+            if listed.dp == detachment.dp:
+                return detachment
+            return msgspec.structs.replace(detachment, dp=listed.dp)
+    return detachment
 
 
 def yield_enhancement_tables(army: Muster) -> Iterator[Table]:
-    """Yield the tables in which an enhancement is looked up: of the chosen detachments, then of
-    all.
+    """Yield the tables in which an enhancement is looked up.
+
+    First those of the chosen detachments, then those of all detachments of the factions.
     """
-    yield {
-        enhancement.id: enhancement.name
-        for detachment in army.detachments
-        for enhancement in detachment.enhancements
-    }
-    yield {
-        e.id: e.name
-        for faction in army.list_own_factions()
-        for d in faction.detachments
-        for e in d.enhancements
-    }
+    chosen = chain.from_iterable(detachment.enhancements for detachment in army.detachments)
+    yield {enhancement.id: enhancement.name for enhancement in chosen}
+    yield {enhancement.id: enhancement.name for enhancement in _yield_enhancements(army)}
+
+
+def _yield_enhancements(army: Muster) -> Iterator[Enhancement]:
+    """Yield the enhancements of all detachments of the army's factions."""
+    for faction in army.list_own_factions():
+        for detachment in faction.detachments:
+            yield from detachment.enhancements
 
 
 def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:
@@ -167,13 +154,10 @@ def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:
 
     It is looked up in the chosen detachments first, then in the others of the factions.
     """
-    others = [
-        detachment for faction in army.list_own_factions() for detachment in faction.detachments
-    ]
-    for detachment in (*army.detachments, *others):
-        for enhancement in detachment.enhancements:
-            if enhancement.id == enhancement_id:
-                return enhancement
+    chosen = chain.from_iterable(detachment.enhancements for detachment in army.detachments)
+    for enhancement in chain(chosen, _yield_enhancements(army)):
+        if enhancement.id == enhancement_id:
+            return enhancement
     return None
 
 
@@ -181,18 +165,11 @@ def get_detachment_name_of(army: Muster, enhancement: Enhancement) -> str:
     """Return the name of the detachment that an enhancement belongs to; empty if there is none."""
     for faction in army.list_own_factions():
         for detachment in faction.detachments:
-            if any(
-                own_enhancement.id == enhancement.id for own_enhancement in detachment.enhancements
-            ):
+            if any(own.id == enhancement.id for own in detachment.enhancements):
                 return detachment.name
     return ""
 
 
 def list_enhancement_ids(army: Muster) -> list[str]:
     """Return the ids of all enhancements of the army's factions."""
-    return [
-        e.id
-        for faction in army.list_own_factions()
-        for d in faction.detachments
-        for e in d.enhancements
-    ]
+    return [enhancement.id for enhancement in _yield_enhancements(army)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from listbuilder.games.common.editor import Gift, set_or_remove
@@ -16,14 +17,10 @@ from listbuilder.model.wargear import get_item_name
 
 def yield_enhancement_gifts(army: Muster) -> Iterator[Gift]:
     """Yield the enhancements of every detachment, those of the army's own first, each once."""
-    own = {own_detachment.id for own_detachment in army.detachments}
+    chosen = {detachment.id for detachment in army.detachments}
     seen: set[str] = set()
-    found = [
-        faction_detachment
-        for faction in army.list_own_factions()
-        for faction_detachment in faction.detachments
-    ]
-    for detachment in sorted(found, key=lambda each: each.id not in own):
+    every = chain.from_iterable(faction.detachments for faction in army.list_own_factions())
+    for detachment in sorted(every, key=lambda detachment: detachment.id not in chosen):
         for enhancement in detachment.enhancements:
             if enhancement.id not in seen:
                 seen.add(enhancement.id)
@@ -40,8 +37,10 @@ def make_give_edit(data: Any, unit: MusterUnit, gift: Gift) -> Edit:
     """Return the edit that gives the unit an enhancement beside what it has."""
     path = (*unit.path, "enhancement")
     given = get_at_path(data, path)
-    present = given if isinstance(given, list) else [given] if given else []
-    return set_or_remove(data, path, [*present, gift.id] if present else gift.id)
+    if not given:
+        return set_or_remove(data, path, gift.id)
+    present = given if isinstance(given, list) else [given]
+    return set_or_remove(data, path, [*present, gift.id])
 
 
 def list_possible_items(army: Muster) -> list[str]:
@@ -58,9 +57,7 @@ def list_possible_items(army: Muster) -> list[str]:
 
 
 def yield_item_edits(unit: MusterUnit, item: str) -> Iterator[Edit]:
-    """Yield, for each group of the unit's models, the edit that adds one of the item, allowed or
-    not.
-    """
+    """Yield the edit that gives a group of the unit one of the item, allowed or not, for each."""
     groups = wargear_fields.fill_wargear(unit.datasheet, unit.groups)
     for place, group in enumerate(groups):
         carried = dict(group.wargear or {})

@@ -1,4 +1,4 @@
-"""The data model of a faction: its detachments and datasheets, whom it lets in, and what it grants."""
+"""The data model of a faction: its detachments and datasheets, whom it lets in, what it grants."""
 
 from __future__ import annotations
 
@@ -30,17 +30,15 @@ class Enhancement(Model, kw_only=True):
     bearer: str | None = None
     bearer_unknown: bool = False  # no source says who may bear it: not checked
     epic_hero: bool = False  # an Epic Hero may bear it: nobody else fits what its card asks
-    guests: tuple[
-        Keyword, ...
-    ] = ()  # guests like these may bear it, although the rule that lets them in says none may
+    # Units let in that are like these may bear it, although the rule that lets them in says no.
+    guests: tuple[Keyword, ...] = ()
     tags: tuple[str, ...] = ()
     upgrade: bool = False  # need not go to a Character, and the same one may be taken several times
     leader_to: tuple[str, ...] = ()  # its bearer may be attached to these as a leader ...
     support_to: tuple[str, ...] = ()  # ... or as a support
     faction_keyword_becomes: str | None = None
-    reserves_not_counted: Literal["unit"] | None = (
-        None  # its bearer's unit is free of the limit of reserves
-    )
+    # Its bearer's unit is free of the limit of reserves.
+    reserves_not_counted: Literal["unit"] | None = None
     basis: str | None = None
 
 
@@ -125,12 +123,8 @@ class AsAllies(DatedRule):
     """
 
     army_keyword: str | None = None
-    every_other_unit_has: str | None = (
-        None  # what the army itself must be once such a unit is in it
-    )
-    every_other_unit_has_any: tuple[
-        str, ...
-    ] = ()  # the same where one of several keywords is enough
+    every_other_unit_has: str | None = None  # what the army must be once such a unit is in it
+    every_other_unit_has_any: tuple[str, ...] = ()  # the same; one of these keywords is enough
     army_keyword_any: tuple[str, ...] = ()
     slots: dict[str, BySize] = {}
     unlimited_keywords: tuple[str, ...] = ()
@@ -153,9 +147,7 @@ class IfChapter(DatedRule):
     forbid_units: tuple[str, ...] = ()
     forbid_units_of_parent: tuple[str, ...] = ()
     forbid_detachments: tuple[str, ...] = ()
-    except_units: tuple[
-        str, ...
-    ] = ()  # names of units that it may take all the same, beside the places of allies
+    except_units: tuple[str, ...] = ()  # it may take them beside the places of allies
     own_detachments_bind_to_chapter: bool = False
 
 
@@ -214,9 +206,7 @@ class Detachment(Model):
     enhancement_bearer: EnhancementBearer | None = None
     price_changes: tuple[str, ...] = ()
     unit_price_changes: tuple[UnitPriceChange, ...] = ()
-    enhancements_not_counted: bool = (
-        False  # its enhancements do not count against the limit of the army
-    )
+    enhancements_not_counted: bool = False  # its enhancements are free of the army's limit
     reserves_not_counted: ReservesNotCounted | None = None
     enhancements: tuple[Enhancement, ...] = ()
     basis: str | None = None  # where its price and its enhancements are from ...
@@ -242,9 +232,7 @@ class Faction(Model, dict=True, kw_only=True):
     chapter_keyword_index: int | None = None
     chapters: tuple[Chapter, ...] = ()
     parent_detachments: tuple[ParentDetachment, ...] = ()
-    parent_units_excluded: tuple[
-        str, ...
-    ] = ()  # names of the parent's datasheets that it may not take
+    parent_units_excluded: tuple[str, ...] = ()  # names of the parent's that it may not take
     if_chapter: dict[str, IfChapter] = {}
     detachments: tuple[Detachment, ...] = ()
     datasheets: tuple[Datasheet, ...] = ()

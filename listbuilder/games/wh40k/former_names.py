@@ -19,10 +19,10 @@ NOW = "9999-12-31"  # the day of what is called so still
 def get_names_of_any_date(
     index: MusterNameIndex, factions: list[FactionData], kind: str
 ) -> dict[str, str | None]:
-    """Return the names of other days and other programs for what the factions know, kept with
-    `index`.
+    """Return the names of other days and other programs for what the factions know.
 
-    `kind` is detachments or enhancements. Each name comes with the id it means.
+    `kind` is detachments or enhancements. Each name comes with the id it means. They are kept with
+    `index`.
     """
     key = (kind, *(data.head.id for data in factions))
     if key not in index.any_day:
@@ -43,11 +43,8 @@ def _collect_names(
         for written in spellings:
             for candidate in find_candidates(spellings, written, index.day or NOW):
                 own_id = candidate.id.rpartition("/")[2]
-                if (
-                    data.find_detachment(own_id)
-                    if kind == "detachments"
-                    else data.find_enhancement(own_id)
-                ):
+                find = data.find_detachment if kind == "detachments" else data.find_enhancement
+                if find(own_id):
                     ids_by_name[written] = own_id
                     break
             else:
@@ -61,15 +58,13 @@ def _find_removed_id(
 ) -> str | None:
     """Return the id of a detachment or an enhancement that was called so and is gone; or None."""
     past = index.today.past.load_faction(data.head.id)
-    for candidate in find_candidates(
-        index.today.past.get_spellings(data.head.id, kind), written, index.day or NOW
-    ):
-        thing = past.get_things(kind).get(candidate.id) if past else None
-        if (
-            thing is not None
-            and not thing.today
-            and thing.until is not None
-            and candidate.via != "alias"
-        ):
+    if past is None:
+        return None
+    spellings = index.today.past.get_spellings(data.head.id, kind)
+    for candidate in find_candidates(spellings, written, index.day or NOW):
+        thing = past.get_things(kind).get(candidate.id)
+        if thing is None or thing.today or thing.until is None:
+            continue
+        if candidate.via != "alias":
             return thing.id.rpartition("/")[2]
     return None

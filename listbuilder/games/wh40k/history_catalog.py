@@ -1,8 +1,9 @@
-"""Histories and foreign names of factions with datasheets, as they are loaded from compiled files."""
+"""Histories and foreign names of factions with datasheets, as loaded from compiled files."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -11,6 +12,7 @@ from listbuilder.data.library import DataFileKind, Library, get_decoder
 from listbuilder.games.wh40k.history_records import (
     BookBefore,
     Brackets,
+    DetachmentState,
     FactionHistory,
     FormerKeyword,
     OtherSource,
@@ -60,20 +62,19 @@ def _split_history_file(file: FactionHistory) -> compiled.Sections:
         "detachments": file.detachments,
         "enhancements": file.enhancements,
     }
-    return {
+    sections = {
         **encode_things(things),
         "prices": compiled.encode_section(prices),
         "detachments": compiled.encode_section(file.detachments),
         "enhancements": compiled.encode_section(file.enhancements),
         "books": compiled.encode_section(file.books),
-        **(
-            {"faction_keyword": compiled.encode_section(file.faction_keyword)}
-            if file.faction_keyword
-            else {}
-        ),
-        "not_applied": compiled.encode_section(file.not_applied),
-        **{f"sheet:{sheet.id}": compiled.encode_section(sheet) for sheet in file.datasheets},
     }
+    if file.faction_keyword:
+        sections["faction_keyword"] = compiled.encode_section(file.faction_keyword)
+    sections["not_applied"] = compiled.encode_section(file.not_applied)
+    for sheet in file.datasheets:
+        sections[f"sheet:{sheet.id}"] = compiled.encode_section(sheet)
+    return sections
 
 
 def _split_alias_file(file: FactionAliases) -> compiled.Sections:
@@ -84,19 +85,17 @@ def _split_alias_file(file: FactionAliases) -> compiled.Sections:
         "enhancements": file.enhancements,
     }
     sections = {**encode_names(names), **encode_unit_items(file.items)}
+    item_names: dict[str, str] = {}  # of all languages together
     for language, spoken in file.languages.items():
         tables = {
-            "units": spoken.units,
-            "detachments": spoken.detachments,
-            "enhancements": spoken.enhancements,
+            f"{language}:units": spoken.units,
+            f"{language}:detachments": spoken.detachments,
+            f"{language}:enhancements": spoken.enhancements,
         }
-        sections |= encode_names({f"{language}:{kind}": table for kind, table in tables.items()})
-    if spoken_of := {
-        written: name
-        for spoken in file.languages.values()
-        for written, name in spoken.items.items()
-    }:
-        sections["spoken"] = compiled.encode_section(spoken_of)
+        sections |= encode_names(tables)
+        item_names |= spoken.items
+    if item_names:
+        sections["spoken"] = compiled.encode_section(item_names)
     return sections
 
 
@@ -129,49 +128,30 @@ class PastFaction(PastData):
     def get_prices_on_date(self, day: str) -> dict[str, Any]:
         """Return what everything cost that day, by id.
 
-        Prices as an ally have the prefix `ally:`, costs of detachments `dp:`.
+        Prices as an ally have the prefix `ally:`, costs of detachments `dp:`. They are None for
+        detachments and enhancements that had none that day.
         """
-
-        def find_state(states: tuple[Brackets, ...]) -> Brackets | None:
-            """Return the last state that had begun on the day, or None."""
-            return next((bracket for bracket in reversed(states) if bracket.from_ <= day), None)
-
-        bracket_states: dict[str, Any] = {}
+        costs: dict[str, Any] = {}
         for kind, table in (("", self.prices.datasheets), ("ally:", self.prices.allies)):
             for thing_id, states in table.items():
-                if (now := find_state(states)) is not None:
-                    bracket_states[f"{kind}{thing_id}"] = msgspec.structs.replace(
-                        now, from_="", whole=None, whole_on=""
-                    )
-        bought = {
-            f"dp:{detachment.id}": next(
-                (
-                    find_state.dp
-                    for find_state in reversed(detachment.states)
-                    if find_state.from_ <= day
-                ),
-                None,
-            )
-            for detachment in self.list_detachments()
-        }
-        return {
-            **bracket_states,
-            **bought,
-            **{
-                enhancement_id: get_points_on(points, day)
-                for enhancement_id, points in self.prices.enhancements.items()
-            },
-        }
+                now = _find_last_state(states, day)
+                if now is not None:  # without its dates, so that equal prices are equal
+                    bare = msgspec.structs.replace(now, from_="", whole=None, whole_on="")
+                    costs[f"{kind}{thing_id}"] = bare
+        for detachment in self.list_detachments():
+            state = _find_last_state(detachment.states, day)
+            costs[f"dp:{detachment.id}"] = state.dp if state else None
+        for enhancement_id, points in self.prices.enhancements.items():
+            costs[enhancement_id] = get_points_on(points, day)
+        return costs
 
     def get_datasheet(self, datasheet_id: str) -> PastDatasheet | None:
-        """Return the history of a datasheet, loaded when first asked for, or None if it has none."""
+        """Return the history of a datasheet, loaded when first asked for; None if it has none."""
         if datasheet_id not in self._datasheets:
             section = f"sheet:{datasheet_id}"
-            record = (
-                get_decoder(PastDatasheet).decode(self.compiled.get_section(section))
-                if section in self.compiled
-                else None
-            )
+            record: PastDatasheet | None = None
+            if section in self.compiled:
+                record = get_decoder(PastDatasheet).decode(self.compiled.get_section(section))
             self._datasheets[datasheet_id] = record
         return self._datasheets[datasheet_id]
 
@@ -215,14 +195,10 @@ class PastFaction(PastData):
         former = get_decoder(tuple[FormerKeyword, ...]).decode(
             self.compiled.get_section("faction_keyword")
         )
-        return next(
-            (
-                former_keyword.was
-                for former_keyword in reversed(former)
-                if day < former_keyword.until
-            ),
-            None,
-        )
+        for former_keyword in reversed(former):
+            if day < former_keyword.until:
+                return former_keyword.was
+        return None
 
     def list_unapplied_sources(self) -> tuple[OtherSource, ...]:
         """Return the sources of prices that no points document confirms."""
@@ -245,19 +221,15 @@ class MusterPast(PastShelf[PastFaction]):
         key = (faction_id, thing)
         if key not in self._lists:
             past = self.load_faction(faction_id)
-            self._lists[key] = (
-                [state.list_prices() for state in past.prices.datasheets.get(thing, ())]
-                if past
-                else []
-            )
+            states = past.prices.datasheets.get(thing, ()) if past else ()
+            self._lists[key] = [state.list_prices() for state in states]
         return self._lists[key]
 
     def timeline(self, part: Part) -> Timeline:
-        """Return what the thing cost over time, under its former names too: (day, points), oldest
-        first.
+        """Return what the thing cost over time as (day, points), oldest first.
 
-        The thing is a datasheet at so many models, or an enhancement. Points are None from the day
-        on which it was gone.
+        The thing is a datasheet at so many models, or an enhancement; what it cost under its former
+        names is included. Points are None from the day on which it was gone.
         """
         if part not in self._timelines:
             self._timelines[part] = self._build_timeline(part)
@@ -274,21 +246,31 @@ class MusterPast(PastShelf[PastFaction]):
         if "/" in part.thing:
             return list(past.prices.enhancements.get(part.thing, {}).items())
         thing = past.get_things("datasheets").get(part.thing)
+        states: list[Brackets] = []
+        for former_name in thing.formerly if thing else ():
+            states += past.prices.datasheets.get(former_name.id or "", ())
         own = past.prices.datasheets.get(part.thing, ())
-        first = own[0].from_ if own else None
-        former = [
-            row
-            for former_name in (thing.formerly if thing else ())
-            for row in past.prices.datasheets.get(former_name.id or "", ())
-        ]
-        earlier = [state for state in former if not first or state.from_ < first]
-        states = [*earlier, *own]
-        if part.ally and (as_ally := past.prices.allies.get(part.thing)):
-            states = [*(state for state in states if state.from_ < as_ally[0].from_), *as_ally]
+        as_ally = past.prices.allies.get(part.thing, ()) if part.ally else ()
+        for newer in (own, as_ally):  # what is newer counts from its first day on
+            if newer:
+                states = [state for state in states if state.from_ < newer[0].from_]
+                states += newer
         rows = [(state.from_, _find_bracket_points(state, part.size)) for state in states]
         if thing is not None and thing.until is not None and not past.is_guest(part.thing):
-            rows = [*(row for row in rows if row[0] < thing.until), (thing.until, None)]
+            rows = [row for row in rows if row[0] < thing.until]
+            rows.append((thing.until, None))
         return sorted(rows, key=lambda row: row[0])
+
+
+_State = TypeVar("_State", Brackets, DetachmentState)
+
+
+def _find_last_state(states: Sequence[_State], day: str) -> _State | None:
+    """Return the last of the states that had begun on the day, or None."""
+    for state in reversed(states):
+        if state.from_ <= day:
+            return state
+    return None
 
 
 def _find_bracket_points(state: Brackets, size: int) -> int | None:

@@ -31,7 +31,7 @@ states lead back from.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -96,29 +96,20 @@ class Brackets(Model, rename={"from_": "from"}):
 
         `ally` is the faction keyword of the army, for the prices of a datasheet that is its ally.
         """
-        further = self.repeat.points if self.repeat else {}
         first = When(army="ally", keyword=ally) if ally else None
-        later = When(
-            army="ally" if ally else None,
-            keyword=ally,
-            copy_from=self.repeat.from_copy if self.repeat else None,
-        )
-        return (
-            *self.rows,
-            *(
-                Price(models=models, points=points, when=first)
-                for models, points in sorted(self.points.items())
-            ),
-            *(
-                Price(models=models, points=points, when=later)
-                for models, points in sorted(further.items())
-            ),
-            *(
-                Price(add_model=model, points=points, when=first)
-                for model, points in self.add_model.items()
-            ),
-            *(Price(add_item=item, points=points, when=first) for item, points in self.add.items()),
-        )
+        rows = list(self.rows)
+        for models, points in sorted(self.points.items()):
+            rows.append(Price(models=models, points=points, when=first))
+        if self.repeat:
+            army: Literal["ally"] | None = "ally" if ally else None
+            later = When(army=army, keyword=ally, copy_from=self.repeat.from_copy)
+            for models, points in sorted(self.repeat.points.items()):
+                rows.append(Price(models=models, points=points, when=later))
+        for model, points in self.add_model.items():
+            rows.append(Price(add_model=model, points=points, when=first))
+        for item, points in self.add.items():
+            rows.append(Price(add_item=item, points=points, when=first))
+        return tuple(rows)
 
 
 class AllyPrices(Model):
@@ -164,11 +155,8 @@ class SheetState(Model, kw_only=True):
 
         None is the value of a key that the datasheet did not have.
         """
-        return {
-            name: value
-            for name in self.__struct_fields__
-            if (value := getattr(self, name)) is not UNSET
-        }
+        values = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {name: value for name, value in values.items() if value is not UNSET}
 
 
 class SheetChange(Model):

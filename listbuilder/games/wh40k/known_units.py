@@ -16,9 +16,8 @@ from listbuilder.games.wh40k.army import MusterUnit
 from listbuilder.games.wh40k.catalog import FactionData, Shelf
 from listbuilder.yamlio.reader import YamlDocument
 
-AMONG_UNITS = frozenset(
-    {"units", "attached", "formations"}
-)  # keys of a roster that are not of its terms
+# Keys of a roster that are not of its terms.
+AMONG_UNITS = frozenset({"units", "attached", "formations"})
 
 MOST_AKIN = 24
 
@@ -39,41 +38,38 @@ class KnownUnits:
         """
         self.shelf = shelf  # from which they are
         self._terms = _extract_terms(document)
-        self._akin = (
-            akin if akin is not None else []
-        )  # those of other terms that rosters near this one have, with itself
+        self._akin = akin if akin is not None else []
         self._akin.append(self)
         del self._akin[:-MOST_AKIN]
-        self._units: dict[
-            int, tuple[Any, MusterUnit, FactionData]
-        ] = {}  # with the entry, so that nothing else gets its id
+        # By the id of the entry; the entry is held, so that nothing else gets its id.
+        self._units: dict[int, tuple[object, MusterUnit, FactionData]] = {}
 
     def of(self, document: YamlDocument) -> KnownUnits:
-        """Return the known units for armies of that roster's terms: these if the terms are the
-        same.
+        """Return the known units for armies of the roster's terms.
 
-        Otherwise those kept for a roster near this one, or new ones without any unit.
+        They are these if the terms are the same, otherwise those kept for a roster near this one,
+        or new ones without any unit.
         """
         terms = _extract_terms(document)
-        equal_terms = next(
-            (candidate for candidate in (self, *self._akin) if candidate._terms == terms), None
-        )
-        return equal_terms or KnownUnits(document, self.shelf, self._akin)
+        for candidate in (self, *self._akin):
+            if candidate._terms == terms:
+                return candidate
+        return KnownUnits(document, self.shelf, self._akin)
 
     def get_unit(self, document: YamlDocument, place: int) -> tuple[MusterUnit, FactionData] | None:
-        """Return a copy of the unit whose entry stands at position `place`, with its faction, or
-        None.
+        """Return a copy of the unit whose entry is at position `place`, and its faction; or None.
 
         The unit is known as far as it depends on nothing else, and has no id of that roster yet.
         """
         known_unit = self._units.get(id(document.data["units"][place]))
         if known_unit is None:
             return None
-        unit = copy(known_unit[1])
+        _, kept, home = known_unit
+        unit = copy(kept)
         unit.path = ("units", place)
         if unit.standing not in ("own", "included"):
             unit.worked_out = {}
-        return unit, known_unit[2]
+        return unit, home
 
     def keep_unit(self, document: YamlDocument, unit: MusterUnit, home: FactionData) -> None:
         """Keep a copy of the unit by its entry, unless one is kept already.

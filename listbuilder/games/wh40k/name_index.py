@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Protocol, cast
 
 import msgspec
@@ -16,7 +17,7 @@ from listbuilder.games.common.faction_catalog import DAYS
 from listbuilder.games.game import Game
 from listbuilder.games.wh40k.catalog import FactionData, Shelf, find_home
 from listbuilder.games.wh40k.datasheet_names import SheetNames, collect_item_names
-from listbuilder.games.wh40k.faction import Detachment, Enhancement, Faction
+from listbuilder.games.wh40k.faction import Detachment
 from listbuilder.games.wh40k.former_names import NOW, get_names_of_any_date
 from listbuilder.games.wh40k.history_records import ItemGone
 from listbuilder.games.wh40k.removed_things import find_removed_datasheet, find_removed_detachment
@@ -54,9 +55,7 @@ class FactionOrChapter(msgspec.Struct):
     chapter: str | None = None
 
 
-ASKED = (
-    8_000  # written names of which it is kept what they mean: each stands on many lists of an event
-)
+ASKED = 8_000  # written names whose meanings are kept: each stands on many lists of an event
 SHEETS = 2_000  # datasheets whose names are kept: those of an event
 GIFTS = 200  # detachments of which the enhancements' names are kept
 OTHERS = 1_000  # datasheets whose states on other days are kept: those of an event
@@ -90,48 +89,37 @@ class MusterNameIndex:
         self._homes: Memo[str, tuple[str, ...]] = Memo(ASKED)
         self.sheet_names: Memo[tuple[Datasheet, str, str], SheetNames] = Memo(SHEETS)
         self._found: Memo[tuple[str, str], tuple[str, Match] | None] = Memo(ASKED)
-        self.gifts: Memo[tuple[str, ...], tuple[Names, Names]] = Memo(
-            GIFTS
-        )  # enhancements, by factions and detachments
+        # Names of enhancements, by factions and detachments.
+        self.gifts: Memo[tuple[str, ...], tuple[Names, Names]] = Memo(GIFTS)
         self._days: dict[str, MusterNameIndex] = {}
-        self._other_days: dict[
-            tuple[str, str], tuple[Datasheet, ...]
-        ] = {}  # the same for every day
-        self.any_day: dict[
-            tuple[str, ...], dict[str, str | None]
-        ] = {}  # names of other days, by kind and factions
+        # The states of datasheets on other days are the same for every day.
+        self._other_days: dict[tuple[str, str], tuple[Datasheet, ...]] = {}
+        # Names of other days, by kind and factions.
+        self.any_day: dict[tuple[str, ...], dict[str, str | None]] = {}
 
     def get_index_on_date(self, day: str | None) -> MusterNameIndex:
-        """Return the index as of the past day `day`.
+        """Return the index as of the past day `day`; None is today: the index itself.
 
-        It also knows what lists of that day call things that are gone.
-
-        `day` None is today: the index itself. At most `DAYS` days are kept, and the oldest is
-        dropped first. A kept index is made anew when the catalog of its day has been made anew.
+        It also knows what lists of that day call things that are gone. At most `DAYS` days are
+        kept, and the oldest is dropped first. A kept index is made anew when the catalog of its day
+        has been made anew.
         """
         if day is None:
             return self
         shelf = self.today.get_shelf_on_date(day)
-        dated_index = self._days.get(day)
-        if dated_index is None or dated_index.shelf is not shelf:
-            dated_index = copy.copy(self)
-            dated_index.__dict__.pop("_every_name", None)  # the names of another day
-            dated_index.day, dated_index.shelf, dated_index._keywords, dated_index.any_day = (
-                day,
-                shelf,
-                {},
-                {},
-            )
-            dated_index._allied, dated_index._found, dated_index.gifts = (
-                {},
-                Memo(ASKED),
-                Memo(GIFTS),
-            )
-            dated_index.sheet_names = Memo(SHEETS)
-            while len(self._days) >= DAYS:
-                del self._days[next(iter(self._days))]
-            self._days[day] = dated_index
-        return dated_index
+        kept = self._days.get(day)
+        if kept is not None and kept.shelf is shelf:
+            return kept
+        dated = copy.copy(self)
+        dated.day, dated.shelf = day, shelf
+        # What is kept of another day does not hold for this one.
+        dated.__dict__.pop("_every_name", None)
+        dated._keywords, dated._allied, dated.any_day = {}, {}, {}
+        dated._found, dated.gifts, dated.sheet_names = Memo(ASKED), Memo(GIFTS), Memo(SHEETS)
+        while len(self._days) >= DAYS:
+            del self._days[next(iter(self._days))]
+        self._days[day] = dated
+        return dated
 
     def find_army(self, written: str) -> FactionOrChapter | None:
         """Return the faction or chapter that the written name of an army means, or None.
@@ -141,8 +129,9 @@ class MusterNameIndex:
         """
         match = self.factions.find_exact(written)
         parts = [part.strip() for part in written.replace(" – ", " - ").split(" - ")]
-        for part in [*parts[::-1]] if len(parts) > 1 else []:
-            match = match or self.factions.find_exact(part)
+        if len(parts) > 1:
+            for part in reversed(parts):
+                match = match or self.factions.find_exact(part)
         return self.armies.get(match.target) if match and match.target else None
 
     def get_faction_data(self, faction_id: str) -> FactionData:
@@ -152,87 +141,71 @@ class MusterNameIndex:
         return data
 
     def list_own_factions(self, faction_id: str) -> list[FactionData]:
-        """Return the data of the faction and of its parent, as they were on the day of the index."""
+        """Return the data of the faction and of its parent as of the day of the index."""
         ids = [faction_id, self.get_faction_data(faction_id).head.parent]
-        return [data for own_id in ids if own_id and (data := self.shelf.load_faction(own_id))]
+        return list(filter(None, map(self.shelf.load_faction, filter(None, ids))))
 
     def get_datasheet_names(self, faction_id: str) -> Names:
         """Return the names and aliases of the faction's datasheets of today, each with its id."""
         if faction_id not in self._sheets:
             index = self.get_faction_data(faction_id).index
             mine = aliases.collect_aliases(self.system.id, "units", (faction_id,))
-            self._sheets[faction_id] = Names(
-                [(name, sheet_id) for sheet_id, name in index.items()], mine
-            )
+            pairs = [(name, sheet_id) for sheet_id, name in index.items()]
+            self._sheets[faction_id] = Names(pairs, mine)
         return self._sheets[faction_id]
 
     def find_datasheet(self, reference: str, home: str) -> tuple[Datasheet, str] | None:
-        """Return the datasheet that `reference` (an id or `faction/id`) names, and the id of its
-        faction.
+        """Return the datasheet named by `reference` (an id or `faction/id`), and its faction's id.
 
         A plain id is looked up in the faction `home` and its parent. A datasheet that is gone today
         comes as it was on its last day. None if no data has it.
         """
         place, slash, sheet_id = reference.rpartition("/")
-        given = self.shelf.load_faction(place) if slash else None
-        places = ([given] if given else []) if slash else self.list_own_factions(home)
+        if slash:
+            given = self.shelf.load_faction(place)
+            places = [given] if given else []
+        else:
+            places = self.list_own_factions(home)
         data = find_home(sheet_id, places)
         found = data.get_sheet(sheet_id) if data else None
         if data and found:
             return found, data.head.id
-        gone = find_removed_datasheet(
-            self.today, [self.get_faction_data(faction.head.id) for faction in places], sheet_id
-        )
+        of_today = [self.get_faction_data(faction.head.id) for faction in places]
+        gone = find_removed_datasheet(self.today, of_today, sheet_id)
         return (gone[0], gone[1].head.id) if gone else None
 
     def collect_keywords(self, faction_id: str) -> frozenset[str]:
         """Return every keyword, folded, that some unit of the faction has or may be given."""
         if faction_id in self._keywords:
             return self._keywords[faction_id]
-        heads = [data.head for data in self.list_own_factions(faction_id)]
-        keywords = {
-            keyword
-            for head in heads
-            for d in head.detachments
-            if d.choose_keyword
-            for keyword in d.choose_keyword.of
-        }
-        keywords |= {grant.keyword for head in heads for grant in head.gain_keyword}
-        keywords |= {
-            grant.keyword for head in heads for d in head.detachments for grant in d.gain_keyword
-        }
+        keywords: set[str] = set()
         for data in self.list_own_factions(faction_id):
-            for sheet in (data.get_sheet(sheet_id) for sheet_id in data.index):
-                keywords |= (
-                    {*sheet.keywords, *sheet.faction_keywords, *sheet.army.choose_keyword}
-                    if sheet
-                    else set()
-                )
+            keywords.update(grant.keyword for grant in data.head.gain_keyword)
+            for detachment in data.head.detachments:
+                keywords.update(grant.keyword for grant in detachment.gain_keyword)
+                if detachment.choose_keyword:
+                    keywords.update(detachment.choose_keyword.of)
+            for sheet in filter(None, map(data.get_sheet, data.index)):
+                keywords.update(sheet.keywords, sheet.faction_keywords, sheet.army.choose_keyword)
         self._keywords[faction_id] = frozenset(map(fold, keywords))
         return self._keywords[faction_id]
 
     def yield_factions_by_nearness(self, faction_id: str) -> Iterator[str]:
-        """Yield the ids of the factions a unit may be from: the own ones, then allies, then all
-        others.
-        """
+        """Yield the ids of the factions a unit may be from: own ones, then allies, then others."""
         own = [data.head.id for data in self.list_own_factions(faction_id)]
         yield from own
         near = self._list_allied_factions(faction_id)
         yield from near
-        yield from (
-            other_id
-            for other_id in self.shelf.list_ids()
-            if other_id not in own and other_id not in near
-        )
+        for other_id in self.shelf.list_ids():
+            if other_id not in own and other_id not in near:
+                yield other_id
 
     def _list_allied_factions(self, faction_id: str) -> list[str]:
         """Return the ids of the factions that the own factions name as allies."""
         if faction_id not in self._allied:
-            named = {
-                fold(name)
-                for data in self.list_own_factions(faction_id)
-                for name in data.head.allies
-            }
+            named: set[str] = set()
+            for data in self.list_own_factions(faction_id):
+                named.update(map(fold, data.head.allies))
             self._allied[faction_id] = [
                 other_id
                 for other_id in self.shelf.list_ids()
@@ -251,8 +224,7 @@ class MusterNameIndex:
         return self._homes[written]
 
     def find_unit(self, written: str, faction_id: str) -> tuple[str, Match] | None:
-        """Return the datasheet that the written name means, as `faction/id` or id, with the match,
-        or None.
+        """Return the id or `faction/id` of the unit that the name means, with the match; or None.
 
         A name of the index's day goes first, then one of today, then one of any other day or an
         alias. The answers are kept, as each name stands on many lists of an event.
@@ -263,40 +235,39 @@ class MusterNameIndex:
         return self._found[cache_key]
 
     def _search_unit(self, written: str, faction_id: str) -> tuple[str, Match] | None:
-        """Return the datasheet that the written name means, by the first way that finds one, or
-        None.
+        """Return what `find_unit` returns, not kept.
 
-        The ways, in order: names of the day in the own factions (if the index is of a past day);
-        exact names of today in all factions, and other spellings in the own ones and their allies;
-        names of other days there. A name that is known to be one of a removed datasheet then means
-        nothing. Last come the same words in another order and, if any unit of the game has a name
-        like it, names that differ by a few letters.
+        The first way that finds a datasheet counts, in this order: names of the day in the own
+        factions (if the index is of a past day); exact names of today in all factions, and other
+        spellings in the own ones and their allies; names of other days there. A name that is known
+        to be one of a removed datasheet then means nothing. Last come the same words in another
+        order and, if any unit of the game has a name like it, names that differ by a few letters.
         """
         own = {data.head.id for data in self.list_own_factions(faction_id)}
         places = list(self.yield_factions_by_nearness(faction_id))
         close = places[: len(own) + len(self._list_allied_factions(faction_id))]
-        spellings = [written, *self._yield_spellings(written, faction_id)]
+        other_spellings = list(self._yield_spellings(written, faction_id))
         if self.day:
-            for place in [place for place in places if place in own]:
+            for place in places:
+                if place not in own:
+                    continue
                 if match := self._match_history_name(written, place, strictly=True):
                     return self._make_reference(match.target or "", place, own), match
-        for place, spelling in [
-            *((place, written) for place in places),
-            *((place, spelling) for spelling in spellings[1:] for place in close),
-        ]:
-            match = self.get_datasheet_names(place).find_exact(spelling)
-            if match and match.target and self._is_current_datasheet(match.target, place):
-                return self._make_reference(match.target, place, own), match
-        for place, spelling in [(place, spelling) for spelling in spellings for place in close]:
-            if match := self._match_history_name(spelling, place):
-                return self._make_reference(match.target or "", place, own), match
+        for spelling, scope in ((written, places), *((other, close) for other in other_spellings)):
+            for place in scope:
+                match = self.get_datasheet_names(place).find_exact(spelling)
+                if match and match.target and self._is_current_datasheet(match.target, place):
+                    return self._make_reference(match.target, place, own), match
+        for spelling in (written, *other_spellings):
+            for place in close:
+                if match := self._match_history_name(spelling, place):
+                    return self._make_reference(match.target or "", place, own), match
         if self.find_past_datasheet(written, faction_id, None) is not None:
             return None
-        for search in (
-            (Names.guess_by_words, Names.guess_by_letters)
-            if self._every_name.has_alike(written)
-            else (Names.guess_by_words,)
-        ):
+        searches: list[Callable[[Names, str], Match | None]] = [Names.guess_by_words]
+        if self._every_name.has_alike(written):
+            searches.append(Names.guess_by_letters)
+        for search in searches:
             for place in places:
                 match = search(self.get_datasheet_names(place), written)
                 if match and match.target:
@@ -309,46 +280,30 @@ class MusterNameIndex:
 
         Most written names are like none of them, and need no look at each faction.
         """
-        return KnownNames(
-            name
-            for faction_id in self.shelf.list_ids()
-            for name in self.get_datasheet_names(faction_id).exact
-        )
+        names = map(self.get_datasheet_names, self.shelf.list_ids())
+        return KnownNames(chain.from_iterable(table.exact for table in names))
 
     def _match_history_name(self, written: str, place: str, strictly: bool = False) -> Match | None:
-        """Return the match of a name that a datasheet of `place` has on another day or in other
-        programs.
+        """Return the match of a name that the history or aliases of faction `place` know, or None.
 
-        With `strictly`, only names count that were in use on the day of the index, the data's own
-        first. None if none fits.
+        These are names of its datasheets on other days or in other programs. With `strictly`, only
+        names count that were in use on the day of the index, the data's own first.
         """
-        index = self.today.past.get_spellings(place, "datasheets")
-        matches = (
-            find_candidates_on_date(index, written, self.day or "")
-            if strictly
-            else find_candidates(index, written, self.day or NOW)
-        )
-        data = self.shelf.load_faction(place)
-        for candidate in (
-            sorted(
-                matches,
-                key=lambda candidate: (
-                    candidate.via != "name",
-                    candidate.id not in self.get_faction_data(place).index,
-                ),
+        spellings = self.today.past.get_spellings(place, "datasheets")
+        today = self.get_faction_data(place)
+        if strictly:
+            candidates = sorted(
+                find_candidates_on_date(spellings, written, self.day or ""),
+                key=lambda candidate: (candidate.via != "name", candidate.id not in today.index),
             )
-            if strictly
-            else matches
-        ):
+        else:
+            candidates = list(find_candidates(spellings, written, self.day or NOW))
+        data = self.shelf.load_faction(place)
+        for candidate in candidates:
             target = self._choose_candidate_id(candidate, place)
-            if (
-                data
-                and target
-                and (
-                    data.get_sheet(target)
-                    or find_removed_datasheet(self.today, [self.get_faction_data(place)], target)
-                )
-            ):
+            if not data or not target:
+                continue
+            if data.get_sheet(target) or find_removed_datasheet(self.today, [today], target):
                 return Match(target, "alias" if candidate.via == "alias" else "exact")
         return None
 
@@ -364,61 +319,46 @@ class MusterNameIndex:
         past = self.today.past.load_faction(place)
         things = past.get_things("datasheets") if past else {}
         thing = things.get(candidate.id)
-        renamed = thing.renamed_to if thing and "/" not in (thing.renamed_to or "/") else None
-        if (
-            self.day
-            and thing
-            and (
-                was_in_force(thing, self.day)
-                or not renamed
-                or not was_in_force(things.get(renamed, thing), self.day)
-            )
-        ):
-            return candidate.id
-        gone = (
-            thing is not None
-            and not thing.today
-            and thing.until is not None
-            and not thing.renamed_to
-        )
-        return candidate.id if gone else renamed
+        if thing is None:
+            return None
+        renamed = thing.renamed_to if "/" not in (thing.renamed_to or "/") else None
+        if self.day:
+            if was_in_force(thing, self.day) or not renamed:
+                return candidate.id
+            if not was_in_force(things.get(renamed, thing), self.day):
+                return candidate.id
+        is_gone = not thing.today and thing.until is not None and not thing.renamed_to
+        return candidate.id if is_gone else renamed
 
     def find_past_datasheet(
         self, written: str, faction_id: str, models: int | None
     ) -> tuple[GoneThing, DayPoints] | None:
-        """Return a datasheet of another day by its written name, with its prices for `models`
-        models.
+        """Return a datasheet of another day by its written name, with its prices.
 
-        None if there is none.
-
-        The first part says since when it is gone and what takes its place today.
+        The first part says since when it is gone and what takes its place today. The prices are of
+        `models` models, None is one. None if no own faction had it.
         """
         for data in self.list_own_factions(faction_id):
             home = data.head.id
             past = self.today.past.load_faction(home)
-            matches = find_candidates(
-                self.today.past.get_spellings(home, "datasheets"), written, self.day or NOW
-            )
+            spellings = self.today.past.get_spellings(home, "datasheets")
+            matches = find_candidates(spellings, written, self.day or NOW)
             thing = past.get_things("datasheets").get(matches[0].id) if past and matches else None
             if thing is not None:
                 successor = thing.renamed_to or thing.replaced_by
                 now = self.get_datasheet_name(successor, home) if successor else None
-                return GoneThing(thing.name, thing.until, now), dict(
-                    self.today.past.timeline(Part(home, thing.id, models or 1))
-                )
+                prices = self.today.past.timeline(Part(home, thing.id, models or 1))
+                return GoneThing(thing.name, thing.until, now), dict(prices)
         return None
 
     def get_datasheet_name(self, thing_id: str, faction_id: str) -> str | None:
-        """Return the name of today's datasheet with the id, or `faction/id`, in `thing_id`, or
-        None.
-        """
+        """Return the name of today's datasheet with the id or `faction/id` `thing_id`, or None."""
         home, slash, own_id = thing_id.rpartition("/")
         data = self.today.load_faction(home if slash else faction_id)
         return data.index.get(own_id) if data else None
 
     def make_datasheet_part(self, reference: str, home: str, models: int) -> Part:
-        """Return what the unit `reference` is in the price histories, for an army of faction
-        `home`.
+        """Return what the unit `reference` is in the price histories, for an army of `home`.
 
         A unit of another faction has its own faction's prices, unless the history of `home` has
         prices of its own for it.
@@ -427,9 +367,8 @@ class MusterNameIndex:
         if slash:
             past = self.today.past.load_faction(home)
             record = past.get_datasheet(sheet_id) if past else None
-            return Part(
-                home if record and record.guest_of == reference else place, sheet_id, models
-            )
+            has_own_prices = record is not None and record.guest_of == reference
+            return Part(home if has_own_prices else place, sheet_id, models)
         own = find_home(sheet_id, self.list_own_factions(home))
         return Part(own.head.id if own else home, sheet_id, models)
 
@@ -459,11 +398,13 @@ class MusterNameIndex:
         Yields nothing if the index is of today.
         """
         key = (home, sheet_id)
-        if self.day and key not in self._other_days:
+        if not self.day:
+            return
+        if key not in self._other_days:
             while len(self._other_days) >= OTHERS:
                 del self._other_days[next(iter(self._other_days))]
             self._other_days[key] = tuple(self._build_datasheets_of_other_dates(home, sheet_id))
-        yield from self._other_days[key] if self.day else ()
+        yield from self._other_days[key]
 
     def _build_datasheets_of_other_dates(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
         """Yield the datasheet as it is today and as it was before each recorded change.
@@ -474,24 +415,22 @@ class MusterNameIndex:
         record = past.get_datasheet(sheet_id) if past else None
         data = self.today.load_faction(home)
         now = data.get_sheet(sheet_id) if data else None
-        if record is None:
+        if record is None or (now is None and record.sheet is None):
             return
-        from listbuilder.games.wh40k.state_on_date import (
-            build_datasheet_on_date,  # only for a past day
-        )
+        # Only for a past day.
+        from listbuilder.games.wh40k.state_on_date import build_datasheet_on_date
 
         for day in (NOW, *(shift_date(change.until, -1) for change in record.changes)):
-            if now is not None or record.sheet is not None:
-                yield build_datasheet_on_date(now, record, day).sheet
+            yield build_datasheet_on_date(now, record, day).sheet
 
     def list_item_keys(self, faction_id: str) -> frozenset[str]:
         """Return the comparison keys of every item that a datasheet of the faction names today."""
         if faction_id not in self._items:
             data = self.get_faction_data(faction_id)
-            sheets = (sheet for sheet_id in data.index if (sheet := data.get_sheet(sheet_id)))
-            self._items[faction_id] = frozenset(
-                make_singular_key(name) for sheet in sheets for name in collect_item_names(sheet)
-            )
+            keys: set[str] = set()
+            for sheet in filter(None, map(data.get_sheet, data.index)):
+                keys.update(map(make_singular_key, collect_item_names(sheet)))
+            self._items[faction_id] = frozenset(keys)
         return self._items[faction_id]
 
     def _is_current_datasheet(self, target: str, place: str) -> bool:
@@ -503,9 +442,7 @@ class MusterNameIndex:
 
     @staticmethod
     def _make_reference(target: str, place: str, own: set[str]) -> str:
-        """Return how a roster of the `own` factions names the datasheet: by its id or by
-        `faction/id`.
-        """
+        """Return how a roster of the `own` factions names a datasheet: by id or `faction/id`."""
         if "/" in target:
             home, _, sheet_id = target.rpartition("/")
             return sheet_id if home in own else target
@@ -535,15 +472,12 @@ class MusterNameIndex:
 def make_detachment_names(index: MusterNameIndex, factions: list[FactionData]) -> Names:
     """Return the names of all detachments of the factions, with names of other days and aliases."""
     scopes = [data.head.id for data in reversed(factions)]
-    pairs = [
-        (detachment.name, detachment.id)
-        for data in factions
-        for detachment in data.head.detachments
-    ]
-    other_names = get_names_of_any_date(index, factions, "detachments") | aliases.collect_aliases(
-        index.system.id, "detachments", scopes
-    )
-    return Names(pairs, other_names)
+    pairs: list[tuple[str, str]] = []
+    for data in factions:
+        pairs.extend((detachment.name, detachment.id) for detachment in data.head.detachments)
+    other_names = get_names_of_any_date(index, factions, "detachments")
+    mine = aliases.collect_aliases(index.system.id, "detachments", scopes)
+    return Names(pairs, other_names | mine)
 
 
 def find_detachment(
@@ -555,17 +489,13 @@ def find_detachment(
     """
     if not detachment_id:
         return None
-    found = next(
-        (found for data in factions if (found := data.find_detachment(detachment_id))), None
-    )
-    gone = (
-        None
-        if found
-        else find_removed_detachment(
-            index.today, [index.get_faction_data(data.head.id) for data in factions], detachment_id
-        )
-    )
-    return gone[0] if gone else found
+    for data in factions:
+        found = data.find_detachment(detachment_id)
+        if found:
+            return found
+    of_today = [index.get_faction_data(data.head.id) for data in factions]
+    gone = find_removed_detachment(index.today, of_today, detachment_id)
+    return gone[0] if gone else None
 
 
 def get_enhancement_names(
@@ -588,41 +518,40 @@ def get_enhancement_names(
 def _make_enhancement_names(
     index: MusterNameIndex, factions: list[FactionData], chosen: Sequence[Detachment]
 ) -> tuple[Names, Names]:
-    """Return the names of the enhancements of the chosen detachments, and of all; with other names."""
-    heads: list[Faction] = [data.head for data in factions]
-    scopes = [head.id for head in reversed(heads)]
-    other_names = get_names_of_any_date(index, factions, "enhancements") | aliases.collect_aliases(
-        index.system.id, "enhancements", scopes
+    """Return what `get_enhancement_names` returns, not kept."""
+    scopes = [data.head.id for data in reversed(factions)]
+    other_names = get_names_of_any_date(index, factions, "enhancements")
+    other_names = other_names | aliases.collect_aliases(index.system.id, "enhancements", scopes)
+    every = chain.from_iterable(data.head.detachments for data in factions)
+    return (
+        Names(_list_enhancement_names(chosen), other_names),
+        Names(_list_enhancement_names(every), other_names),
     )
-    own: list[Enhancement] = [
-        enhancement for detachment in chosen for enhancement in detachment.enhancements
-    ]
-    every = [
-        enhancement
-        for head in heads
-        for detachment in head.detachments
-        for enhancement in detachment.enhancements
-    ]
-    return Names([(e.name, e.id) for e in own], other_names), Names(
-        [(e.name, e.id) for e in every], other_names
-    )
+
+
+def _list_enhancement_names(detachments: Iterable[Detachment]) -> list[tuple[str, str]]:
+    """Return name and id of each enhancement of the detachments."""
+    pairs: list[tuple[str, str]] = []
+    for detachment in detachments:
+        pairs.extend((enhancement.name, enhancement.id) for enhancement in detachment.enhancements)
+    return pairs
 
 
 def _map_renamed_items(gone: Sequence[ItemGone]) -> Items:
-    """Return the former name of each renamed item by its new name, and the new one by its former
-    name.
+    """Return the former name of each renamed item by its new name, and the other way round.
 
     An item is one thing on any day. A new name that several former items share stands for none of
     them.
     """
-    pairs = [(item.name, item.renamed_to, item.from_) for item in gone if item.renamed_to]
-    sources = Counter(now for _, now, _ in pairs)
-    found = {
-        fold(now): ItemAlias(is_=name, from_=since)
-        for name, now, since in pairs
-        if sources[now] == 1
-    }
-    return {**found, **{fold(name): ItemAlias(is_=now, from_=since) for name, now, since in pairs}}
+    uses = Counter(item.renamed_to for item in gone)
+    by_new: dict[str, ItemAlias] = {}
+    by_former: dict[str, ItemAlias] = {}
+    for item in gone:
+        if item.renamed_to:
+            by_former[fold(item.name)] = ItemAlias(is_=item.renamed_to, from_=item.from_)
+            if uses[item.renamed_to] == 1:
+                by_new[fold(item.renamed_to)] = ItemAlias(is_=item.name, from_=item.from_)
+    return by_new | by_former
 
 
 def find_battle_size(
@@ -630,23 +559,21 @@ def find_battle_size(
 ) -> BattleSize | None:
     """Return the battle size with the written id or name, else the one of `points` points.
 
-    The name may be in any language that lists use.
-
-    None if there is neither.
+    The name may be in any language that lists use. None if there is neither.
     """
     name = strip_size_name(written)
-    named = next(
-        (
-            size_id
-            for size_id, spellings in load_phrases()["sizes"].items()
-            if name in map(fold, spellings)
-        ),
-        None,
-    )
-    found = next(
-        (size for size in sizes if size.id in (named, written) or name == fold(size.name)), None
-    )
-    return found or next((size for size in sizes if points == size.points), None)
+    ids = {written}
+    for size_id, spellings in load_phrases()["sizes"].items():
+        if name in map(fold, spellings):
+            ids.add(size_id)
+            break
+    for size in sizes:
+        if size.id in ids or fold(size.name) == name:
+            return size
+    for size in sizes:
+        if size.points == points:
+            return size
+    return None
 
 
 def strip_size_name(written: str) -> str:

@@ -25,37 +25,35 @@ def yield_possible_allies(
 
     They are all that it has if it comes as allies, else those that some rule lets in.
     """
-    own = {faction.id for faction in army.list_own_factions()}
-    named = {fold(name) for faction in army.list_own_factions() for name in faction.allies}
+    named: set[str] = set()
+    for faction in army.list_own_factions():
+        named.update(map(fold, faction.allies))
     includes = _list_possible_includes(army)
-    keywords = _collect_own_keywords(shelf, own)
-    for data in _yield_other_factions(shelf, own):
+    keywords = _collect_own_keywords(shelf, army)
+    for data in _yield_other_factions(shelf, army):
         if fold(data.head.name) in named or _may_come_as_allies(data.head.as_allies, keywords):
             yield data, data.list_entries()
             continue
         rules = [include for include in includes if include.from_ in (None, data.head.id)]
-        if admitted := [
-            entry for entry in data.list_entries() if rules and _is_let_in(rules, data, entry)
-        ]:
-            yield data, admitted
+        if rules:
+            admitted = [entry for entry in data.list_entries() if _is_let_in(rules, data, entry)]
+            if admitted:
+                yield data, admitted
 
 
 def yield_foreign_units(shelf: Shelf, army: Muster) -> Iterator[tuple[FactionData, list[Findable]]]:
     """Yield each other faction with its units that no army like this one might take."""
-    possible = {
-        (data.head.id, entry.id)
-        for data, entries in yield_possible_allies(shelf, army)
-        for entry in entries
-    }
-    for data in _yield_other_factions(shelf, {faction.id for faction in army.list_own_factions()}):
-        yield (
-            data,
-            [entry for entry in data.list_entries() if (data.head.id, entry.id) not in possible],
-        )
+    possible: dict[str, set[str]] = {}
+    for data, entries in yield_possible_allies(shelf, army):
+        possible[data.head.id] = {entry.id for entry in entries}
+    for data in _yield_other_factions(shelf, army):
+        known = possible.get(data.head.id, set())
+        yield data, [entry for entry in data.list_entries() if entry.id not in known]
 
 
-def _yield_other_factions(shelf: Shelf, own: set[str]) -> Iterator[FactionData]:
-    """Yield the data of all factions but the `own` ones."""
+def _yield_other_factions(shelf: Shelf, army: Muster) -> Iterator[FactionData]:
+    """Yield the data of all factions but the army's own ones."""
+    own = {faction.id for faction in army.list_own_factions()}
     for faction_id in shelf.list_ids():
         data = shelf.load_faction(faction_id) if faction_id not in own else None
         if data is not None:
@@ -63,32 +61,27 @@ def _yield_other_factions(shelf: Shelf, own: set[str]) -> Iterator[FactionData]:
 
 
 def _list_possible_includes(army: Muster) -> list[Include]:
-    """Return the rules that let in units: the faction's, and those of chosen or possible
-    detachments.
-    """
-    own = [faction.include for faction in army.list_own_factions() if faction.include]
-    possible = [
-        detachment.include for detachment in yield_available_detachments(army) if detachment.include
-    ]
-    return [*own, *list_includes(army), *possible]
+    """Return the rules of factions, and of chosen or possible detachments, that let in units."""
+    own = [faction.include for faction in army.list_own_factions()]
+    possible = [detachment.include for detachment in yield_available_detachments(army)]
+    return [include for include in (*own, *list_includes(army), *possible) if include]
 
 
-def _collect_own_keywords(shelf: Shelf, own: set[str]) -> Tags:
+def _collect_own_keywords(shelf: Shelf, army: Muster) -> Tags:
     """Return every keyword, folded, that some unit of the army's own factions has."""
-    own_factions = [data for faction_id in own if (data := shelf.load_faction(faction_id))]
-    return frozenset(
-        fold(word)
-        for data in own_factions
-        for entry in data.list_entries()
-        for word in (*entry.keywords, *entry.faction_keywords)
-    )
+    keywords: set[str] = set()
+    for faction in army.list_own_factions():
+        data = shelf.load_faction(faction.id)
+        for entry in data.list_entries() if data else ():
+            keywords.update(map(fold, (*entry.keywords, *entry.faction_keywords)))
+    return frozenset(keywords)
 
 
 def _may_come_as_allies(rule: AsAllies | None, keywords: Tags) -> bool:
     """Return whether the rule lets units be allies in an army whose units have these keywords."""
     if rule is None:
         return False
-    wanted = (*((rule.army_keyword,) if rule.army_keyword else ()), *rule.army_keyword_any)
+    wanted = [keyword for keyword in (rule.army_keyword, *rule.army_keyword_any) if keyword]
     return not wanted or any(fold(keyword) in keywords for keyword in wanted)
 
 

@@ -5,11 +5,11 @@ It is a function of the unit, of the army it is in, and of which copy of its dat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
-from listbuilder.games.wh40k.faction import Include
+from listbuilder.games.wh40k.faction import AsAllies, Include
 from listbuilder.games.wh40k.sizes import count_models
 from listbuilder.model.army import Group
 from listbuilder.model.base import Path, fold
@@ -17,8 +17,8 @@ from listbuilder.model.datasheet import Datasheet, Price, sort_by_conditions
 from listbuilder.wargear.loadout import get_default_wargear
 
 MOST_ORDERED = 6  # units of one datasheet whose orders are tried; no army may have more
-# keys of what is not known of a day: prices as an ally and in a detachment, and prices in a
-# detachment alone
+# Keys of what is not known of a day: prices as an ally and in a detachment, and prices in a
+# detachment alone.
 CONDITIONAL, IN_DETACHMENT = "conditional_points", "detachment_points"
 IN_SOME_ARMIES = frozenset({CONDITIONAL, IN_DETACHMENT})
 
@@ -33,8 +33,12 @@ def compute_unit_price(
     brackets = unit.datasheet.brackets
     if brackets is not None and past is None and not isinstance(unit.rule, Include):
         size = unit.models
-        return next((points for models, points in brackets if size <= models), None)
-    if (key := ("price", copy, past is None)) not in unit.worked_out:
+        for models, bracket_points in brackets:
+            if size <= models:
+                return bracket_points
+        return None
+    key = ("price", copy, past is None)
+    if key not in unit.worked_out:
         unit.worked_out[key] = _compute_price_anew(army, unit, copy, past)
     points: int | None = unit.worked_out[key]
     return points
@@ -50,10 +54,10 @@ def _compute_price_anew(
     rows = list_rows_in_force(army, unit, copy)
     if past is not None:
         added = [row for row in rows if row.add_model or row.add_item]
-        past_rows = _keep_narrowest_rows(
-            row for row in past if _is_row_in_force(army, unit, copy, row)
-        )
-        rows = past_rows if any(row.models is None for row in past_rows) else [*past_rows, *added]
+        in_force = [row for row in past if _is_row_in_force(army, unit, copy, row)]
+        rows = _keep_narrowest_rows(in_force)
+        if all(row.models is not None for row in rows):
+            rows += added
     return compute_price_by_rows(unit.datasheet, unit.groups, rows)
 
 
@@ -83,9 +87,8 @@ def _sort_dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUni
 
     def list_surcharges(unit: MusterUnit) -> list[int]:
         """Return how much more the unit costs as each further copy than as the first."""
-        single, *further = [
-            compute_unit_price(army, unit, number) or 0 for number in range(1, len(units) + 1)
-        ]
+        copies = range(1, len(units) + 1)
+        single, *further = [compute_unit_price(army, unit, copy) or 0 for copy in copies]
         return [price - single for price in further]
 
     return sorted(units, key=list_surcharges, reverse=True)
@@ -97,8 +100,7 @@ def has_copy_surcharge(sheet: Datasheet) -> bool:
 
 
 def find_reordered_copies(army: Muster, stated: Mapping[Path, int]) -> set[Path]:
-    """Return the places of units whose stated points are right if copies are counted in another
-    order.
+    """Return the places of units whose stated points fit another order of counting copies.
 
     Which of them are the dear ones is the player's choice. Units of more than `MOST_ORDERED` copies
     are not tried.
@@ -109,76 +111,55 @@ def find_reordered_copies(army: Muster, stated: Mapping[Path, int]) -> set[Path]
             alike.setdefault((unit.home, unit.datasheet.id), []).append(unit)
     found: set[Path] = set()
     for units in alike.values():
-        if 1 < len(units) <= MOST_ORDERED and all(unit.path in stated for unit in units):
-            prices = [
-                [
-                    _compute_price_with_enhancements(army, unit, copy)
-                    for copy in range(1, len(units) + 1)
-                ]
-                for unit in units
-            ]
-            orders = permutations(range(len(units)))
-            if any(
-                all(
-                    stated[unit_in_order.path] == prices[n][order[n]]
-                    for n, unit_in_order in enumerate(units)
-                )
-                for order in orders
-            ):
+        if not (1 < len(units) <= MOST_ORDERED) or any(unit.path not in stated for unit in units):
+            continue
+        copies = range(1, len(units) + 1)
+        fitting: list[list[bool]] = []  # of each unit: which copy it is by its stated points
+        for unit in units:
+            bare = stated[unit.path] - sum(enhancement.points for enhancement in unit.enhancements)
+            fitting.append([bare == (compute_unit_price(army, unit, n) or 0) for n in copies])
+        for order in permutations(range(len(units))):
+            if all(fits[number] for fits, number in zip(fitting, order, strict=True)):
                 found.update(unit.path for unit in units)
+                break
     return found
 
 
-def _compute_price_with_enhancements(army: Muster, unit: MusterUnit, copy: int) -> int:
-    """Return the points of the unit as that copy, with its enhancements."""
-    return (compute_unit_price(army, unit, copy) or 0) + sum(
-        enhancement.points for enhancement in unit.enhancements
-    )
-
-
 def compute_surcharge(army: Muster, unit: MusterUnit, is_counted: Callable[[Price], object]) -> int:
-    """Return how much of the price of a unit is because of the rows that `is_counted` selects."""
-    if (key := ("surcharge", is_counted, unit.copy)) not in unit.worked_out:
-        unit.worked_out[key] = _compute_surcharge_anew(army, unit, is_counted)
-    points: int = unit.worked_out[key]
-    return points
-
-
-def _compute_surcharge_anew(
-    army: Muster, unit: MusterUnit, is_counted: Callable[[Price], object]
-) -> int:
-    """Return how much of the price is because of the rows that `is_counted` selects.
+    """Return how much of the unit's points is because of the rows that `is_counted` selects.
 
     0 if none of them is in force.
     """
-    rows = list_rows_in_force(army, unit, unit.copy)
-    if not any(map(is_counted, rows)):
-        return 0
-    full = compute_price_by_rows(unit.datasheet, unit.groups, rows)
-    bare = compute_price_by_rows(
-        unit.datasheet, unit.groups, list_rows_in_force(army, unit, unit.copy, is_counted)
-    )
-    return (full or 0) - (bare or 0)
+    key = ("surcharge", is_counted, unit.copy)
+    if key not in unit.worked_out:
+        points = 0
+        rows = list_rows_in_force(army, unit, unit.copy)
+        if any(map(is_counted, rows)):
+            others = list_rows_in_force(army, unit, unit.copy, is_counted)
+            full = compute_price_by_rows(unit.datasheet, unit.groups, rows)
+            bare = compute_price_by_rows(unit.datasheet, unit.groups, others)
+            points = (full or 0) - (bare or 0)
+        unit.worked_out[key] = points
+    surcharge: int = unit.worked_out[key]
+    return surcharge
 
 
 def list_rows_in_force(
     army: Muster, unit: MusterUnit, copy: int, is_excluded: Callable[[Price], object] | None = None
 ) -> list[Price]:
-    """Return the rows of the price list that hold for this unit in this army, without excluded
-    ones.
+    """Return the rows of the price list that hold for this unit, as that copy, in this army.
 
-    `is_excluded` selects those.
-
-    Of several rows for the same thing the narrowest counts. A unit that a rule lets in at prices of
-    its own has those.
+    Rows that `is_excluded` selects are left out. Of several rows for the same thing the narrowest
+    counts. A unit that a rule lets in at prices of its own has those.
     """
     own = unit.rule.prices.get(unit.name) if isinstance(unit.rule, Include) else None
     ordered_rows = unit.datasheet.sorted_prices if own is None else sort_by_conditions(own)
-    found = {
-        subject: row
-        for subject, row in ordered_rows
-        if _is_row_in_force(army, unit, copy, row) and not (is_excluded and is_excluded(row))
-    }
+    found: dict[Hashable, Price] = {}
+    for subject, row in ordered_rows:
+        if is_excluded and is_excluded(row):
+            continue
+        if _is_row_in_force(army, unit, copy, row):
+            found[subject] = row
     return list(found.values())
 
 
@@ -200,22 +181,18 @@ def _is_row_in_force(army: Muster, unit: MusterUnit, copy: int, row: Price) -> b
     when = row.when
     if when is None:
         return True
-    if when.army == "ally" and (unit.standing != "ally" or _get_ally_keyword(unit) != when.keyword):
-        return False
+    if when.army == "ally":
+        keyword = unit.rule.army_keyword if isinstance(unit.rule, AsAllies) else None
+        if unit.standing != "ally" or keyword != when.keyword:
+            return False
     if when.copy_from is not None and copy < when.copy_from:
         return False
-    if when.army_faction is not None and fold(army.faction.faction_keyword) != fold(
-        when.army_faction
-    ):
+    own_keyword = fold(army.faction.faction_keyword)
+    if when.army_faction is not None and own_keyword != fold(when.army_faction):
         return False
     if when.detachment is None:
         return True
     return any(fold(detachment.name) == fold(when.detachment) for detachment in army.detachments)
-
-
-def _get_ally_keyword(unit: MusterUnit) -> str | None:
-    """Return the faction keyword of armies that the unit is an ally of by its rule, or None."""
-    return getattr(unit.rule, "army_keyword", None)
 
 
 def compute_price_by_rows(
@@ -227,11 +204,8 @@ def compute_price_by_rows(
     """
     if not any(row.of or row.add_model or row.add_item for row in rows):
         size = sum([group.count for group in groups])
-        fitting = [
-            (row.models, row.points)
-            for row in rows
-            if row.models is not None and size <= row.models
-        ]
+        priced = [(row.models, row.points) for row in rows if row.models is not None]
+        fitting = [pair for pair in priced if size <= pair[0]]
         return min(fitting)[1] if fitting else None
     counts = count_models(groups)
     added = 0
@@ -250,7 +224,10 @@ def compute_price_by_rows(
 
 
 def _is_mix_covered(row: Price, counts: dict[str, int], total: int) -> bool:
-    """Return whether the row is for so many models, or for at least so many of each kind it names."""
+    """Return whether the row of a price list covers the models: `counts` by kind, `total` in all.
+
+    A row that names kinds covers at most so many of each, and none of other kinds.
+    """
     if row.of:
         allowed = {fold(name): count for name, count in row.of.items()}
         return all(count <= allowed.get(name, 0) for name, count in counts.items())
@@ -265,6 +242,8 @@ def _count_items(sheet: Datasheet, groups: Sequence[Group], item: str) -> int:
     wanted = fold(item)
     if wanted not in sheet.default_items and all(group.wargear is None for group in groups):
         return 0
-    carried = zip(groups, get_default_wargear(sheet, groups), strict=True)
-    bags = [default if group.wargear is None else group.wargear for group, default in carried]
-    return sum(count for bag in bags for name, count in bag.items() if fold(name) == wanted)
+    total = 0
+    for group, default in zip(groups, get_default_wargear(sheet, groups), strict=True):
+        carried = default if group.wargear is None else group.wargear
+        total += sum(count for name, count in carried.items() if fold(name) == wanted)
+    return total

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.catalog import FactionData, Shelf
 from listbuilder.games.wh40k.detachments import is_forbidden_to_chapter, yield_available_detachments
-from listbuilder.games.wh40k.faction import Include
+from listbuilder.games.wh40k.faction import Detachment, Faction, Include
 from listbuilder.games.wh40k.price import (
     CONDITIONAL,
     IN_SOME_ARMIES,
@@ -28,16 +28,12 @@ from listbuilder.model.finding import Note
 if TYPE_CHECKING:
     from listbuilder.model.windows import Gone
 
-ARMY_RULES = frozenset(
-    {"army_rules"}
-)  # whom a faction or detachment lets in, where the data doesn't say since when
-DETACHMENT = frozenset(
-    {"detachment"}
-)  # which detachments of its parent a chapter can't choose: likewise
-
-GAINED = frozenset(
-    {"keywords_gained"}
-)  # keywords that it has today; the sources of 2023 left out some, Character too
+# Whom a faction or detachment lets in, where the data doesn't say since when.
+ARMY_RULES = frozenset({"army_rules"})
+# Which detachments of its parent a chapter can't choose: likewise.
+DETACHMENT = frozenset({"detachment"})
+# Keywords that it has today; the sources of 2023 left out some, Character too.
+GAINED = frozenset({"keywords_gained"})
 CHARACTER = "character"
 PRICE = frozenset({"points"})
 GUESTS = frozenset({"guests"})  # a unit that this faction let in on some day
@@ -55,24 +51,14 @@ def set_unit_prices(army: Muster, shelf: Shelf) -> None:
         unit.points = points
         if points is not None and unit.enhancements:
             unit.points = points + sum(enhancement.points for enhancement in unit.enhancements)
-        unknown = army.by_today.get(unit.path)
-        if (
-            points
-            and unknown
-            and ("points" in unknown or _has_unknown_condition(army, unit, unknown))
-        ):
-            army.assumed.append(
-                Note(
-                    key="price_not_known",
-                    args={"unit": unit.name, "day": army.priced_on},
-                    path=unit.path,
-                )
-            )
+        unknown = army.by_today.get(unit.path, frozenset())
+        if points and ("points" in unknown or _has_unknown_condition(army, unit, unknown)):
+            args = {"unit": unit.name, "day": army.priced_on}
+            army.assumed.append(Note(key="price_not_known", args=args, path=unit.path))
             army.unsure[unit.path] = points
         if unit.has_unknown_price:
-            army.not_checked.append(
-                Note(key="price_unknown", args={"unit": unit.name}, path=unit.path)
-            )
+            args = {"unit": unit.name}
+            army.not_checked.append(Note(key="price_unknown", args=args, path=unit.path))
 
 
 def _has_unknown_condition(army: Muster, unit: MusterUnit, unknown: frozenset[str]) -> bool:
@@ -82,9 +68,10 @@ def _has_unknown_condition(army: Muster, unit: MusterUnit, unknown: frozenset[st
     """
     if not unknown & IN_SOME_ARMIES:
         return False
-    ally = CONDITIONAL in unknown
-    conditions = [row.when for row in list_rows_in_force(army, unit, unit.copy) if row.when]
-    return any(when.detachment or (ally and when.army) for when in conditions)
+    for row in list_rows_in_force(army, unit, unit.copy):
+        if row.when and (row.when.detachment or (CONDITIONAL in unknown and row.when.army)):
+            return True
+    return False
 
 
 def note_day(army: Muster, shelf: Shelf) -> None:
@@ -96,13 +83,13 @@ def note_day(army: Muster, shelf: Shelf) -> None:
     guests_known = complete or _has_dated_includes(army)
     main = shelf.load_faction(army.faction.id)
     assert main is not None
+    has_character = any(CHARACTER in unit.tags for unit in army.muster_units)
     for unit in army.muster_units:
         home = shelf.load_faction(unit.home)
         assert home is not None
         unknown = home.get_unknown_keys(unit.datasheet.id)
-        if (
-            complete
-        ):  # of such a day a price alone can be unknown: a unit that came before it had one
+        if complete:
+            # Of such a day a price alone can be unknown: a unit that came before it had one.
             unknown &= PRICE
         if not guests_known and main.has_ally(f"{unit.home}/{unit.datasheet.id}"):
             unknown |= GUESTS
@@ -111,33 +98,32 @@ def note_day(army: Muster, shelf: Shelf) -> None:
             and unit.name in unit.rule.prices
             and _get_included_unit_prices(main, unit) is unit.datasheet.points
         ):
-            # it has a price of its own in this army, and only that at home is known of the day
+            # It has a price of its own in this army, and only that at home is known of the day.
             unknown |= PRICE
         gained = _find_gained_keywords(unit, home)
         if gained and (unit.warlord or unit.enhancements):
             unknown |= GAINED
-        if CHARACTER in gained and not any(
-            CHARACTER in army_unit.tags for army_unit in army.muster_units
-        ):
+        if CHARACTER in gained and not has_character:
             army.by_today[()] = army.by_today.get((), frozenset()) | GAINED
         if unknown:
             army.by_today[unit.path] = unknown
         note_unavailable_unit(army, home.describe_absence("datasheets", unit.datasheet.id), unit)
     for chosen in army.chosen:
-        is_forbidden = chosen.detachment and any(
-            is_forbidden_to_chapter(army, own_faction, chosen.detachment)
-            for own_faction in army.list_own_factions()
-        )
-        if is_forbidden and not limits_known:
+        detachment = chosen.detachment
+        if detachment is None:
+            continue
+        if not limits_known and any(
+            is_forbidden_to_chapter(army, faction, detachment)
+            for faction in army.list_own_factions()
+        ):
             army.by_today[chosen.path] = DETACHMENT
         for faction in army.list_own_factions():
             data = shelf.load_faction(faction.id)
             assert data is not None
-            if chosen.detachment and data.find_detachment(chosen.detachment.id):
-                note_unavailable_detachment(
-                    army, data.describe_absence("detachments", chosen.detachment.id), chosen.path
-                )
-                if unknown := data.get_unknown_keys(chosen.detachment.id):
+            if data.find_detachment(detachment.id):
+                gone = data.describe_absence("detachments", detachment.id)
+                note_unavailable_detachment(army, gone, chosen.path)
+                if unknown := data.get_unknown_keys(detachment.id):
                     army.by_today[chosen.path] = army.by_today.get(chosen.path, unknown) | unknown
                 break
 
@@ -148,9 +134,8 @@ def note_removed_units(army: Muster, shelf: Shelf) -> None:
         home = shelf.load_faction(unit.home)
         if home is not None and not home.is_available(unit.datasheet.id):
             army.by_today[unit.path] = ALL_KEYS
-            note_unavailable_unit(
-                army, describe_removal(shelf, home, "datasheets", unit.datasheet.id), unit
-            )
+            gone = describe_removal(shelf, home, "datasheets", unit.datasheet.id)
+            note_unavailable_unit(army, gone, unit)
 
 
 def note_unavailable_unit(army: Muster, gone: Gone | None, unit: MusterUnit) -> None:
@@ -164,11 +149,9 @@ def note_unavailable_unit(army: Muster, gone: Gone | None, unit: MusterUnit) -> 
 
 def note_unavailable_detachment(army: Muster, gone: Gone | None, path: Path) -> None:
     """Record that a detachment was not available that day, with those to choose from."""
-    choosable = (
-        ()
-        if gone is None or gone.now
-        else tuple(detachment.name for detachment in yield_available_detachments(army))
-    )
+    choosable: tuple[str, ...] = ()
+    if gone is not None and not gone.now:
+        choosable = tuple(detachment.name for detachment in yield_available_detachments(army))
     army.note_unavailable("detachment", gone, path, at=path, known=choosable)
 
 
@@ -184,65 +167,51 @@ def _has_dated_rules(army: Muster) -> bool:
 
 
 def _has_dated_chapter_limits(army: Muster) -> bool:
-    """Return whether it is known what the army's chapter could not take from its parent that day."""
-    limits = [
-        faction.if_chapter[army.chapter]
-        for faction in army.list_own_factions()
-        if army.chapter in faction.if_chapter
-    ]
-    return all(limit.is_known_on(army.priced_on) for limit in limits)
+    """Return whether it is known what the army's chapter couldn't take from its parent that day."""
+    limits = [faction.if_chapter.get(army.chapter or "") for faction in army.list_own_factions()]
+    return all(limit.is_known_on(army.priced_on) for limit in limits if limit)
 
 
 def _has_dated_includes(army: Muster) -> bool:
     """Return whether it is known whom the army's factions let in that day.
 
-    If so, whoever they did not let in is an outsider.
+    If so, whoever they did not let in is an outsider. Not known if no rule of theirs lets units in.
     """
-    rules = [faction.include for faction in army.list_own_factions() if faction.include]
-    rules += [
-        detachment.include
-        for faction in army.list_own_factions()
-        for detachment in faction.detachments
-        if detachment.include
-    ]
+    rules: list[Include] = []
+    for faction in army.list_own_factions():
+        sources: list[Faction | Detachment] = [faction, *faction.detachments]
+        rules.extend(source.include for source in sources if source.include)
     return bool(rules) and all(rule.is_known_on(army.priced_on) for rule in rules)
 
 
 def _find_gained_keywords(unit: MusterUnit, home: FactionData) -> frozenset[str]:
     """Return the keywords the datasheet has today and not that day, if its unit needs them.
 
-    A warlord may need them, or the bearer of an enhancement.
-
-    Empty if they would not be enough for the enhancements of the unit, or to make it a Character.
+    A warlord may need them, or the bearer of an enhancement. Empty if they would not be enough for
+    the enhancements of the unit, or to make it a Character.
     """
     lacking = [
-        enhancement
+        enhancement.requires
         for enhancement in unit.enhancements
         if enhancement.requires and not is_eligible(unit.tags, enhancement.requires)
     ]
-    now = (
-        home.get_datasheet_today(unit.datasheet.id)
-        if lacking or CHARACTER not in unit.tags
-        else None
-    )
+    if not lacking and CHARACTER in unit.tags:
+        return frozenset()
+    now = home.get_datasheet_today(unit.datasheet.id)
     if now is None:
         return frozenset()
     gained = now.tags - unit.tags
-    helps = (
-        all(is_eligible(unit.tags | gained, enhancement.requires) for enhancement in lacking)
-        if lacking
-        else CHARACTER in gained
-    )
-    return gained if helps else frozenset()
+    if not lacking:
+        return gained if CHARACTER in gained else frozenset()
+    is_enough = all(is_eligible(unit.tags | gained, required) for required in lacking)
+    return gained if is_enough else frozenset()
 
 
 def _get_included_unit_prices(main: FactionData | None, unit: MusterUnit) -> Sequence[Price] | None:
     """Return the prices on a past day of a unit that a rule lets in.
 
-    None for all other units, and for today.
-
     They are what this army paid for it then, else what its home did, for the rule has today's
-    prices.
+    prices. None for all other units, and for today.
     """
     if main is None or not main.past_day or not isinstance(unit.rule, Include):
         return None

@@ -5,7 +5,7 @@ They are returned as they were on their last day.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from listbuilder.games.wh40k.catalog import FactionData, Shelf
@@ -46,42 +46,26 @@ def describe_removal(shelf: Shelf, home: FactionData, kind: str, thing_id: str) 
         shift_date,
     )
 
-    names = (
-        {detachment.id: detachment.name for detachment in home.head.detachments}
-        if kind == "detachments"
-        else dict(home.index)
-    )
-    if kind == "datasheets":
-        names |= _get_foreign_name(shelf, thing.renamed_to or thing.replaced_by or "")
+    if kind == "detachments":
+        names = {detachment.id: detachment.name for detachment in home.head.detachments}
+    else:
+        names = dict(home.index)
+    if kind == "datasheets":  # one of another faction, by `faction/id`, may have taken its place
+        successor = thing.renamed_to or thing.replaced_by or ""
+        faction_id, _, datasheet_id = successor.rpartition("/")
+        other_faction = shelf.load_faction(faction_id) if faction_id else None
+        if other_faction and datasheet_id in other_faction.index:
+            names[successor] = other_faction.index[datasheet_id]
     found = describe_absence(thing, shift_date(home.as_of, 1), names, grace=0)
     return found or Gone(name=thing.name, until=thing.until)
-
-
-def _get_foreign_name(shelf: Shelf, reference: str) -> dict[str, str]:
-    """Return the name of a datasheet of another faction by its `faction/id`, as a table of one row.
-
-    Empty if there is none.
-    """
-    faction_id, _, datasheet_id = reference.rpartition("/")
-    other_faction = shelf.load_faction(faction_id) if faction_id else None
-    return (
-        {reference: other_faction.index[datasheet_id]}
-        if other_faction and datasheet_id in other_faction.index
-        else {}
-    )
 
 
 def find_removed_datasheet(
     shelf: Shelf, homes: Iterable[FactionData], datasheet_id: str
 ) -> tuple[Datasheet, FactionData] | None:
-    """Return a datasheet that is gone, as it was on its last day, and the faction it was of; or
-    None.
-    """
-    for home in homes:
-        faction_and_thing = _get_faction_on_last_day(shelf, home, "datasheets", datasheet_id)
-        sheet = (
-            faction_and_thing[0].get_sheet(faction_and_thing[1].id) if faction_and_thing else None
-        )
+    """Return a datasheet that is gone, as on its last day, and the faction it was of; or None."""
+    for home, past_faction, thing in _yield_last_days(shelf, homes, "datasheets", datasheet_id):
+        sheet = past_faction.get_sheet(thing.id)
         if sheet is not None:
             return sheet, home
     return None
@@ -90,15 +74,10 @@ def find_removed_datasheet(
 def find_removed_detachment(
     shelf: Shelf, homes: Iterable[FactionData], detachment_id: str
 ) -> tuple[Detachment, FactionData] | None:
-    """Return a detachment that is gone, as it was on its last day, and the faction it was of; or
-    None.
-    """
-    for home in homes:
-        if faction_and_thing := _get_faction_on_last_day(shelf, home, "detachments", detachment_id):
-            faction, thing = faction_and_thing
-            return faction.find_detachment(thing.id) or Detachment(
-                id=thing.id, name=thing.name
-            ), home
+    """Return a detachment that is gone, as on its last day, and the faction it was of; or None."""
+    for home, past_faction, thing in _yield_last_days(shelf, homes, "detachments", detachment_id):
+        found = past_faction.find_detachment(thing.id)
+        return found or Detachment(id=thing.id, name=thing.name), home
     return None
 
 
@@ -109,33 +88,34 @@ def find_removed_enhancement(
 
     It is as it was on its last day.
     """
-    for home in homes:
-        faction_and_thing = _get_faction_on_last_day(shelf, home, "enhancements", given)
-        found = (
-            faction_and_thing[0].find_enhancement(faction_and_thing[1].id.rpartition("/")[2])
-            if faction_and_thing
-            else None
-        )
-        if faction_and_thing and found is not None:
-            return found[0], faction_and_thing[1].id, home
+    for home, past_faction, thing in _yield_last_days(shelf, homes, "enhancements", given):
+        found = past_faction.find_enhancement(thing.id.rpartition("/")[2])
+        if found is not None:
+            return found[0], thing.id, home
     return None
 
 
-def _get_faction_on_last_day(
-    shelf: Shelf, home: FactionData, kind: str, given: str
-) -> tuple[FactionData, Thing] | None:
-    """Return the faction on the last day of something of it that is gone, and its record; or None."""
-    thing = _find_removed_thing(shelf, home.head.id, kind, given)
-    if thing is None or thing.until is None:
-        return None
-    from listbuilder.model.windows import shift_date  # only for what is gone
+def _yield_last_days(
+    shelf: Shelf, homes: Iterable[FactionData], kind: str, given: str
+) -> Iterator[tuple[FactionData, FactionData, Thing]]:
+    """Yield each of `homes` that once had `given`, as on the last day of that, and its record.
 
-    past_faction = shelf.get_shelf_on_date(shift_date(thing.until, -1)).load_faction(home.head.id)
-    return (past_faction, thing) if past_faction is not None else None
+    `given` is the id or the name of something of that kind that is gone.
+    """
+    for home in homes:
+        thing = _find_removed_thing(shelf, home.head.id, kind, given)
+        if thing is None or thing.until is None:
+            continue
+        from listbuilder.model.windows import shift_date  # only for what is gone
+
+        last_shelf = shelf.get_shelf_on_date(shift_date(thing.until, -1))
+        past_faction = last_shelf.load_faction(home.head.id)
+        if past_faction is not None:
+            yield home, past_faction, thing
 
 
 def _find_removed_thing(shelf: Shelf, faction_id: str, kind: str, given: str) -> Thing | None:
     """Return the record of what went by that id, or by that name; or None."""
-    return shelf.past.find_former_thing([faction_id], kind, given) or shelf.past.find_former_thing(
-        [faction_id], kind, make_id_from_name(given)
-    )
+    find = shelf.past.find_former_thing
+    ids = [faction_id]
+    return find(ids, kind, given) or find(ids, kind, make_id_from_name(given))

@@ -120,10 +120,8 @@ class _DatasheetRepricing(RowPlacer):
     ) -> None:
         """Place the price of an item, or of a kind of model, of a datasheet.
 
-        What cannot be placed becomes a problem at `path`.
-
         A row that the list has already tells which of the two it is; otherwise an item goes before
-        a model of that name.
+        a model of that name. What cannot be placed becomes a problem at `path`.
         """
         price_list_rows = self._find_price_list(faction, datasheet, path)
         if price_list_rows is None:
@@ -200,13 +198,10 @@ class _DatasheetRepricing(RowPlacer):
     def _find_price_list(
         self, faction: str, given: str, path: Path
     ) -> tuple[PriceList, list[Row], set[int]] | None:
-        """Return the price list of the datasheet `given`, its rows to change, and the rows
-        mentioned.
+        """Return the price list of the datasheet `given`, its rows to change, and those mentioned.
 
-        The last are the ids of the rows that the table speaks of.
-
-        The same list always comes with the same rows. None, with a problem, if the faction or the
-        datasheet is unknown.
+        The last are the ids of the rows that the table speaks of. The same list always comes with
+        the same rows. None, with a problem, if the faction or the datasheet is unknown.
         """
         place = self.find_faction_id(faction, (*path, "faction"))
         if place is None:
@@ -230,8 +225,7 @@ class _DatasheetRepricing(RowPlacer):
             yield PriceList(place, sheet, sheet, "points")
 
     def _yield_ally_price_lists(self, place: str, given: str) -> Iterator[PriceList]:
-        """Yield the price lists of datasheets of other factions that come in at prices of their
-        own.
+        """Yield the price lists of datasheets of other factions with prices of their own here.
 
         The faction itself may let them in, or one of its detachments.
         """
@@ -298,33 +292,28 @@ class _DatasheetRepricing(RowPlacer):
         when = self._make_condition(row, price_list, path)
         if mix is None or when is None:
             return None
-        return (
-            price
-            | ({"of": mix} if mix else {})
-            | {"points": row.points}
-            | ({"when": when} if when else {})
-        )
+        if mix:
+            price["of"] = mix
+        price["points"] = row.points
+        if when:
+            price["when"] = when
+        return price
 
     def _choose_mix(
         self, row: DatasheetPrice, sheet: Datasheet, rows: list[Row], models: int, path: Path
     ) -> dict[str, int] | None:
         """Return the mix of models that the row is for, in the data's names.
 
-        Empty if its price is for any mix.
-
-        A row without a mix has that of the list if all rows of its size have the same; several are
-        a problem, and so is an unknown kind of model. None then.
+        Empty if its price is for any mix. A row without a mix has that of the list if all rows of
+        its size have the same; several are a problem, and so is an unknown kind of model. None
+        then.
         """
-        mixes = [
-            price_row["of"]
-            for price_row in rows
-            if price_row.get("of") and price_row["models"] == models
-        ]
+        mixes = [known["of"] for known in rows if known.get("of") and known["models"] == models]
         if not row.of:
             if len({repr(sorted(mix.items())) for mix in mixes}) > 1:
-                texts = [
-                    ", ".join(f"{count} {name}" for name, count in mix.items()) for mix in mixes
-                ]
+                texts: list[str] = []
+                for mix in mixes:
+                    texts.append(", ".join(f"{count} {name}" for name, count in mix.items()))
                 self.add_problem(
                     "price_which_mix",
                     path,
@@ -350,9 +339,8 @@ class _DatasheetRepricing(RowPlacer):
     def _make_condition(self, row: DatasheetPrice, price_list: PriceList, path: Path) -> Row | None:
         """Return the condition of the price: as an ally, in a detachment, from a copy on.
 
-        Empty if it has none.
-
-        None, with a problem, if the faction has no prices as allies or no such detachment.
+        Empty if it has none. None, with a problem, if the faction has no prices as allies or no
+        such detachment.
         """
         data, when = self.files.get_data(price_list.faction), Row()
         if row.as_ally:
@@ -382,7 +370,9 @@ class _DatasheetRepricing(RowPlacer):
                 )
                 return None
             when["detachment"] = found[0]["name"]
-        return when | ({"copy_from": row.from_copy} if row.from_copy else {})
+        if row.from_copy:
+            when["copy_from"] = row.from_copy
+        return when
 
     def _yield_detachments(self, place: str) -> Iterator[Json]:
         """Yield the detachments of the faction and of its parent."""
@@ -399,9 +389,7 @@ class _DatasheetRepricing(RowPlacer):
         Nothing happens if no price changes. Rows that the table does not mention are noted as kept.
         """
         old = price_list.rows
-        if [_convert_to_price(price_row) for price_row in old] == [
-            _convert_to_price(price_row) for price_row in rows
-        ]:
+        if list(map(_convert_to_price, old)) == list(map(_convert_to_price, rows)):
             return
         for row in rows:
             if id(row) not in mentioned:
@@ -451,10 +439,10 @@ class _DatasheetRepricing(RowPlacer):
     def _place_enhancement_price(
         self, faction: str, home: str | None, given: str, points: int, path: Path
     ) -> None:
-        """Place the price of an enhancement; an unknown or ambiguous name becomes a problem at
-        `path`.
+        """Place the price of an enhancement.
 
-        `home` is its detachment; None searches all of the faction.
+        `home` is its detachment; None searches all of the faction. An unknown or ambiguous name
+        becomes a problem at `path`.
         """
         place = self.find_faction_id(faction, (*path, "faction"))
         if place is None:
@@ -471,17 +459,14 @@ class _DatasheetRepricing(RowPlacer):
                 faction=self._names[place],
             )
             return
-        matches = [
-            (detachment, enhancement)
-            for detachment in homes
-            for enhancement in find_called(detachment.get("enhancements", []), given)
-        ]
+        matches: list[tuple[Json, Json]] = []
+        names = []
+        for detachment in homes:
+            enhancements = detachment.get("enhancements", [])
+            names += [str(enhancement["name"]) for enhancement in enhancements]
+            for enhancement in find_called(enhancements, given):
+                matches.append((detachment, enhancement))
         if not matches:
-            names = [
-                str(enhancement["name"])
-                for detachment in homes
-                for enhancement in detachment.get("enhancements", [])
-            ]
             self.add_problem(
                 "price_no_enhancement",
                 (*path, "enhancement"),
@@ -502,7 +487,7 @@ class _DatasheetRepricing(RowPlacer):
     def _set_enhancement_price(
         self, place: str, home: Json, enhancement: Json, points: int, path: Path
     ) -> None:
-        """Set the price of an enhancement in the data and record it in the history, if it changes."""
+        """Set the price of an enhancement in data and history, if it changes."""
         before = enhancement["points"]
         change = Change(
             place, "enhancement", enhancement["name"], {"detachment": home["name"]}, before, points
@@ -529,9 +514,8 @@ class _DatasheetRepricing(RowPlacer):
     def _place_detachment_price(self, faction: str, given: str, dp: int, path: Path) -> None:
         """Place the cost of a detachment in detachment points.
 
-        One that is unknown or not bought becomes a problem at `path`.
-
-        The cost of a detachment of the parent faction is set where this faction lists it.
+        One that is unknown or not bought becomes a problem at `path`. The cost of a detachment of
+        the parent faction is set where this faction lists it.
         """
         place = self.find_faction_id(faction, (*path, "faction"))
         if place is None:
@@ -574,9 +558,7 @@ class _DatasheetRepricing(RowPlacer):
     def _record_detachment_price(
         self, place: str, detachment: Json, of_parent: bool, before: int, dp: int
     ) -> None:
-        """Record the new cost of a detachment in the history, with a state until then if there is
-        none yet.
-        """
+        """Record the new cost of a detachment in the history, after the first state if need be."""
         records = self.files.get_data(f"history/{place}").setdefault("detachments", [])
         record: Json | None = next(
             (known_record for known_record in records if known_record["id"] == detachment["id"]),
@@ -598,8 +580,7 @@ class _DatasheetRepricing(RowPlacer):
         states.append({**states[-1], "from": self.day, "dp": dp})
 
 
-# --- price lists as rows
-# ----------------------------------------------------------------------------------------------
+# --- price lists as rows ---
 
 
 def _get_row_key(row: Row) -> tuple[Any, ...]:
@@ -655,24 +636,23 @@ def _write_rows(price_list: PriceList, rows: list[Row]) -> None:
 def _record_state(record: Json, old: list[Row], new: list[Row], newest: str, day: str) -> None:
     """Add a state of the new day to the history record.
 
-    The state of its prices as an ally is added too, if that changes.
-
-    What the state before and the new one do not say of their lists is kept whole in the state
-    before.
+    The state of its prices as an ally is added too, if that changes. What the state before and the
+    new one do not say of their lists is kept whole in the state before.
     """
-    ally = record.get("as_ally")
-    keyword = ally["keyword"] if ally else None
     then, now = record["prices"][-1], _make_state(new, day)
-    then_ally, now_ally = (
-        (ally["prices"][-1], _make_state(new, day, keyword)) if ally else (None, None)
-    )
-    if "whole" not in then and not (
-        _is_fully_stated(then, then_ally, keyword, old)
-        and _is_fully_stated(now, now_ally, keyword, new)
-    ):
-        then |= {"whole_on": newest, "whole": [dict(row) for row in old]}
+    ally = record.get("as_ally")
+    keyword: str | None = None
+    then_ally: Row | None = None
+    now_ally: Row | None = None
+    if ally:
+        keyword = ally["keyword"]
+        then_ally, now_ally = ally["prices"][-1], _make_state(new, day, keyword)
+    if "whole" not in then:
+        is_old_stated = _is_fully_stated(then, then_ally, keyword, old)
+        if not is_old_stated or not _is_fully_stated(now, now_ally, keyword, new):
+            then |= {"whole_on": newest, "whole": [dict(row) for row in old]}
     record["prices"].append(now)
-    if ally and now_ally and {**now_ally, "from": ""} != {**ally["prices"][-1], "from": ""}:
+    if ally and then_ally and now_ally and now_ally | {"from": ""} != then_ally | {"from": ""}:
         ally["prices"].append(now_ally)
 
 
@@ -700,10 +680,9 @@ def _make_state(rows: Iterable[Row], day: str, ally: str | None = None) -> Row:
             repeated = {row["models"]: row["points"] for row, copy in sized if copy}
             state["repeat"] = {"from_copy": copies.pop(), "points": repeated}
     for key, source in (("add", "add_item"), ("add_model", "add_model")):
-        if added := {
-            row[source]: row["points"] for row, copy in own_rows if row.get(source) and not copy
-        }:
-            state[key] = added
+        added = [row for row, copy in own_rows if row.get(source) and not copy]
+        if added:
+            state[key] = {row[source]: row["points"] for row in added}
     return state
 
 

@@ -6,6 +6,7 @@ Every id is looked up, every unit is placed and priced.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.common.resolve import (
@@ -65,8 +66,7 @@ class Resolver:
         as_of: str | None = None,
         known: KnownUnits | None = None,
     ) -> None:
-        """Prepare the reading of a roster document: its day, the catalog of that day, and its
-        faction.
+        """Find the day of a roster document, the catalog of that day and the faction in it.
 
         `as_of` is the day to read it as of instead of its own; `known` are units of an earlier
         reading, used if they are of the same catalog. Raises Unreadable if the faction is unknown.
@@ -85,21 +85,17 @@ class Resolver:
         self.today = shelf
         self.shelf = shelf.get_shelf_on_date(self.day) if self.day else shelf
         self.main = load_main_faction(document, roster.faction, self.shelf)
-        self.parent = (
-            self.shelf.load_faction(self.main.head.parent) if self.main.head.parent else None
-        )
+        parent_id = self.main.head.parent
+        self.parent = self.shelf.load_faction(parent_id) if parent_id else None
         self.new_ids = NewIds(unit.id for unit in roster.units if unit.id)
         self._places = [data for data in (self.main, self.parent) if data]
         self.used: dict[str, FactionData] = {data.head.id: data for data in self._places}
         self._known = known if known is not None and known.shelf is self.shelf else None
-        self._settled: set[Path] = (
-            set()
-        )  # places of units of which is known what they are in an army of these terms
+        # Places of units of which is known what they are in an army of these terms.
+        self._settled: set[Path] = set()
 
     def reading(self) -> Reading:
-        """Return the army that the roster describes, with the problems and the data files it rests
-        on.
-        """
+        """Return the army that the roster describes, with problems and the files it rests on."""
         roster = self.roster
         book = self.shelf.load_rulebook()
         size_given = self._resolve_name(
@@ -108,6 +104,7 @@ class Resolver:
             [{battle_size.id: battle_size.name for battle_size in book.battle_sizes}],
         )
         size = book.get_size_on(size_given, self.day)
+        dispositions = {make_id_from_name(name): name for name in book.dispositions}
         army = Muster(
             book=book,
             name=roster.name or "",
@@ -124,14 +121,7 @@ class Resolver:
             battle_ready=roster.battle_ready,
             detachments_path=roster.DETACHMENTS,
             disposition=self._resolve_name(
-                roster.get_disposition(),
-                ("disposition",),
-                [
-                    {
-                        make_id_from_name(disposition): disposition
-                        for disposition in book.dispositions
-                    }
-                ],
+                roster.get_disposition(), ("disposition",), [dispositions]
             ),
             priced_on=self.day or self.main.head.as_of,
             past_day=self.day is not None,
@@ -146,11 +136,10 @@ class Resolver:
         detachments.resolve_detachments(
             army, roster.list_detachments(), self.shelf, self.today, self._add_problem
         )
-        army.units.extend(
-            unit
-            for place, entry in enumerate(roster.units)
-            if (unit := self._get_unit(army, place, entry))
-        )
+        for place, entry in enumerate(roster.units):
+            new_unit = self._get_unit(army, place, entry)
+            if new_unit:
+                army.units.append(new_unit)
         place_units(army, self.get_faction, self._settled)
         for unit in army.muster_units:
             self._give_enhancements(army, unit)
@@ -167,9 +156,8 @@ class Resolver:
         if declared is not None or any(
             needs_attachment(unit.datasheet) for unit in army.muster_units
         ):
-            from listbuilder.games.wh40k.deployment import (
-                declare_formations,  # only rosters that need them pay for it
-            )
+            # Only rosters that need them pay for it.
+            from listbuilder.games.wh40k.deployment import declare_formations
 
             declare_formations(army, roster, declared, self.document, self.shelf, self.problems)
         used = [data.compiled for data in self.used.values()]
@@ -179,10 +167,8 @@ class Resolver:
     def _get_unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
         """Return the unit at position `place` of the roster, reused if its entry has not changed.
 
-        It is then a copy of the unit of an earlier reading.
-
-        None if the entry cannot be read. A unit of the army's own or let in by a rule keeps its
-        place in the army: it is put among the settled ones.
+        It is then a copy of the unit of an earlier reading; one of the army's own, or let in by a
+        rule, is put among the settled ones. None if the entry cannot be read.
         """
         known_unit = self._known.get_unit(self.document, place) if self._known else None
         if known_unit is None:
@@ -218,17 +204,15 @@ class Resolver:
         return None if given is None else resolve_one(given, path, tables, self._add_problem)
 
     def get_faction(self, faction_id: str) -> Faction | None:
-        """Return the faction with that id as it was on the army's day, without its datasheets, or
-        None.
-        """
+        """Return the faction as it was on the army's day, without its datasheets; or None."""
         data = self.shelf.load_faction(faction_id)
         return data.head if data else None
 
     def _resolve_chapter(self) -> str | None:
-        """Return the chapter of the army, or None if it has none or the roster names an unknown
-        one.
+        """Return the chapter of the army, or None if it has none or names an unknown one.
 
-        It is the faction itself if that has a parent, otherwise the one that the roster names.
+        It is the faction itself if that has a parent, otherwise the one that the roster names. An
+        unknown one becomes a problem.
         """
         head = self.main.head
         given = self.roster.chapter
@@ -266,9 +250,7 @@ class Resolver:
             seen.add(unit.id)
 
     def read_unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
-        """Return the unit that `entry` at position `place` describes, or None if a problem prevents
-        it.
-        """
+        """Return the unit that `entry` at position `place` describes; None if it has problems."""
         path: Path = ("units", place)
         sheet_and_home = self._find_datasheet(entry.datasheet, (*path, "datasheet"))
         if sheet_and_home is None:
@@ -305,12 +287,10 @@ class Resolver:
         )
 
     def _find_datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
-        """Return the datasheet that `given` names and the data of its faction; None if there is a
-        problem.
+        """Return the datasheet that `given` names, and its faction, which is added to `used`.
 
         `given` is a name or id, with `faction/` before it for one of another faction. A datasheet
-        that is gone comes as it was on its last day. Its faction is added to the files the army
-        rests on.
+        that is gone comes as it was on its last day. None, with a problem, if there is none.
         """
         written, slash, sheet_name = given.rpartition("/")
         places = self._places
@@ -347,37 +327,27 @@ class Resolver:
 
         It names the other factions that have it, otherwise the nearest id.
         """
-        known = [known_id for data in places for known_id in data.index]
-        other_references = [
-            f"{faction_id}/{sheet_id}"
-            for faction_id in self.shelf.list_ids()
-            if (data := self.shelf.load_faction(faction_id)) and sheet_id in data.index
-        ]
-        if other_references:
+        faction = places[0].head.name
+        others: list[str] = []
+        for faction_id in self.shelf.list_ids():
+            data = self.shelf.load_faction(faction_id)
+            if data and sheet_id in data.index:
+                others.append(f"{faction_id}/{sheet_id}")
+        if others:
             self._add_problem(
-                "datasheet_elsewhere",
-                path,
-                given=given,
-                faction=places[0].head.name,
-                other=other_references,
+                "datasheet_elsewhere", path, given=given, faction=faction, other=others
             )
-        else:
-            near = find_nearest(sheet_id, known)
-            more = {} if near else {"seek": make_search_command(given, self.shelf.system)}
-            self._add_problem(
-                "unknown_datasheet",
-                path,
-                given=given,
-                faction=places[0].head.name,
-                near=near,
-                **more,
-            )
+            return
+        near = find_nearest(sheet_id, list(chain.from_iterable(data.index for data in places)))
+        more = {} if near else {"seek": make_search_command(given, self.shelf.system)}
+        self._add_problem(
+            "unknown_datasheet", path, given=given, faction=faction, near=near, **more
+        )
 
     def _read_groups(
         self, sheet: Datasheet, entry: RosterUnit, path: Path
     ) -> tuple[Group, ...] | None:
-        """Return the models of the unit in groups, or None if their numbers or names cannot be
-        right.
+        """Return the models of the unit in groups; None, with a problem, if they cannot be right.
 
         A bare number, or none, stands for the default groups of that size.
         """
@@ -387,14 +357,15 @@ class Resolver:
                 self._add_problem("count_below_one", (*path, "models"), given=models)
                 return None
             return make_default_groups(sheet, models)
-        groups = [
-            self._read_group(sheet, group, (*path, "models", place))
-            for place, group in enumerate(models)
-        ]
-        if not groups:
+        if not models:
             self._add_problem("count_below_one", (*path, "models"), given=0)
-        read_groups = tuple(group for group in groups if group)
-        return read_groups if read_groups and len(read_groups) == len(groups) else None
+            return None
+        groups: list[Group] = []
+        for place, stated in enumerate(models):
+            group = self._read_group(sheet, stated, (*path, "models", place))
+            if group:
+                groups.append(group)
+        return tuple(groups) if len(groups) == len(models) else None
 
     def _read_group(self, sheet: Datasheet, group: RosterGroup, path: Path) -> Group | None:
         """Return one group of models with its wargear.
@@ -419,19 +390,17 @@ class Resolver:
     def _read_warlord(
         self, sheet: Datasheet, entry: RosterUnit, path: Path
     ) -> tuple[bool, str | None]:
-        """Return whether the unit is the warlord, and which kind of its models, if the roster says
-        that.
+        """Return whether the unit is the warlord, and the kind of its models that the roster names.
 
         A text that is no kind of model and means yes or no is read as that.
         """
         given = entry.warlord
         if not isinstance(given, str):
             return given, None
-        if (
-            fold(given) not in sheet.model_names
-            and (meant_bool := parse_yes_or_no(given)) is not None
-        ):
-            return meant_bool, None
+        if fold(given) not in sheet.model_names:
+            meant_bool = parse_yes_or_no(given)
+            if meant_bool is not None:
+                return meant_bool, None
         return True, self._find_model_name(sheet, given, (*path, "warlord"))
 
     def _read_bearer(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> str | None:
@@ -448,27 +417,26 @@ class Resolver:
 
         None, with a problem, if there is none.
         """
-        name = sheet.model_names.get(fold(given))
-        if name is None:
-            given_name = self._resolve_name(
-                given, path, [{model_name: model_name for model_name in sheet.model_names.values()}]
-            )
-            if given_name is None or (name := sheet.model_names.get(fold(given_name))) is not None:
-                return name
-            known = list(sheet.model_names.values())
-            self._add_problem(
-                "unknown_model",
-                path,
-                given=given,
-                datasheet=sheet.name,
-                known=known,
-                near=find_nearest(given, known),
-            )
-        return name
+        if fold(given) in sheet.model_names:
+            return sheet.model_names[fold(given)]
+        known = list(sheet.model_names.values())
+        resolved = self._resolve_name(given, path, [dict(zip(known, known, strict=True))])
+        if resolved is None:
+            return None
+        if fold(resolved) in sheet.model_names:
+            return sheet.model_names[fold(resolved)]
+        self._add_problem(
+            "unknown_model",
+            path,
+            given=given,
+            datasheet=sheet.name,
+            known=known,
+            near=find_nearest(given, known),
+        )
+        return None
 
     def _give_enhancements(self, army: Muster, unit: MusterUnit) -> None:
-        """Set the enhancements of the unit and their places in the roster, from what its entry
-        names.
+        """Set the enhancements of the unit, and their places, to what its entry names.
 
         An enhancement that is not of the army's day is taken from another day and noted; an unknown
         one is a problem. One whose bearers no source tells is noted as not checked.
@@ -479,70 +447,64 @@ class Resolver:
         if not given:
             return
         base = (*unit.path, "enhancement")
-        listed = (
-            [(given, base)]
-            if isinstance(given, str)
-            else [(e, (*base, i)) for i, e in enumerate(given or ())]
-        )
-        found: list[tuple[Enhancement, Path]] = []
+        listed: list[tuple[str, Path]]
+        if isinstance(given, str):
+            listed = [(given, base)]
+        else:
+            listed = [(written, (*base, number)) for number, written in enumerate(given)]
+        found: list[Enhancement] = []
+        paths: list[Path] = []
         for written, path in listed:
-            enhancement_id = self._resolve_name(
-                written, path, detachments.yield_enhancement_tables(army)
-            )
+            tables = detachments.yield_enhancement_tables(army)
+            enhancement_id = self._resolve_name(written, path, tables)
             if enhancement_id is None:
                 continue
-            enhancement = detachments.find_enhancement(
-                army, enhancement_id
-            ) or self._find_enhancement_of_other_date(army, unit, enhancement_id, path)
-            enhancement = enhancement or self._find_removed_enhancement(
-                army, unit, enhancement_id, path
+            enhancement = (
+                detachments.find_enhancement(army, enhancement_id)
+                or self._find_enhancement_of_other_date(army, unit, enhancement_id, path)
+                or self._find_removed_enhancement(army, unit, enhancement_id, path)
             )
             if enhancement is None:
-                known = detachments.list_enhancement_ids(army)
-                near = find_nearest(enhancement_id, known)
-                choose = [
-                    chosen_enhancement.id
-                    for detachment in army.detachments
-                    for chosen_enhancement in detachment.enhancements
-                ]
-                extra_args = {"choose": choose} if choose and near is None else {}
-                self._add_problem(
-                    "unknown_enhancement",
-                    path,
-                    given=enhancement_id,
-                    faction=army.faction_name,
-                    near=near,
-                    **extra_args,
-                )
-            else:
-                found.append((enhancement, path))
-            if enhancement and enhancement.bearer_unknown:
+                self._report_unknown_enhancement(army, enhancement_id, path)
+                continue
+            found.append(enhancement)
+            paths.append(path)
+            if enhancement.bearer_unknown:
                 args = {"enhancement": enhancement.name, "unit": unit.name}
                 army.not_checked.append(Note(key="bearer_unknown", args=args, path=path))
-        unit.enhancements = tuple(enhancement for enhancement, _ in found)
-        unit.enhancement_paths = tuple(path for _, path in found)
+        unit.enhancements = tuple(found)
+        unit.enhancement_paths = tuple(paths)
+
+    def _report_unknown_enhancement(self, army: Muster, given: str, path: Path) -> None:
+        """Add a problem for an enhancement that no data has.
+
+        It names the nearest id, or if there is none, those of the chosen detachments.
+        """
+        near = find_nearest(given, detachments.list_enhancement_ids(army))
+        more: dict[str, list[str]] = {}
+        if near is None:
+            own = chain.from_iterable(chosen.enhancements for chosen in army.detachments)
+            ids = [enhancement.id for enhancement in own]
+            more = {"choose": ids} if ids else {}
+        self._add_problem(
+            "unknown_enhancement", path, given=given, faction=army.faction_name, near=near, **more
+        )
 
     def _yield_keyword_tables(self, army: Muster, sheet: Datasheet) -> Iterator[Table]:
         """Yield the tables in which a keyword of a unit is looked up.
 
         First those the unit may choose from, then all keywords.
         """
-        choices = [
-            detachment.choose_keyword.of
-            for detachment in army.detachments
-            if detachment.choose_keyword
-        ]
-        yield {
-            keyword: keyword
-            for offered in (sheet.army.choose_keyword or (), *choices)
-            for keyword in offered
-        }
-        yield {
-            keyword: keyword
-            for data in self._places
-            for entry in data.list_entries()
-            for keyword in entry.keywords
-        }
+        choices = list(sheet.army.choose_keyword or ())
+        for detachment in army.detachments:
+            if detachment.choose_keyword:
+                choices += detachment.choose_keyword.of
+        yield {keyword: keyword for keyword in choices}
+        every: dict[str, str] = {}
+        for data in self._places:
+            for entry in data.list_entries():
+                every |= {keyword: keyword for keyword in entry.keywords}
+        yield every
 
     def _find_enhancement_of_other_date(
         self, army: Muster, unit: MusterUnit, enhancement_id: str, path: Path
@@ -551,37 +513,30 @@ class Resolver:
 
         None if the army is of today, or neither its faction nor its parent has it.
         """
-        for data in (self.main, self.parent) if self.day else ():
-            enhancement = data.find_enhancement(enhancement_id) if data else None
-            if data and enhancement:
-                self._note_unavailable_enhancement(
-                    army,
-                    data.describe_absence("enhancements", enhancement[1]),
-                    enhancement[1],
-                    unit,
-                    path,
-                )
-                return enhancement[0]
+        if self.day is None:
+            return None
+        for data in self._places:
+            found = data.find_enhancement(enhancement_id)
+            if found:
+                enhancement, history_id = found
+                gone = data.describe_absence("enhancements", history_id)
+                self._note_unavailable_enhancement(army, gone, history_id, unit, path)
+                return enhancement
         return None
 
     def _find_removed_enhancement(
         self, army: Muster, unit: MusterUnit, given: str, path: Path
     ) -> Enhancement | None:
-        """Return an enhancement that no data of the day has, as it was last, and record that.
+        """Return an enhancement that is gone, as it was on its last day, and record that.
 
-        None if it is unknown. It is as it was on its last day.
+        None if it is unknown.
         """
         removed = find_removed_enhancement(self.today, self._places, given)
         if removed is None:
             return None
         enhancement, history_id, home = removed
-        self._note_unavailable_enhancement(
-            army,
-            describe_removal(self.today, home, "enhancements", history_id),
-            history_id,
-            unit,
-            path,
-        )
+        gone = describe_removal(self.today, home, "enhancements", history_id)
+        self._note_unavailable_enhancement(army, gone, history_id, unit, path)
         return enhancement
 
     @staticmethod
@@ -593,16 +548,11 @@ class Resolver:
         If it went together with its detachment, only the message about the detachment is shown.
         """
         home = history_id.rpartition("/")[0]
-        chosen = (
-            choice for choice in army.chosen if choice.detachment and choice.detachment.id == home
-        )
-        army.note_unavailable(
-            "enhancement",
-            gone,
-            path,
-            unit=unit,
-            silent=any(army.is_unavailable(choice.path) for choice in chosen),
-        )
+        is_detachment_gone = False
+        for choice in army.chosen:
+            if choice.detachment and choice.detachment.id == home:
+                is_detachment_gone = is_detachment_gone or army.is_unavailable(choice.path)
+        army.note_unavailable("enhancement", gone, path, unit=unit, silent=is_detachment_gone)
 
     def _note_unjudged_parts(self, army: Muster) -> None:
         """Note what is assumed or not checked in the army.
@@ -612,20 +562,16 @@ class Resolver:
         """
         self._note_unknown_caps(army)
         for unit in army.muster_units:
-            if (
-                not unit.stated_size
-                and len({row.models for row in unit.datasheet.points if row.models}) > 1
-            ):
+            sheet = unit.datasheet
+            priced_sizes = {row.models for row in sheet.points if row.models}
+            if not unit.stated_size and len(priced_sizes) > 1:
                 args = {"unit": unit.name, "count": unit.models}
                 army.assumed.append(Note(key="smallest_size", args=args, path=unit.path))
-            stated = any(group.wargear is not None for group in unit.groups)
-            if stated and (
-                unit.datasheet.options_incomplete
-                or any(option.unparsed for option in unit.datasheet.options)
-            ):
-                army.not_checked.append(
-                    Note(key="wargear_options", args={"unit": unit.name}, path=unit.path)
-                )
+            if all(group.wargear is None for group in unit.groups):
+                continue
+            if sheet.options_incomplete or any(option.unparsed for option in sheet.options):
+                args = {"unit": unit.name}
+                army.not_checked.append(Note(key="wargear_options", args=args, path=unit.path))
 
     @staticmethod
     def _note_unknown_caps(army: Muster) -> None:
@@ -643,10 +589,10 @@ class Resolver:
                 continue
             allies = [unit for unit in army.muster_units if unit.rule is rule]
             points = sum(unit.cost for unit in allies)
-            rule_name = next(
-                (detachment.name for detachment in army.detachments if detachment.include is rule),
-                army.faction_name,
-            )
+            rule_name = army.faction_name
+            for detachment in reversed(army.detachments):
+                if detachment.include is rule:
+                    rule_name = detachment.name
             args = {
                 "homes": list(dict.fromkeys(unit.home_name for unit in allies)),
                 "points": points,
@@ -656,7 +602,7 @@ class Resolver:
 
 
 def _yield_item_table(sheet: Datasheet) -> Iterator[Table]:
-    """Yield the table of the names of all items that the datasheet knows."""
+    """Yield the table of the names of all items of the datasheet, made only if it is needed."""
     yield {name: name for name in get_kit(sheet).names}
 
 
@@ -665,11 +611,9 @@ def needs_attachment(sheet: Datasheet) -> bool:
 
     Whether that is possible is checked even if the roster declares no attachments.
     """
-    return (
-        sheet.must_attach
-        or bool(sheet.needs_leader)
-        or (sheet.joins is not None and sheet.joins.must)
-    )
+    if sheet.must_attach or sheet.needs_leader:
+        return True
+    return sheet.joins is not None and sheet.joins.must
 
 
 def _get_max_in_army(sheet: Datasheet, army: Muster) -> int | None:

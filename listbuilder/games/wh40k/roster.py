@@ -32,9 +32,7 @@ class RosterUnit(Model):
 
 
 class BearingUnit(RosterUnit):
-    bearer: Word | None = (
-        None  # in a unit of several kinds of models the one that has the enhancement
-    )
+    bearer: Word | None = None  # of several kinds of models the one that has the enhancement
 
 
 class Formations(Model):
@@ -66,9 +64,8 @@ class ReserveFormations(Model):
 
 class MusterRoster(RosterHead):
     chapter: Word | None = None
-    battle_size: Word | int | None = (
-        None  # no size is a number; one is read so that it can be said which was meant
-    )
+    # No size is a number; one is read so that it can be said which was meant.
+    battle_size: Word | int | None = None
     assumed: Units[Literal["battle_size", "warlord", "prices"]] = ()
     """What the list of another program, which this roster is made of, did not say; `prices`: its
     total is of another source.
@@ -101,13 +98,11 @@ class MusterRoster(RosterHead):
         return None
 
     def get_declarations(self) -> dict[str, Any] | None:
-        """Return who is attached, embarked and in reserve, or None if the roster says nothing of
-        it.
-        """
+        """Return who is attached, embarked and in reserve; None if the roster does not say."""
         raise NotImplementedError
 
     def has_formations(self) -> bool:
-        """Return whether the roster declares battle formations, which are secret until the battle."""
+        """Return whether the roster declares battle formations, secret until the battle."""
         raise NotImplementedError
 
     @classmethod
@@ -137,12 +132,12 @@ class OneDetachmentRoster(MusterRoster):
 
     def list_detachments(self) -> list[tuple[str, Path]]:
         """Return the id of the detachment, if the roster names one, with its place in it."""
-        return [(self.detachment, self.DETACHMENTS)] if self.detachment is not None else []
+        if self.detachment is None:
+            return []
+        return [(self.detachment, self.DETACHMENTS)]
 
     def get_declarations(self) -> dict[str, Any] | None:
-        """Return the declared battle formations, attached units among them, or None if there are
-        none yet.
-        """
+        """Return the declared battle formations with attached units; None if there are none yet."""
         return msgspec.structs.asdict(self.formations) if self.formations is not None else None
 
     def has_formations(self) -> bool:
@@ -151,7 +146,7 @@ class OneDetachmentRoster(MusterRoster):
 
     @classmethod
     def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
-        """Return the part of a roster that names the first of these detachments; empty without one."""
+        """Return the part of a roster that names the first of these detachments; empty if none."""
         return {"detachment": detachments[0]} if detachments else {}
 
     @classmethod

@@ -9,6 +9,7 @@ from listbuilder.games.common.resolve import (
     resolve_argument,
     resolve_asked_date,
 )
+from listbuilder.games.common.roster_values import Table
 from listbuilder.games.game import NewRoster, Section
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.catalog import FactionData, Shelf
@@ -43,7 +44,10 @@ def choose_section(unit: MusterUnit) -> str:
     """Return the key of the heading under which the unit is listed."""
     if unit.standing in ("ally", "outsider"):
         return "allies"
-    return next((key for key, keyword in SECTIONS if unit.has_keyword(keyword)), "others")
+    for key, keyword in SECTIONS:
+        if unit.has_keyword(keyword):
+            return key
+    return "others"
 
 
 def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
@@ -83,20 +87,12 @@ def list_army_facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
         entries.append(
             ("show.detachment_points", {"points": spent, "max": army.size.detachment_points})
         )
-    disposition_names = {
-        make_id_from_name(disposition): disposition for disposition in army.book.dispositions
-    }
     if army.disposition:
-        entries.append(
-            (
-                "show.disposition",
-                {
-                    "disposition": disposition_names.get(
-                        make_id_from_name(army.disposition), army.disposition
-                    )
-                },
-            )
-        )
+        disposition = army.disposition
+        for name in army.book.dispositions:
+            if make_id_from_name(name) == make_id_from_name(army.disposition):
+                disposition = name
+        entries.append(("show.disposition", {"disposition": disposition}))
     if army.mission:
         missions = {mission.id: mission.name for mission in army.book.missions}
         entries.append(("show.mission", {"mission": missions.get(army.mission, army.mission)}))
@@ -117,44 +113,42 @@ def starting_roster(wanted: NewRoster, shelf: Shelf, roster_model: type[MusterRo
     if day := resolve_asked_date(wanted.as_of, data.head.as_of, shelf.list_release_dates):
         shelf = shelf.get_shelf_on_date(day)
         data = _find_faction(data.head.id, shelf)
+    factions = [data]
     parent = shelf.load_faction(data.head.parent) if data.head.parent else None
+    if parent:
+        factions.append(parent)
     size = _choose_battle_size(wanted.size, book)
-    detachment = _choose_detachment(
-        wanted.detachment, [data.head, *([parent.head] if parent else [])]
-    )
-    warlord = _find_first_warlord([data, *([parent] if parent else [])])
+    detachment = _choose_detachment(wanted.detachment, [faction.head for faction in factions])
     lines = [
         make_schema_line(f"roster-{shelf.system}"),
         f"system: {shelf.system}",
         f"name: {write_scalar(wanted.name or data.head.name)}",
         f"faction: {data.head.id}",
         f"battle_size: {size}",
-        *(
-            f"{key}: {_format_value(value)}"
-            for key, value in roster_model.make_detachment_keys([detachment.id]).items()
-        ),
-        *([f'points_as_of: "{day}"'] if day else []),
-        "units:",
     ]
+    for key, value in roster_model.make_detachment_keys([detachment.id]).items():
+        text = f"[{', '.join(value)}]" if isinstance(value, list) else str(value)
+        lines.append(f"{key}: {text}")
+    if day:
+        lines.append(f'points_as_of: "{day}"')
+    warlord = _find_first_warlord(factions)
     if warlord is None:
-        return "\n".join([*lines[:-1], "units: []", ""])
-    return "\n".join(
-        [*lines, f"  - {{datasheet: {warlord.id}, models: {warlord.size.min}, warlord: true}}", ""]
-    )
-
-
-def _format_value(value: Any) -> str:
-    """Return the value of a key as YAML on one line."""
-    return f"[{', '.join(value)}]" if isinstance(value, list) else str(value)
+        lines.append("units: []")
+    else:
+        models = warlord.size.min
+        lines.append("units:")
+        lines.append(f"  - {{datasheet: {warlord.id}, models: {models}, warlord: true}}")
+    return "\n".join([*lines, ""])
 
 
 def _find_faction(given: str, shelf: Shelf) -> FactionData:
     """Return the data of the faction that the player named. Raises Unreadable if there is none."""
     data = shelf.load_faction(resolve_argument(given, make_faction_tables(shelf)))
     if data is None:
+        known = shelf.list_ids()
         args = {
             "given": given,
-            "known": (known := shelf.list_ids()),
+            "known": known,
             "near": find_nearest(given, known),
             "begin": shelf.system,
         }
@@ -171,9 +165,8 @@ def _choose_battle_size(given: str | None, book: RuleBook) -> str:
     if given is None:
         return known[len(known) // 2]
     by_points = {str(size.points): size.id for size in book.battle_sizes}
-    given = by_points.get(given) or resolve_argument(
-        given, [{size.id: size.name for size in book.battle_sizes}]
-    )
+    names = {size.id: size.name for size in book.battle_sizes}
+    given = by_points.get(given) or resolve_argument(given, [names])
     if given not in known:
         args = {"given": given, "allowed": known, "near": find_nearest(given, known)}
         raise Unreadable([Problem(key="not_allowed", args=args)])
@@ -185,20 +178,16 @@ def _choose_detachment(given: str | None, factions: list[Faction]) -> Detachment
 
     Raises Unreadable if there is none, or if the factions have no detachments at all.
     """
-    choices = {
-        detachment.id: detachment for faction in factions for detachment in faction.detachments
-    }
+    choices: dict[str, Detachment] = {}
+    tables: list[Table] = []  # names by id, faction by faction
+    for faction in factions:
+        choices |= {detachment.id: detachment for detachment in faction.detachments}
+        tables.append({detachment.id: detachment.name for detachment in faction.detachments})
     if not choices:
         raise Unreadable([Problem(key="no_army_of_its_own", args={"faction": factions[0].name})])
     if given is None:
         return next(detachment for detachment in choices.values() if not detachment.keyword)
-    given = resolve_argument(
-        given,
-        (
-            {detachment.id: detachment.name for detachment in faction.detachments}
-            for faction in factions
-        ),
-    )
+    given = resolve_argument(given, tables)
     if given not in choices:
         known = [detachment.name for detachment in choices.values()]
         args = {
@@ -214,23 +203,17 @@ def _choose_detachment(given: str | None, factions: list[Faction]) -> Detachment
 def _find_first_warlord(places: list[FactionData]) -> Datasheet | None:
     """Return the first Character who may lead any army, or None.
 
-    That is one who is no Epic Hero and no Legends, has a price and does not have to be attached.
+    That is one who may be the warlord, is no Epic Hero, no Legends and of no chapter, has a price
+    and does not have to be attached.
     """
     for data in places:
         for datasheet_id in data.list_available_ids():
             sheet = data.get_sheet(datasheet_id)
             assert sheet is not None
-            is_suitable = (
-                "character" in sheet.tags
-                and "epic hero" not in sheet.tags
-                and not sheet.legends
-                and sheet.points
-            )
-            if (
-                is_suitable
-                and sheet.army.warlord != "never"
-                and not sheet.chapter
-                and not sheet.must_attach
-            ):
+            if "character" not in sheet.tags or "epic hero" in sheet.tags:
+                continue
+            if sheet.legends or not sheet.points or sheet.chapter or sheet.must_attach:
+                continue
+            if sheet.army.warlord != "never":
                 return sheet
     return None

@@ -30,36 +30,29 @@ def _build_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
     The models that make up the bulk of the unit are added first, optional ones last.
     """
     wanted = sheet.size.min if total is None else total
-    lines = min(sheet.alternatives, key=lambda each: _measure_distance(each, wanted))
+    lines = min(sheet.alternatives, key=lambda lines: _measure_distance(lines, wanted))
     counts = {line.name: line.min for line in lines}
     spare = wanted - sum(counts.values())
-    # The models that make up the bulk of the unit first, optional ones last.
-    for line in sorted(lines, key=lambda each: (each.min == 0, each.min - each.max)):
+    for line in sorted(lines, key=lambda line: (line.min == 0, line.min - line.max)):
         added = max(0, min(spare, line.max - line.min))
         counts[line.name] += added
         spare -= added
     if spare:
-        _add_difference(lines, counts, spare)
+        # No composition reaches that number: the bulk of the unit takes the difference, more or
+        # fewer models, and 40K-13 speaks of it.
+        for line in sorted(lines, key=lambda line: -line.max):
+            change = max(spare, -counts[line.name])
+            counts[line.name] += change
+            spare -= change
+            if not spare:
+                break
     return tuple(Group(name, count) for name, count in counts.items() if count > 0)
 
 
 def _measure_distance(lines: Sequence[ModelLine], wanted: int) -> int:
-    """Return how many models `wanted` is away from what the composition allows; 0 if it is allowed."""
+    """Return by how many models `wanted` misses what the composition allows; 0 if it is allowed."""
     least, most = sum(line.min for line in lines), sum(line.max for line in lines)
     return max(least - wanted, wanted - most, 0)
-
-
-def _add_difference(lines: Sequence[ModelLine], counts: dict[str, int], spare: int) -> None:
-    """Add `spare` models (remove them if negative) to `counts` for a number no composition reaches.
-
-    The bulk of the unit takes the difference, and 40K-13 speaks of it.
-    """
-    for line in sorted(lines, key=lambda candidate_line: -candidate_line.max):
-        change = max(spare, -counts[line.name])
-        counts[line.name] += change
-        spare -= change
-        if not spare:
-            return
 
 
 def find_nearest_composition(sheet: Datasheet, groups: Sequence[Group]) -> Sequence[ModelLine]:
@@ -67,13 +60,7 @@ def find_nearest_composition(sheet: Datasheet, groups: Sequence[Group]) -> Seque
     if len(sheet.alternatives) == 1:
         return sheet.alternatives[0]
     counts = count_models(groups)
-    return min(
-        sheet.alternatives,
-        key=lambda lines: (
-            sum(_count_deviation(line, counts) for line in lines)
-            + _count_foreign_models(lines, counts)
-        ),
-    )
+    return min(sheet.alternatives, key=lambda lines: _count_deviations(lines, counts))
 
 
 def count_models(groups: Sequence[Group]) -> Counter[str]:
@@ -84,16 +71,18 @@ def count_models(groups: Sequence[Group]) -> Counter[str]:
     return counts
 
 
-def _count_deviation(line: ModelLine, counts: Counter[str]) -> int:
-    """Return how many models of a kind there are too few or too many for the composition."""
-    count = counts[fold(line.name)]
-    return max(line.min - count, count - line.max, 0)
+def _count_deviations(lines: Sequence[ModelLine], counts: Counter[str]) -> int:
+    """Return how many models there are too few or too many of each kind for the composition.
 
-
-def _count_foreign_models(lines: Sequence[ModelLine], counts: dict[str, int]) -> int:
-    """Return how many models there are of kinds that the composition does not have."""
-    known = {fold(line.name) for line in lines}
-    return sum(count for name, count in counts.items() if name not in known)
+    Models of kinds that it does not have are too many.
+    """
+    deviations = 0
+    foreign = dict(counts)
+    for line in lines:
+        count = counts[fold(line.name)]
+        deviations += max(line.min - count, count - line.max, 0)
+        foreign.pop(fold(line.name), None)
+    return deviations + sum(foreign.values())
 
 
 def list_legal_totals(sheet: Datasheet) -> list[int]:

@@ -7,6 +7,7 @@ half of (`splits`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -34,11 +35,10 @@ def compute_half_sizes(army: Muster, unit: MusterUnit) -> tuple[int, ...]:
     """
     rule = unit.datasheet.split
     if rule is not None and rule.models:
-        counts = tuple(
-            sum(group.count for group in unit.groups if group.model in kinds)
-            for kinds in rule.models
-        )
-        return counts if all(counts) else ()
+        counts: list[int] = []
+        for kinds in rule.models:
+            counts.append(sum(group.count for group in unit.groups if group.model in kinds))
+        return tuple(counts) if all(counts) else ()
     if rule is not None:
         return rule.sizes if sum(rule.sizes) == unit.models else ()
     if unit.models > 1 and list_splitting_transports(army.muster_units, unit):
@@ -56,73 +56,66 @@ def make_halves(
     sizes = compute_half_sizes(army, unit)
     if not sizes:
         return ()
-    stated = [count_models_in_part(part) for part in stated_parts or ()]
+    parts: list[tuple[Group, ...]]
     kinds = unit.datasheet.split.models if unit.datasheet.split else ()
+    stated_sizes = [count_models_in_part(part) for part in stated_parts or ()]
     if kinds:
-        parts = [
-            tuple(group for group in unit.groups if group.model in half_kinds)
-            for half_kinds in kinds
-        ]
-    elif (
-        stated_parts is not None
-        and sorted(stated) == sorted(sizes)
-        and all(group.model for part in stated_parts for group in part)
-    ):
+        parts = []
+        for half_kinds in kinds:
+            parts.append(tuple(group for group in unit.groups if group.model in half_kinds))
+    elif stated_parts is None or sorted(stated_sizes) != sorted(sizes):
+        parts = _deal_models(unit.groups, sizes)
+    elif all(group.model for group in chain.from_iterable(stated_parts)):
         parts = [tuple(part) for part in stated_parts]
     else:
-        parts = _deal_models(unit.groups, stated if sorted(stated) == sorted(sizes) else sizes)
-    points = _share_points(unit.points, [count_models_in_part(part) for part in parts])
-    return tuple(
-        _make_half(unit, number, part, points[number - 1])
-        for number, part in enumerate(parts, start=1)
-    )
+        parts = _deal_models(unit.groups, stated_sizes)
+    shares = _share_points(unit.points, [count_models_in_part(part) for part in parts])
+    halves: list[MusterUnit] = []
+    for number, (part, points) in enumerate(zip(parts, shares, strict=True), start=1):
+        half = msgspec.structs.replace(
+            unit,
+            id=make_part_id(unit.id, f"Squad {number}"),
+            groups=part,
+            points=points,
+            whole=unit.id,
+            squad=number,
+            own_id=True,
+            worked_out={},
+        )
+        halves.append(half)
+    return tuple(halves)
 
 
 def _deal_models(groups: Sequence[Group], sizes: Sequence[int]) -> list[tuple[Group, ...]]:
-    """Deal the models to parts of these sizes, in the order of the unit.
+    """Return the models dealt to parts of these sizes, in the order of the unit.
 
     What the models of a divided group carry is left open.
     """
-    open_groups = [[group, group.count] for group in groups]
+    waiting = [(group, group.count) for group in reversed(groups)]  # with how many are left of it
     parts: list[tuple[Group, ...]] = []
     for size in sizes:
         part: list[Group] = []
-        while size and open_groups:
-            group, left = open_groups[0]
-            assert isinstance(group, Group) and isinstance(left, int)
+        while size and waiting:
+            group, left = waiting.pop()
             count = min(size, left)
             part.append(group if count == group.count else Group(group.model, count))
             size -= count
-            open_groups[0][1] = left - count
-            if count == left:
-                open_groups.pop(0)
+            if count < left:
+                waiting.append((group, left - count))
         parts.append(tuple(part))
     return parts
 
 
 def _share_points(points: int | None, sizes: Sequence[int]) -> list[int | None]:
-    """Return the points of each half by its number of models; together they are those of the unit."""
+    """Return the points of each half by its number of models; their sum is the unit's points.
+
+    None for each if those are not known.
+    """
     if points is None:
         return [None] * len(sizes)
     shares = [points * size // sum(sizes) for size in sizes]
     shares[0] += points - sum(shares)
     return list(shares)
-
-
-def _make_half(
-    unit: MusterUnit, number: int, groups: tuple[Group, ...], points: int | None
-) -> MusterUnit:
-    """Return one half of the unit, with its own id and points."""
-    return msgspec.structs.replace(
-        unit,
-        id=make_part_id(unit.id, f"Squad {number}"),
-        groups=groups,
-        points=points,
-        whole=unit.id,
-        squad=number,
-        own_id=True,
-        worked_out={},
-    )
 
 
 def split_units(army: Muster, splits: Sequence[Split], attached: Mapping[str, str] | None) -> None:
@@ -133,12 +126,14 @@ def split_units(army: Muster, splits: Sequence[Split], attached: Mapping[str, st
     army.splits = tuple(splits)
     halves: dict[str, tuple[MusterUnit, ...]] = {}
     for split in splits:
-        unit = split.unit
-        assert isinstance(unit, MusterUnit)
-        if not split.again and (made_halves := make_halves(army, unit, split.into)):
-            halves[unit.id] = made_halves
-    named = {host.partition("/")[0] for host in (attached or {}).values() if "/" in host}
+        assert isinstance(split.unit, MusterUnit)
+        made = () if split.again else make_halves(army, split.unit, split.into)
+        if made:
+            halves[split.unit.id] = made
+    split_by_leader = {host.partition("/")[0] for host in (attached or {}).values() if "/" in host}
     for unit in army.muster_units:
-        if unit.id in named and unit.id not in halves and (made_halves := make_halves(army, unit)):
-            halves[unit.id] = made_halves
+        if unit.id in split_by_leader and unit.id not in halves:
+            made = make_halves(army, unit)
+            if made:
+                halves[unit.id] = made
     army.halves = halves

@@ -64,8 +64,7 @@ class DayDetachments(NamedTuple):
     unknown: frozenset[str]
 
 
-# --- datasheets
-# -------------------------------------------------------------------------------------------------------
+# --- datasheets ---
 
 
 def build_datasheet_on_date(
@@ -87,9 +86,9 @@ def build_datasheet_on_date(
         return DaySheet(today, ALL_KEYS)
     if today is not None:
         today, past = start_from_next_price_list(today, past, day)
-    last, unknown = (
-        (today, set[str]()) if today is not None else (build_last_state(past), set(past.unread))
-    )
+    last, unknown = today, set[str]()
+    if last is None:
+        last, unknown = build_last_state(past), set(past.unread)
     values = _collect_past_values(past.changes, day, unknown)
     points = _collect_prices_on(last, past, day)
     sheet = msgspec.structs.replace(
@@ -105,10 +104,9 @@ def build_datasheet_on_date(
                 continue  # the last state fits the prices of the day even less
             sheet = with_last_state
             unknown |= kept.keys()
-    half_read = not _has_credible_wargear(sheet) if today is None else False
-    if half_read or (
-        (today is None or any(key in values for key in WARGEAR)) and _has_unknown_references(sheet)
-    ):
+    half_read = today is None and not _has_credible_wargear(sheet)
+    has_past_wargear = today is None or any(key in values for key in WARGEAR)
+    if half_read or (has_past_wargear and _has_unknown_references(sheet)):
         sheet = msgspec.structs.replace(sheet, options_incomplete=True)
         unknown |= {"default_wargear", "options"}
     elif today is not None and _has_untraced_wargear(sheet, past, day):
@@ -175,9 +173,7 @@ def _is_composition_credible(sheet: Datasheet) -> bool:
 
 
 def _index_plain_prices(sheet: Datasheet) -> dict[int, Price]:
-    """Return the prices for a number of models that hold in any army and for any mix, by that
-    number.
-    """
+    """Return the prices that hold in any army and for any mix, by their number of models."""
     return {
         row.models: row
         for row in sheet.points
@@ -186,9 +182,7 @@ def _index_plain_prices(sheet: Datasheet) -> dict[int, Price]:
 
 
 def _count_unpaid_sizes(sheet: Datasheet) -> float:
-    """Return how many of the prices are for a size that no unit has; infinity if there can be no
-    unit.
-    """
+    """Return how many prices are for a size that no unit has; infinity if there can be no unit."""
     for lines in sheet.alternatives:
         names = [fold(line.name) for line in lines]
         if not lines or len(set(names)) != len(names):
@@ -236,25 +230,19 @@ def _has_unknown_references(sheet: Datasheet) -> bool:
     from listbuilder.games.wh40k.check_data import yield_items_required, yield_possible_items
 
     models = {*sheet.model_names, "*", "rest", "this", "unit"}
-    named = [row.model for row in sheet.default_wargear]
-    named += [
-        name
-        for option in sheet.options
-        if option.models
-        for name in (option.models.which, option.models.per_model)
-        if name
-    ]
-    if any(fold(name) not in models for name in named):
+    named: list[str | None] = [row.model for row in sheet.default_wargear]
+    for option in sheet.options:
+        if option.models:
+            named += (option.models.which, option.models.per_model)
+    if any(name and fold(name) not in models for name in named):
         return True
-    had = {
-        fold(item if isinstance(item, str) else item.item) for item in yield_possible_items(sheet)
-    }
-    return any(
-        fold(item) not in had
-        for option in sheet.options
-        if not option.unparsed
-        for item, _ in yield_items_required(option)
-    )
+    had = {fold(get_item_name(item)) for item in yield_possible_items(sheet)}
+    for option in sheet.options:
+        if option.unparsed:
+            continue
+        if any(fold(item) not in had for item, _ in yield_items_required(option)):
+            return True
+    return False
 
 
 def _has_untraced_wargear(sheet: Datasheet, past: PastDatasheet, day: str) -> bool:
@@ -275,8 +263,7 @@ def _has_untraced_wargear(sheet: Datasheet, past: PastDatasheet, day: str) -> bo
     return any(fold(gone_item.name) not in had for gone_item in items_then)
 
 
-# --- prices
-# -----------------------------------------------------------------------------------------------------------
+# --- prices ---
 
 
 def get_brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
@@ -311,9 +298,7 @@ def start_from_next_price_list(
 def _keep_prices_until(
     past: PastDatasheet, prices: tuple[Brackets, ...], later: tuple[Brackets, ...]
 ) -> PastDatasheet:
-    """Return the history with only `prices`, and prices as an ally from before the first of
-    `later`.
-    """
+    """Return the history with only `prices`, and ally prices from before the first of `later`."""
     ally = past.as_ally
     if ally is not None and later:
         first = min(state.from_ for state in later)
@@ -342,18 +327,13 @@ def _collect_prices_on(last: Datasheet, past: PastDatasheet, day: str) -> tuple[
     if now is None:
         return None
     ally = past.as_ally and get_brackets_on(past.as_ally.prices, day)
-    rows = [
-        *now.list_prices(),
-        *(ally.list_prices(past.as_ally.keyword) if ally and past.as_ally else ()),
-    ]
-    return (
-        *rows,
-        *(
-            row
-            for row in last.points
-            if (row.models is None or row.when) and not _is_row_recorded(row, past)
-        ),
-    )
+    rows = list(now.list_prices())
+    if ally and past.as_ally:
+        rows += ally.list_prices(past.as_ally.keyword)
+    for row in last.points:
+        if (row.models is None or row.when) and not _is_row_recorded(row, past):
+            rows.append(row)
+    return tuple(rows)
 
 
 def _is_row_recorded(row: Price, past: PastDatasheet) -> bool:
@@ -399,23 +379,19 @@ def _apply_prices(
                 row for row in today.points if not _is_row_recorded(row, past)
             )
         return msgspec.structs.replace(sheet, points=today.points)
-    silent = [
-        row
-        for row in (today.points if today is not None else ())
-        if not _is_row_recorded(row, past)
-    ]
-    if any(
-        row.models is None or row.of or (row.when and not (row.when.army or row.when.detachment))
-        for row in silent
-    ):
-        unknown.add("points")
+    silent: list[Price] = []
+    if today is not None:
+        silent = [row for row in today.points if not _is_row_recorded(row, past)]
+    for row in silent:
+        is_for_some = row.when and not (row.when.army or row.when.detachment)
+        if row.models is None or row.of or is_for_some:
+            unknown.add("points")
     unknown |= _list_unknown_conditions(silent)
     return sheet
 
 
 def _list_unknown_conditions(silent: Iterable[Price]) -> set[str]:
-    """Return which conditional prices are unknown if the history doesn't speak of the rows in
-    `silent`.
+    """Return which conditional prices are unknown if the history is silent about these rows.
 
     A plain price doesn't tell them. Empty if no row has a condition.
     """
@@ -441,8 +417,7 @@ def _fit_single_price(sheet: Datasheet) -> Datasheet:
     )
 
 
-# --- detachments and enhancements
-# -------------------------------------------------------------------------------------
+# --- detachments and enhancements ---
 
 
 def build_enhancement_on_date(
@@ -522,14 +497,16 @@ def get_state_on(past: PastDetachment, day: str) -> DetachmentState | None:
 
     A list a few days ahead of the first release has what that says.
     """
-    first = (
-        past.states[:1] if past.states and past.states[0].from_ <= shift_date(day, GRACE) else ()
-    )
-    return next((state for state in reversed(past.states) if state.from_ <= day), *first or (None,))
+    for state in reversed(past.states):
+        if state.from_ <= day:
+            return state
+    if past.states and past.states[0].from_ <= shift_date(day, GRACE):
+        return past.states[0]
+    return None
 
 
 def _apply_state_on(detachment: Detachment, past: PastDetachment | None, day: str) -> Detachment:
-    """Return the detachment with its cost, dispositions and unique tag of `day`, if they are known."""
+    """Return the detachment with its cost, dispositions and unique tag of `day`, if known."""
     state = get_state_on(past, day) if past else None
     if state is None:
         return detachment
@@ -541,15 +518,14 @@ def _apply_state_on(detachment: Detachment, past: PastDetachment | None, day: st
 def list_parent_detachments_on(
     past: Iterable[PastDetachment], day: str
 ) -> tuple[ParentDetachment, ...]:
-    """Return the parent's detachments that the faction could choose on `day`, at their cost for it."""
-    there = [
-        (detachment.id, get_state_on(detachment, day))
-        for detachment in past
-        if detachment.of_parent and was_in_force(detachment, day, grace=0)
-    ]
-    return tuple(
-        ParentDetachment(id=detachment_id, dp=state.dp) for detachment_id, state in there if state
-    )
+    """Return the parent's detachments that the faction could choose on `day`, at its cost."""
+    choices: list[ParentDetachment] = []
+    for detachment in past:
+        if detachment.of_parent and was_in_force(detachment, day, grace=0):
+            state = get_state_on(detachment, day)
+            if state:
+                choices.append(ParentDetachment(id=detachment.id, dp=state.dp))
+    return tuple(choices)
 
 
 def _group_enhancements_by_detachment(
@@ -568,23 +544,17 @@ def _group_enhancements_by_detachment(
     for detachment in today:
         for enhancement in detachment.enhancements:
             record = records.get(f"{detachment.id}/{enhancement.id}")
-            if record is None or was_in_force(record, day, grace):
-                there.append(
-                    (
-                        detachment.id,
-                        build_enhancement_on_date(enhancement, record, day)
-                        if record
-                        else enhancement,
-                    )
-                )
+            if record is None:
+                there.append((detachment.id, enhancement))
+            elif was_in_force(record, day, grace):
+                dated = build_enhancement_on_date(enhancement, record, day)
+                there.append((detachment.id, dated))
     named = {fold(home_detachment.name): home_detachment.id for home_detachment in found.values()}
     for record in past:
         if has_come_and_gone(record, day, grace):
-            own_id = (
-                named.get(fold(record.detachment), record.id.rpartition("/")[0])
-                if record.detachment
-                else ""
-            )
+            own_id = ""
+            if record.detachment:
+                own_id = named.get(fold(record.detachment), record.id.rpartition("/")[0])
             there.append((own_id, build_enhancement_on_date(None, record, day)))
     had: dict[str, list[Enhancement]] = {}
     for own_id, enhancement in sorted(there, key=lambda row: row[0] not in found):
@@ -597,9 +567,9 @@ def _group_enhancements_by_detachment(
 def _find_detachment_on_date(own: str, found: Mapping[str, Detachment]) -> str:
     """Return the id of the detachment that had the enhancement on that day.
 
-    `own` is its detachment by the sources.
-
-    The sources know some enhancements of an index by the detachment that has them today, or by
-    none. A faction with one detachment had them there.
+    `own` is its detachment by the sources. They know some enhancements of an index by the
+    detachment that has them today, or by none. A faction with one detachment had them there.
     """
-    return next(iter(found)) if own not in found and len(found) == 1 else own
+    if own not in found and len(found) == 1:
+        return next(iter(found))
+    return own

@@ -6,6 +6,7 @@ Only what the datasheet allows is offered; the exact search decides that.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -35,8 +36,6 @@ from listbuilder.model.edit import Edit, Step
 from listbuilder.model.limits import MOST_FIELDS
 from listbuilder.wargear import check as wargear
 from listbuilder.wargear import loadout
-from listbuilder.wargear.composition import Frame
-from listbuilder.wargear.encode import Bullet as KitBullet
 from listbuilder.wargear.limits import make_sentence_args
 
 
@@ -65,19 +64,14 @@ def resize_unit(unit: MusterUnit, total: int) -> int | list[Group]:
     groups = []
     for new in make_default_groups(sheet, total):
         old = before.get(fold(new.model))
-        even = old is not None and all(
-            count % old.count == 0 for count in (old.wargear or {}).values()
-        )
-        wargear_now = (
-            {item: count // old.count * new.count for item, count in (old.wargear or {}).items()}
-            if old and even
-            else None
-        )
+        items = (old.wargear or {}) if old is not None else {}
+        wargear_now: Items | None = None
+        if old is not None and all(count % old.count == 0 for count in items.values()):
+            wargear_now = {item: count // old.count * new.count for item, count in items.items()}
         groups.append(Group(new.model, new.count, wargear_now))
     if not is_allowed(sheet, groups):
-        groups = fill_wargear(
-            sheet, [Group(new_group.model, new_group.count) for new_group in groups]
-        )
+        bare = [Group(group.model, group.count) for group in groups]
+        groups = fill_wargear(sheet, bare)
     return fill_wargear(sheet, groups)
 
 
@@ -88,25 +82,12 @@ def yield_model_count_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
     if len(free) < 2 and len(unit.datasheet.alternatives) < 2:
         return
     counts = count_models(unit.groups)
-    names = {
-        fold(line.name): line
-        for composition in unit.datasheet.alternatives
-        for line in composition
-        if line.min != line.max
-    }
-    for key, line in names.items():
-        most = max(
-            model_line.max
-            for lines in unit.datasheet.alternatives
-            for model_line in lines
-            if fold(model_line.name) == key
-        )
-        least = min(
-            model_line.min
-            for lines in unit.datasheet.alternatives
-            for model_line in lines
-            if fold(model_line.name) == key
-        )
+    every_line = list(chain.from_iterable(unit.datasheet.alternatives))
+    varying = {fold(line.name): line for line in every_line if line.min != line.max}
+    for key, line in varying.items():
+        alike = [other for other in every_line if fold(other.name) == key]
+        most = max(other.max for other in alike)
+        least = min(other.min for other in alike)
         now = counts[key]
 
         def list_count_options(
@@ -136,11 +117,8 @@ def yield_model_count_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
 
 def _set_model_count(unit: MusterUnit, model: str, count: int) -> list[Group]:
     """Return the groups of the unit with `count` models of a kind."""
-    groups = [
-        group
-        for group in merge_groups(unit.datasheet, unit.groups)
-        if fold(group.model) != fold(model)
-    ]
+    merged = merge_groups(unit.datasheet, unit.groups)
+    groups = [group for group in merged if fold(group.model) != fold(model)]
     if count:
         groups.append(Group(model, count))
     return fill_wargear(unit.datasheet, groups)
@@ -154,20 +132,18 @@ def yield_wargear_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
     sheet = unit.datasheet
     groups = fill_wargear(sheet, unit.groups)
     for place, group in enumerate(groups):
-        heading = (
-            Text("models_of", {"count": group.count, "name": group.model})
-            if len(groups) > 1
-            else Text("wargear")
-        )
+        heading = Text("wargear")
+        if len(groups) > 1:
+            heading = Text("models_of", {"count": group.count, "name": group.model})
+        choice = _GroupChoice(unit, groups, place, heading)
         swaps = list(yield_swaps(sheet, group.model))
         if swaps and group.count == 1:
-            yield from _yield_single_model_fields(_GroupChoice(unit, groups, place, heading), swaps)
+            yield from _yield_single_model_fields(choice, swaps)
         elif swaps:
-            yield from _yield_group_fields(_GroupChoice(unit, groups, place, heading), swaps)
+            yield from _yield_group_fields(choice, swaps)
     if any(group.wargear is not None for group in unit.groups):
-        back = make_models_edit(
-            unit, unit.models if unit.size_as_number else [Group(g.model, g.count) for g in groups]
-        )
+        bare = [Group(group.model, group.count) for group in groups]
+        back = make_models_edit(unit, unit.models if unit.size_as_number else bare)
         yield Field(
             key="default_wargear",
             value=Text("changed"),
@@ -220,9 +196,7 @@ class _GroupChoice(msgspec.Struct, frozen=True):
 
 
 def _yield_single_model_fields(at: _GroupChoice, swaps: Sequence[Swap]) -> Iterator[Field]:
-    """Yield a field for each thing that one model can replace, and each thing that can be added
-    once.
-    """
+    """Yield a field for each thing that one model can replace, and each that it can add once."""
     for swaps_alike in _group_swaps(
         swaps, lambda swap: make_bag(swap.gone) if swap.gone else swap.bullets
     ):
@@ -252,13 +226,15 @@ def _make_alternatives_field(at: _GroupChoice, swaps: Sequence[Swap]) -> Field:
     def list_options() -> list[Option]:
         """Return an option for each alternative that is allowed, and the one chosen."""
         bare = current.apply_to(at.items, -1) if current else at.items
-        options_or_none = []
+        options: list[Option] = []
         for swap in (None, *swaps):
-            items = (swap.apply_to(bare, 1) if swap else bare) if bare is not None else None
-            options_or_none.append(
-                at.make_option(_label_swap(swap, usual), items, chosen=swap is current)
-            )
-        return [option for option in options_or_none if option is not None]
+            items = bare
+            if swap and bare is not None:
+                items = swap.apply_to(bare, 1)
+            option = at.make_option(_label_swap(swap, usual), items, chosen=swap is current)
+            if option is not None:
+                options.append(option)
+        return options
 
     args = {"gone": usual} if usual else {"gone": usual, "come": _list_added_items(swaps)}
     value = _label_swap(current, usual)
@@ -283,18 +259,18 @@ def _yield_group_fields(at: _GroupChoice, swaps: Sequence[Swap]) -> Iterator[Fie
 
     An option of very many alternatives is one field.
     """
-    crowded = [
-        alike
-        for alike in _group_swaps(swaps, lambda swap: swap.bullets)
-        if len(alike) > MOST_FIELDS
-    ]
-    yield from (
-        _make_count_field(at, swap)
-        for swap in merge_swaps(
-            [candidate for candidate in swaps if not any(candidate in alike for alike in crowded)]
-        )
-    )
-    yield from (_make_alternatives_field(at, merge_swaps(alike)) for alike in crowded)
+    crowded: list[list[Swap]] = []
+    counted: list[Swap] = []
+    for alike in _group_swaps(swaps, lambda swap: swap.bullets):
+        if len(alike) > MOST_FIELDS:
+            crowded.append(alike)
+        else:
+            counted += alike
+    in_order = [swap for swap in swaps if swap in counted]
+    for swap in merge_swaps(in_order):
+        yield _make_count_field(at, swap)
+    for alike in crowded:
+        yield _make_alternatives_field(at, merge_swaps(alike))
 
 
 def _make_count_field(at: _GroupChoice, swap: Swap) -> Field:
@@ -308,55 +284,50 @@ def _make_count_field(at: _GroupChoice, swap: Swap) -> Field:
 
     def list_options() -> list[Option]:
         """Return an option for each number of models that is allowed, and the one chosen."""
-        counts = range(max(most, now) + 1)
-        options_or_none = [
-            at.make_option(
-                make_label(count), swap.apply_to(at.items, count - now), chosen=count == now
-            )
-            for count in counts
-        ]
-        return [option for option in options_or_none if option is not None]
+        options: list[Option] = []
+        for count in range(max(most, now) + 1):
+            items = swap.apply_to(at.items, count - now)
+            option = at.make_option(make_label(count), items, chosen=count == now)
+            if option is not None:
+                options.append(option)
+        return options
 
-    key = "swap" if swap.gone and swap.come else "take" if swap.come else "leave"
-    args: dict[str, Any] = {"gone": list_items(swap.gone), "come": list_items(swap.come)} | (
-        {"rule": rule} if rule else {}
-    )
+    key = "leave"
+    if swap.come:
+        key = "swap" if swap.gone else "take"
+    args: dict[str, Any] = {"gone": list_items(swap.gone), "come": list_items(swap.come)}
+    if rule:
+        args["rule"] = rule
     return Field(key=key, args=args, value=make_label(now), options=list_options, group=at.heading)
 
 
 def _find_swap_limit(at: _GroupChoice, swap: Swap) -> tuple[int, Text | None]:
-    """Return how many models may make the swap by the options, and the rule if there is one to
-    tell.
-    """
+    """Return how many models may make the swap by the options, and the rule, if one is to tell."""
     frame = wargear.get_frame_of_groups(at.unit.datasheet, at.groups)
     limits_with_rules: list[tuple[int, Text | None]] = []
     for number in swap.bullets:
-        bullet = next(kit_bullet for kit_bullet in frame.kit.bullets if kit_bullet.index == number)
-        own = [
-            (limit, rule)
-            for rule in ("count", "each_max")
-            if (limit := _get_option_limit(frame, bullet, rule)) is not None
-        ]
         if number not in frame.usable:
             limits_with_rules.append((0, None))
             continue
-        limit, rule = min(own, default=(at.group.count, ""))
-        limits_with_rules.append(
-            (limit, _describe_limit(make_sentence_args(frame, bullet, rule)) if rule else None)
-        )
-    rule_text = (
-        limits_with_rules[0][1] if len({repr(rule) for _, rule in limits_with_rules}) == 1 else None
-    )
-    return min(sum(limit for limit, _ in limits_with_rules), at.group.count), rule_text
-
-
-def _get_option_limit(frame: Frame, bullet: KitBullet, rule: str) -> int | None:
-    """Return the limit of an option by the rule `count` or `each_max`, or None."""
-    return frame.limits[bullet.index] if rule == "count" else frame.get_alternative_limit(bullet)
+        bullet = next(kit_bullet for kit_bullet in frame.kit.bullets if kit_bullet.index == number)
+        limits = {
+            "count": frame.limits[bullet.index],
+            "each_max": frame.get_alternative_limit(bullet),
+        }
+        own = [(limit, rule) for rule, limit in limits.items() if limit is not None]
+        if own:
+            limit, rule = min(own)
+            text = _describe_limit(make_sentence_args(frame, bullet, rule))
+            limits_with_rules.append((limit, text))
+        else:
+            limits_with_rules.append((at.group.count, None))
+    most = min(sum(limit for limit, _ in limits_with_rules), at.group.count)
+    texts = {repr(text) for _, text in limits_with_rules}
+    return most, limits_with_rules[0][1] if len(texts) == 1 else None
 
 
 def _describe_limit(numbers: Mapping[str, int | str]) -> Text | None:
-    """Return the text of a limit of so many for every so many models, or None for any other limit."""
+    """Return the text of a limit of so many for every so many models; None for other limits."""
     if "per" not in numbers:
         return None
     allowed_number, per = numbers.get("each", numbers.get("count")), numbers["per"]

@@ -1,4 +1,4 @@
-"""The changes one model can make to its wargear: each way of using an option of the datasheet once."""
+"""The changes one model can make to its wargear: each way of using a datasheet's option once."""
 
 from __future__ import annotations
 
@@ -34,10 +34,9 @@ class Swap:
         return make_bag(self.gone), make_bag(self.come)
 
     def apply_to(self, items: Mapping[str, int], times: int) -> Items | None:
-        """Return the items of a group after so many more models (fewer if negative) have made the
-        swap.
+        """Return the items of a group after `times` more models have made the swap.
 
-        None if there are not enough items.
+        A negative number takes swaps back. None if there are not enough items.
         """
         after = dict(items)
         for item, count in self.gone.items():

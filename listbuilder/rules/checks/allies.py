@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from listbuilder.games.wh40k.ally_limits import count_free_slots, get_slot
 from listbuilder.games.wh40k.army import Muster, MusterUnit
@@ -12,6 +11,7 @@ from listbuilder.matching.requirements import has_all_tags, has_any_tag
 from listbuilder.model.base import Model, fold
 from listbuilder.model.edit import make_remove_edit
 from listbuilder.model.finding import Amount, Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_enhancements, drop_surplus, drop_units
 
 
@@ -165,7 +165,7 @@ def _check_either_kind(army: Muster, rule: AsAllies, units: list[MusterUnit]) ->
     names = [" ".join(kind.keywords) for kind in rule.one_of]
     allowed = [Amount(kind.max, name) for kind, name in zip(rule.one_of, names, strict=True)]
     if len(present) > 1:
-        args: dict[str, Any] = {
+        args: MessageArgs = {
             "home": _get_home_name(units),
             "allowed": allowed,
             "units": [unit.name for unit in units],

@@ -6,12 +6,12 @@ These replace the faction's rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import RegimentArmy, RegimentUnit, Standing
 from listbuilder.games.aos.faction import ArmyOfRenown, Ratio, Selection
 from listbuilder.model.base import Model, Path
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_entry, drop_surplus, drop_unit
 from listbuilder.rules.regiment_fixes import drop_army_choice, drop_borne_enhancement
 from listbuilder.rules.unavailable import report_unavailable
@@ -90,7 +90,7 @@ def _check_restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Fi
     present = {unit.datasheet_id for unit in army.own_units}
     for group in restrictions.required_units:
         if not present.intersection(group):
-            args: dict[str, Any] = {
+            args: MessageArgs = {
                 "army": renown.name,
                 "units": [_get_warscroll_name(army, warscroll_id) for warscroll_id in group],
             }
@@ -139,7 +139,7 @@ def _check_restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Fi
 def _check_ratio(army: RegimentArmy, renown: ArmyOfRenown, ratio: Ratio) -> Iterator[Finding]:
     """Yield a finding if there are more of some units than a number, or than others allow."""
     units = _list_selected_units(army, ratio.allow)
-    args: dict[str, Any] = {
+    args: MessageArgs = {
         "army": renown.name,
         "what": _list_selection_names(army, ratio.allow),
         "count": len(units),
@@ -171,7 +171,7 @@ def _make_over_finding(
     about: str,
     units: list[RegimentUnit],
     most: int,
-    args: dict[str, Any],
+    args: MessageArgs,
 ) -> Finding:
     """Return the finding that `units` are more than `most`.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import RegimentArmy, RegimentUnit
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_unit
 from listbuilder.rules.regiment_fixes import list_regiments_for_unit, move_to_regiment
 
@@ -50,7 +50,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
         yield Finding(key=key, path=("auxiliary",), args=args, units=units, severity="info")
 
 
-def _find_reason_against(unit: RegimentUnit, params: Params) -> tuple[str, dict[str, Any]] | None:
+def _find_reason_against(unit: RegimentUnit, params: Params) -> tuple[str, MessageArgs] | None:
     """Return why the unit can't be auxiliary: a finding's key and arguments. None if it can."""
     profile = unit.profile
     if profile.only_in_regiment_of:

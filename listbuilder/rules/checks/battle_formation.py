@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import RegimentArmy
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_army_choice
 from listbuilder.rules.unavailable import report_unavailable
@@ -25,7 +25,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     chosen = army.formations_chosen
     for formation in chosen:
         if formation.standing == "foreign":
-            args: dict[str, Any] = {
+            args: MessageArgs = {
                 "formation": formation.name,
                 "home": formation.home,
                 "army": army.faction_name,

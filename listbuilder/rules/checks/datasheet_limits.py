@@ -7,12 +7,12 @@ have a keyword to choose.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.matching.requirements import has_all_tags, has_any_tag
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_surplus, drop_unit, drop_units
 
 
@@ -55,7 +55,7 @@ def _check_own_limits(army: Muster) -> Iterator[Finding]:
         first, *_ = units
         most = first.own_max
         if most is not None and len(units) > most:
-            args: dict[str, Any] = {"count": len(units), "unit": first.name, "max": most}
+            args: MessageArgs = {"count": len(units), "unit": first.name, "max": most}
             key = "own_max"
             limiting = [
                 detachment

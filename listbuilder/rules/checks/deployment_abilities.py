@@ -40,20 +40,18 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
     declarations = army.declarations
     if declarations is None:
         return
-    for host in (
-        unit for unit in list_hosts(army, declarations) if unit.id in declarations.parties
-    ):
+    for host in list_hosts(army, declarations):
+        if host.id not in declarations.parties:
+            continue
         serving = _list_useful_abilities(declarations, host, params)
         if serving:
-            yield from _check_attached(
-                declarations, list_members(army, declarations, host.id), serving
-            )
+            party = list_members(army, declarations, host.id)
+            yield from _check_attached(declarations, party, serving)
+    if not params.carried:
+        return
     for unit in army.standing_units:
-        if (
-            params.carried
-            and unit.has_keyword(params.transport)
-            and not _waits_in_reserve(declarations, unit)
-        ):
+        is_transport = unit.has_keyword(params.transport)
+        if is_transport and not _waits_in_reserve(declarations, unit):
             yield from _check_passengers(army, declarations, unit, params)
 
 
@@ -62,13 +60,11 @@ def _list_useful_abilities(declarations: Declarations, host: Unit, params: Param
 
     Where nothing is declared it may begin anywhere, so all do; aboard a transport none does.
     """
-    place = get_place(declarations, host.id)
-    waiting = bool(place.strategic or place.reserves)
     if not declarations.declared:
         return list(dict.fromkeys((*params.abilities, *params.in_reserve)))
-    if place.transports:
+    if get_place(declarations, host.id).transports:
         return []
-    return list(params.in_reserve if waiting else params.abilities)
+    return list(params.in_reserve if _waits_in_reserve(declarations, host) else params.abilities)
 
 
 def _has_ability(unit: Unit, ability: str) -> bool:

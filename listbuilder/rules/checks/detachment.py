@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.games.wh40k.detachments import yield_available_detachments
@@ -11,6 +10,7 @@ from listbuilder.games.wh40k.faction import Detachment
 from listbuilder.matching.requirements import has_any_tag, has_tag
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.model.rulebook import Severity
 from listbuilder.rules.unavailable import report_unavailable
 
@@ -32,7 +32,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     if not army.chosen:
         names = [detachment.name for detachment in yield_available_detachments(army)]
     if not army.chosen and (names or params.missing == "error"):
-        args: dict[str, Any] = {"faction": army.faction_name, "known": names}
+        args: MessageArgs = {"faction": army.faction_name, "known": names}
         key = "missing" if params.missing == "error" else "missing_allowed"
         yield Finding(
             key=key, severity=params.missing, path=army.detachments_path, args=args, cause="missing"

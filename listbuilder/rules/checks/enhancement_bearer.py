@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.faction import Enhancement
 from listbuilder.matching.requirements import Keyword, has_any_tag, has_tag, is_eligible
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.check_scope import LooksAt
 from listbuilder.rules.fixes import drop_enhancement, drop_enhancements
 from listbuilder.rules.params import Count
@@ -73,7 +73,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 def find_bar_to_bearing(
     unit: MusterUnit, enhancement: Enhancement, bearer: str, never: str
-) -> tuple[str, dict[str, Any]] | None:
+) -> tuple[str, MessageArgs] | None:
     """Return why such a unit may bear no enhancement at all: a finding's key and arguments.
 
     None if it may. An enhancement that names the unit, or is for Epic Heroes, goes before the
@@ -142,7 +142,7 @@ def _make_several_finding(unit: MusterUnit, borne: Borne, most: int) -> Finding:
 
 def _find_unmet_condition(
     unit: MusterUnit, enhancement: Enhancement
-) -> tuple[str, dict[str, Any]] | None:
+) -> tuple[str, MessageArgs] | None:
     """Return the first condition of the enhancement that the unit does not meet.
 
     It is a finding's key and arguments. None if the unit meets every condition.

@@ -33,18 +33,22 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         "enhancements": [enhancement.name for _, enhancement, _ in counted_entries],
     }
     _, _, path = counted_entries[most]
-    fixes = tuple(_yield_fixes(army, counted_entries)) if len(counted_entries) == most + 1 else ()
-    counted = {enhancement.id for _, enhancement, _ in counted_entries}
-    ids = tuple(
-        dict.fromkeys(
-            unit.id
-            for unit, enhancement, _ in army.list_borne_enhancements()
-            if enhancement.id in counted
-        )
-    )
-    about, excess = ("units",), len(counted_entries) - most
+    counted_ids = {enhancement.id for _, enhancement, _ in counted_entries}
+    bearers = [
+        unit.id
+        for unit, enhancement, _ in army.list_borne_enhancements()
+        if enhancement.id in counted_ids
+    ]
     yield Finding(
-        key="too_many", path=path, args=args, units=ids, fixes=fixes, about=about, excess=excess
+        key="too_many",
+        path=path,
+        args=args,
+        units=tuple(dict.fromkeys(bearers)),
+        fixes=tuple(_yield_fixes(army, counted_entries))
+        if len(counted_entries) == most + 1
+        else (),
+        about=("units",),
+        excess=len(counted_entries) - most,
     )
 
 

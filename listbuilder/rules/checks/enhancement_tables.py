@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import BorneEnhancement, RegimentArmy, RegimentUnit
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_borne_enhancement
 from listbuilder.rules.unavailable import report_unavailable
@@ -63,7 +63,7 @@ def _make_too_many_finding(pairs: list[Pair], params: Params) -> Finding:
     """
     unit, enhancement_borne = pairs[params.per_table]
     names = [borne.enhancement.name for _, borne in pairs]
-    args: dict[str, Any] = {
+    args: MessageArgs = {
         "count": len(pairs),
         "table": enhancement_borne.table.name,
         "enhancements": names,
@@ -90,7 +90,7 @@ def _make_too_many_finding(pairs: list[Pair], params: Params) -> Finding:
 
 def _find_unfitness(
     army: RegimentArmy, unit: RegimentUnit, borne: BorneEnhancement, params: Params
-) -> tuple[str, dict[str, Any]] | None:
+) -> tuple[str, MessageArgs] | None:
     """Return why the unit may not bear the enhancement: the key and arguments of a finding.
 
     Only the first reason. None if it may, and for what its army of renown rules out: another rule
@@ -107,7 +107,7 @@ def _find_unfitness(
 
 def _find_unmet_condition(
     unit: RegimentUnit, borne: BorneEnhancement
-) -> tuple[str, dict[str, Any]] | None:
+) -> tuple[str, MessageArgs] | None:
     """Return the first condition of the table or enhancement that the unit does not meet.
 
     It is a finding's key and arguments. None if the unit meets every condition.

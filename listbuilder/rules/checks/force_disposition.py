@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.base import Model, make_id_from_name
 from listbuilder.model.edit import make_set_edit
 from listbuilder.model.finding import Finding, Fix
-from listbuilder.model.message_args import Literal
+from listbuilder.model.message_args import Literal, MessageArgs
 from listbuilder.model.rulebook import Row, RuleBook, Severity
 from listbuilder.rules.check_scope import LooksAt
 
@@ -38,7 +37,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
                 fixes = (_make_set_fix(only, name),)
             # events record one
             severity: Severity = "warning" if army.mission is not None else "info"
-            args: dict[str, Any] = {"granted": list(granted.values())}
+            args: MessageArgs = {"granted": list(granted.values())}
             yield Finding(key="open", severity=severity, path=PATH, args=args, fixes=fixes)
         return
     known = {make_id_from_name(disposition): disposition for disposition in army.book.dispositions}

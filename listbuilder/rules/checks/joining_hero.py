@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import RegimentArmy, RegimentUnit
 from listbuilder.games.aos.options import list_regiment_faults
 from listbuilder.model.base import Model
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.regiment_fixes import (
     list_leader_names,
     list_regiments_for_unit,
@@ -32,7 +32,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 def _make_finding(army: RegimentArmy, leader: RegimentUnit, hero: RegimentUnit) -> Finding:
     """Return the finding that the hero can't be in this regiment, and whom the hero could join."""
     profile = hero.profile
-    args: dict[str, Any] = {"hero": hero.name, "leader": leader.name}
+    args: MessageArgs = {"hero": hero.name, "leader": leader.name}
     others = list_regiments_for_unit(army, hero)
     if profile.joins_as:
         key = "not_as"

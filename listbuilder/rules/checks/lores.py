@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 from listbuilder.games.aos.army import ArmyChoice, RegimentArmy
 from listbuilder.games.aos.price import LORE_KINDS
 from listbuilder.model.base import Model, fold
 from listbuilder.model.finding import Finding
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.params import Count
 from listbuilder.rules.regiment_fixes import drop_army_choice
 from listbuilder.rules.unavailable import report_unavailable
@@ -50,7 +51,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     for kind, lores in army.lores.items():
         for lore in lores:
             if lore.standing == "foreign":
-                args: dict[str, Any] = {
+                args: MessageArgs = {
                     "lore": lore.name,
                     "home": lore.home,
                     "army": army.faction_name,

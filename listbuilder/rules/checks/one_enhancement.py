@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.faction import Enhancement
 from listbuilder.model.base import Model, Path
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.check_scope import LooksAt
 from listbuilder.rules.checks.enhancement_bearer import find_bar_to_bearing
 from listbuilder.rules.fixes import drop_enhancement
@@ -48,7 +48,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
             continue
         bearers = list({unit.id: unit for unit, _, _ in borne}.values())
         names = [enhancement.name for _, enhancement, _ in borne]
-        args: dict[str, Any] = {"units": [unit.name for unit in bearers], "enhancements": names}
+        args: MessageArgs = {"units": [unit.name for unit in bearers], "enhancements": names}
         args |= {"count": len(borne), "max": params.max}
         fixes: tuple[Fix, ...] = ()
         if len(borne) == params.max + 1:

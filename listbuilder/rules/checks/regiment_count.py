@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.games.aos.army import Regiment, RegimentArmy
+from listbuilder.games.aos.army import RegimentArmy
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
@@ -27,23 +27,17 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
     if count > params.max:
         surplus = army.regiments[params.max :]
         units = tuple(unit.id for regiment in surplus for unit in regiment.units)
-        path, fix, about = surplus[0].path, _make_drop_fix(surplus), ("regiments",)
+        steps = tuple(Step("remove", regiment.path) for regiment in reversed(surplus))
+        dropped = {
+            "numbers": [regiment.place + 1 for regiment in surplus],
+            "points": sum(regiment.points for regiment in surplus),
+        }
         yield Finding(
             key="too_many",
-            path=path,
+            path=surplus[0].path,
             args=args,
             units=units,
-            fixes=(fix,),
-            about=about,
+            fixes=(Fix(key="drop_regiments", args=dropped, edit=Edit(steps)),),
+            about=("regiments",),
             excess=len(surplus),
         )
-
-
-def _make_drop_fix(surplus: list[Regiment]) -> Fix:
-    """Return the fix that removes the surplus regiments."""
-    steps = tuple(Step("remove", regiment.path) for regiment in reversed(surplus))
-    args = {
-        "numbers": [regiment.place + 1 for regiment in surplus],
-        "points": sum(dropped.points for dropped in surplus),
-    }
-    return Fix(key="drop_regiments", args=args, edit=Edit(steps))

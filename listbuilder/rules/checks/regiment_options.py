@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.aos.army import Regiment, RegimentArmy, RegimentUnit
 from listbuilder.games.aos.options import (
@@ -16,6 +15,7 @@ from listbuilder.games.aos.options import (
 from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.fixes import drop_unit
 from listbuilder.rules.regiment_fixes import (
     list_leader_names,
@@ -54,7 +54,7 @@ def _make_finding(
     It names the other regiments that could take the unit, if the fault can be mended so.
     """
     unit = fault.unit
-    args: dict[str, Any] = {"hero": leader.name, "unit": unit.name, **fault.args}
+    args: MessageArgs = {"hero": leader.name, "unit": unit.name, **fault.args}
     if fault.key == "missing":
         return Finding(
             key="missing",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from listbuilder.games.heroes.army import Hero, HeroArmy
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.params import Count
 
 
@@ -34,7 +34,7 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
     for hero in unplaced:
         if hero.slot is None:
             continue
-        args: dict[str, Any] = {
+        args: MessageArgs = {
             "hero": hero.name,
             "slot": hero.slot,
             "slots": [str(slot) for slot in army.slots],

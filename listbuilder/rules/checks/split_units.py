@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from listbuilder.games.common.split_units import Split, count_models_in_part
 from listbuilder.games.wh40k.army import Muster, MusterUnit
@@ -18,6 +17,7 @@ from listbuilder.model.base import Model, fold
 from listbuilder.model.deployment import Declarations
 from listbuilder.model.edit import make_remove_edit, make_set_edit
 from listbuilder.model.finding import Finding, Fix
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.deployment_fixes import cancel_split, split_unit, start_embarked
 
 
@@ -65,7 +65,7 @@ def _make_cannot_finding(army: Muster, split: Split, unit: MusterUnit) -> Findin
     """
     rule = unit.datasheet.split
     key = "cannot"
-    args: dict[str, Any] = {"unit": unit.name}
+    args: MessageArgs = {"unit": unit.name}
     if rule is not None and rule.models:
         lacking = next(
             kinds for kinds in rule.models if not any(group.model in kinds for group in unit.groups)
@@ -138,7 +138,7 @@ def _check_splitting_transports(army: Muster, declarations: Declarations) -> Ite
             if any(half.id in declarations.riders.get(carrier.id, ()) for half in halves)
         ]
         path = declarations.split.get(unit.id, (*declarations.path, "split"))
-        args: dict[str, Any] = {
+        args: MessageArgs = {
             "unit": unit.name,
             "transports": list(dict.fromkeys(carrier.name for carrier in carriers)),
         }

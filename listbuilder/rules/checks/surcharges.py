@@ -40,18 +40,15 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
     Those whose stated price lacks just that are an error.
     """
     rows = ROWS[params.cause]
-    charged = [
-        (unit, points)
-        for unit in army.muster_units
-        if unit.datasheet.brackets is None
-        and any(map(rows, unit.datasheet.points))
-        and (points := compute_surcharge(army, unit, rows))
-    ]
-    unpaid = [
-        (unit, points)
-        for unit, points in charged
-        if params.cause == _find_forgotten_cause(army, unit)
-    ]
+    charged: list[tuple[MusterUnit, int]] = []
+    unpaid: list[tuple[MusterUnit, int]] = []
+    for unit in army.muster_units:
+        if unit.datasheet.brackets is None and any(map(rows, unit.datasheet.points)):
+            points = compute_surcharge(army, unit, rows)
+            if points and params.cause == _find_forgotten_cause(army, unit):
+                unpaid.append((unit, points))
+            elif points:
+                charged.append((unit, points))
     if unpaid:
         units = [
             Remarked(unit.name, f"{army.misstated[unit.path]} + {points}")
@@ -63,7 +60,6 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
         yield Finding(
             key=key, severity="error", path=path, args=args, units=ids, about=("units", "stated")
         )
-    charged = [pair for pair in charged if pair not in unpaid]
     if charged:
         units = [Remarked(unit.name, f"{points:+}") for unit, points in charged]
         args = {"points": sum(points for _, points in charged), "units": units}
@@ -84,7 +80,7 @@ def _find_forgotten_cause(army: Muster, unit: MusterUnit) -> Cause | None:
     owed = unit.points - stated
     assumed = any(group.wargear is None for group in unit.groups)  # what it carries
     causes = [cause for cause in ROWS if not (assumed and cause == "item")]
-    return next(
-        (cause for cause in causes if owed and compute_surcharge(army, unit, ROWS[cause]) == owed),
-        None,
-    )
+    for cause in causes:
+        if owed and compute_surcharge(army, unit, ROWS[cause]) == owed:
+            return cause
+    return None

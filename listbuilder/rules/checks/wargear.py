@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.model.army import Group
@@ -12,6 +12,7 @@ from listbuilder.model.base import Model, Path, fold
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.finding import Finding, Fix, LazyFixes, Phrase
 from listbuilder.model.limits import MAX_EXPLAINED, REPAIR_TRIES
+from listbuilder.model.message_args import MessageArgs
 from listbuilder.rules.check_scope import LooksAt
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _check_unit(
         return
     explained_loadouts.add(_get_loadout_key(unit))
     for violation in verdict.violations:
-        args: dict[str, Any] = {
+        args: MessageArgs = {
             "unit": unit.name,
             "model": violation.model,
             "items": list(violation.items),
@@ -125,7 +126,7 @@ def _make_option_phrase(option: int | None, numbers: dict[str, int | str]) -> Ph
     """
     if option is None:
         return ""
-    named: dict[str, Any] = {"option": option + 1}
+    named: MessageArgs = {"option": option + 1}
     if "min" in numbers:
         least, most = numbers["min"], numbers["max"]
         return Phrase(

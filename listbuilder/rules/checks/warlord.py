@@ -6,7 +6,6 @@ Datasheets and detachments may force a unit to be it, or forbid it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.faction import Detachment
@@ -14,6 +13,7 @@ from listbuilder.matching.requirements import has_any_tag, has_tag
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step, make_set_edit
 from listbuilder.model.finding import Finding, Fix, LazyFixes
+from listbuilder.model.message_args import MessageArgs
 
 
 class Params(Model):
@@ -94,7 +94,7 @@ def _check_only_warlord(
             army, next(iter(forced or _list_able_units(army, params)), None)
         )
     )
-    args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword}
+    args: MessageArgs = {"unit": warlord.name, "keyword": params.keyword}
     if not warlord.has_keyword(params.keyword):
         yield Finding(key="not_character", path=path, args=args, units=(warlord.id,), fixes=fixes)
     elif _is_never_warlord(army, warlord):
@@ -160,7 +160,7 @@ def _check_warlord_model(warlord: MusterUnit, params: Params) -> Iterator[Findin
         )
         for kind in kinds
     )
-    args: dict[str, Any] = {"unit": warlord.name, "keyword": params.keyword, "models": list(kinds)}
+    args: MessageArgs = {"unit": warlord.name, "keyword": params.keyword, "models": list(kinds)}
     if not kinds:
         return  # the unit lacks the models that could be it: the rule on its composition says so
     if model is None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from listbuilder.games.heroes.army import Hero, HeroArmy
-from listbuilder.games.heroes.hero import HeroCard
 from listbuilder.model.base import Model
 from listbuilder.model.edit import Edit, Step, make_set_edit
 from listbuilder.model.finding import Finding, Fix
@@ -64,22 +63,20 @@ def _check_unknown_cards(army: HeroArmy) -> Iterator[Finding]:
     for hero_id in {**unknown, **army.likely_meant}:
         heroes, meant = unknown.get(hero_id, []), army.likely_meant.get(hero_id)
         args = {"hero": heroes[0].name if heroes else hero_id, "other": meant.name if meant else ""}
+        fixes: tuple[Fix, ...] = ()
+        if heroes and meant:
+            edit = Edit(tuple(Step("set", (*hero.path, "hero"), meant.id) for hero in heroes))
+            fixes = (Fix(key="replace", args=args, edit=edit),)
         yield Finding(
             key="unknown_card_near" if meant else "unknown_card",
             severity="info",
             path=heroes[0].path if heroes else ("collection", hero_id),
             args=args,
             units=tuple(hero.id for hero in heroes),
-            fixes=(_make_replace_fix(heroes, meant, args),) if heroes and meant else (),
+            fixes=fixes,
             about=hero_id,
             cause="unknown_card",
         )
-
-
-def _make_replace_fix(heroes: list[Hero], card: HeroCard, args: dict[str, str]) -> Fix:
-    """Return the fix that replaces the heroes by the card likely meant."""
-    edit = Edit(tuple(Step("set", (*hero.path, "hero"), card.id) for hero in heroes))
-    return Fix(key="replace", args=args, edit=edit)
 
 
 def _make_fixes(army: HeroArmy, heroes: list[Hero]) -> tuple[Fix, ...]:

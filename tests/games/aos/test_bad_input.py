@@ -1,4 +1,5 @@
-"""What is wrong with a roster of regiments is said with its line and the nearest right word; nothing ends in a traceback."""
+"""What is wrong with a roster of regiments is said with its line and the nearest right word;
+nothing ends in a traceback."""
 
 from __future__ import annotations
 
@@ -12,7 +13,10 @@ from listbuilder.roster.position import Position
 from tests.games.paths import is_there
 
 LIBRARY = Library()
-HEAD = "system: age-of-sigmar-4e\nfaction: seraphon\npoints_limit: 500\nbattle_formation: eternal-starhost\n"
+HEAD = (
+    "system: age-of-sigmar-4e\nfaction: seraphon\n"
+    "points_limit: 500\nbattle_formation: eternal-starhost\n"
+)
 HERO = "  - hero: {unit: saurus-oldblood, general: true}\n"
 
 
@@ -139,7 +143,8 @@ def test_without_a_limit_there_is_none_and_that_is_said() -> None:
 @pytest.mark.parametrize("value", [None, 3, "x", [], {}, [[]], {"a": 1}, True, [None]])
 @pytest.mark.parametrize(
     "key",
-    ["faction", "season", "points_limit", "army_of_renown", "battle_formation", "regiments", "auxiliary", "faction_terrain",
+    ["faction", "season", "points_limit", "army_of_renown", "battle_formation", "regiments",
+     "auxiliary", "faction_terrain",
      "regiment_of_renown", "spell_lore", "battle_tactics", "points_as_of", "name"],
 )  # fmt: skip
 def test_anything_at_all_in_any_place_is_a_sentence(key: str, value: Any) -> None:

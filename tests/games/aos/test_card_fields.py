@@ -1,4 +1,5 @@
-"""How many battle tactics cards can be chosen, the law says: in one place, for the check and for the builder."""
+"""How many battle tactics cards can be chosen, the law says: in one place, for the check and for
+the builder."""
 
 from __future__ import annotations
 

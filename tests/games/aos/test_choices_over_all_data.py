@@ -1,4 +1,5 @@
-"""Enhancements on every unit, regiments of renown in every faction, units in every army of renown: as the facts say.
+"""Enhancements on every unit, regiments of renown in every faction, units in every army of renown:
+as the facts say.
 
 As in test_options_over_all_data.py, what is expected is read from the facts alone.
 """
@@ -87,7 +88,8 @@ def test_every_unit_in_every_army_of_renown(faction: str) -> None:
 
 @pytest.mark.parametrize("faction", FACTIONS)
 def test_every_choice_of_an_army(faction: str) -> None:
-    """Formations, lores and terrain of the faction are its own; an army of renown leaves out what it does not list."""
+    """Formations, lores and terrain of the faction are its own; an army of renown leaves out what
+    it does not list."""
     held: dict[str, list[Any]] = {
         "battle_formation": facts(faction)["battle_formations"],
         "spell_lore": facts(faction)["spell_lores"],

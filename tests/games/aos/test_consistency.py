@@ -135,7 +135,8 @@ def test_the_shipped_files_have_no_errors() -> None:
 
 
 def test_the_titles_of_the_shipped_factions_are_those_of_their_heroes() -> None:
-    """The list of them is from another place in the source than the heroes: neither has one that the other lacks."""
+    """The list of them is from another place in the source than the heroes: neither has one that
+    the other lacks."""
     shelf = Shelf(SYSTEM, Library())
     for faction_id in shelf.list_ids():
         data = shelf.load_faction(faction_id)

@@ -1,4 +1,5 @@
-"""What `data check` says of a faction of regiments that fits its schema and is wrong all the same: one mistake, told once."""
+"""What `data check` says of a faction of regiments that fits its schema and is wrong all the same:
+one mistake, told once."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ armies_of_renown:
     regiments:
       winder: {options: [{keywords: [Guild]}]}
     extra_warscrolls:
-      - {id: guild-guard, name: Guild Guard, points: 90, models: 5, keywords: [Infantry, Clockwork], weapons: []}
+      - {id: guild-guard, name: Guild Guard, points: 90, models: 5,
+         keywords: [Infantry, Clockwork], weapons: []}
     copied_warscrolls:
       - {id: guild-cart, name: Guild Cart, same_as: cart, points: 75, adds_keywords: [Gilded]}
     enhancement_tables:
@@ -110,8 +112,10 @@ warscrolls:
     keywords: [Infantry]
     max_per: {unit: winder, count: 1}
     weapons: []
-  - {id: cart, name: Cart, points: 70, models: 1, keywords: [War Machine, Clockwork], exclusive_with: [mouse], weapons: []}
-  - {id: mouse, name: Mouse, points: 10, models: 1, keywords: [Beast, Clockwork], exclusive_with: [cart], weapons: []}
+  - {id: cart, name: Cart, points: 70, models: 1, keywords: [War Machine, Clockwork],
+     exclusive_with: [mouse], weapons: []}
+  - {id: mouse, name: Mouse, points: 10, models: 1, keywords: [Beast, Clockwork],
+     exclusive_with: [cart], weapons: []}
 """
 
 RENOWN = """\
@@ -154,48 +158,82 @@ def test_nothing_is_wrong_with_files_in_which_nothing_is_wrong(tmp_path: Path) -
     assert found(tmp_path, RENOWN, "regiments-of-renown") == []
 
 
-# what is changed, into what, the key, and what is given and near (of what the sentence has of these)
+# What is changed, into what, the key, and what is given and near (as far as the sentence has it).
 ERRORS: list[tuple[str, str, str, dict[str, Any]]] = [
-    ("id: clockworks", "id: clockwork", "data_id_is_not_file", {"given": "clockwork", "file": "clockworks"}),
-    ("[gotrek-gurnisson]", "[gotrek-gurnison]", "data_unknown_id", {"given": "gotrek-gurnison", "near": "gotrek-gurnisson"}),
-    ("name: Springs, battlepacks: [ghb-2025-26]", "name: Springs, battlepacks: [ghb-2052-26]", "data_unknown_id",
+    ("id: clockworks", "id: clockwork", "data_id_is_not_file",
+     {"given": "clockwork", "file": "clockworks"}),
+    ("[gotrek-gurnisson]", "[gotrek-gurnison]", "data_unknown_id",
+     {"given": "gotrek-gurnison", "near": "gotrek-gurnisson"}),
+    ("name: Springs, battlepacks: [ghb-2025-26]", "name: Springs, battlepacks: [ghb-2052-26]",
+     "data_unknown_id",
      {"near": "ghb-2025-26"}),
-    ("contents: [Tick], battlepacks: [ghb-2026-27]", "contents: [Tick], battlepacks: [x]", "data_unknown_id", {"given": "x"}),
-    ("contents: [Chime], battlepacks: [ghb-2025-26]", "contents: [Chime], battlepacks: [y]", "data_unknown_id", {"given": "y"}),
-    ("name: Brass, battlepacks: [ghb-2025-26]", "name: Brass, battlepacks: [z]", "data_unknown_id", {"given": "z"}),
-    ("battlepack: ghb-2026-27", "battlepack: ghb-2026-72", "data_unknown_id", {"near": "ghb-2026-27"}),
+    ("contents: [Tick], battlepacks: [ghb-2026-27]", "contents: [Tick], battlepacks: [x]",
+     "data_unknown_id", {"given": "x"}),
+    ("contents: [Chime], battlepacks: [ghb-2025-26]", "contents: [Chime], battlepacks: [y]",
+     "data_unknown_id", {"given": "y"}),
+    ("name: Brass, battlepacks: [ghb-2025-26]", "name: Brass, battlepacks: [z]", "data_unknown_id",
+     {"given": "z"}),
+    ("battlepack: ghb-2026-27", "battlepack: ghb-2026-72", "data_unknown_id",
+     {"near": "ghb-2026-27"}),
     ("id: weights", "id: springs", "data_id_twice", {"given": "springs"}),
     ("id: steel", "id: brass", "data_id_twice", {"given": "brass"}),
     ("id: thin", "id: brass", "data_id_twice", {"given": "brass"}),
-    ("none_of_units: [tinker]", "none_of_units: [tinkar]", "data_unknown_id", {"given": "tinkar", "near": "tinker"}),
-    ("requires: {units: [winder]}", "requires: {units: [wonder]}", "data_unknown_id", {"given": "wonder", "near": "winder"}),
-    ("required_units: [[winder]]", "required_units: [[wonder]]", "data_unknown_id", {"given": "wonder", "near": "winder"}),
-    ("required_general: [winder]", "required_general: [wonder]", "data_unknown_id", {"given": "wonder", "near": "winder"}),
-    ("limits: [{units: [tinker]", "limits: [{units: [tinkar]", "data_unknown_id", {"given": "tinkar", "near": "tinker"}),
-    ("allow: {units: [tickers]}", "allow: {units: [tickerz]}", "data_unknown_id", {"given": "tickerz", "near": "tickers"}),
-    ("per: {units: [guild-cart]}", "per: {units: [guild-card]}", "data_unknown_id", {"near": "guild-cart"}),
-    ("    faction_terrain: [belfry]", "    faction_terrain: [belfri]", "data_unknown_id", {"given": "belfri", "near": "belfry"}),
-    ("guild-guard, seraphon/kroxigor]", "guild-guard, seraphon/kroxogor]", "data_unknown_id", {"given": "seraphon/kroxogor"}),
-    ("guild-guard, seraphon/kroxigor]", "guild-guard, serafon/kroxigor]", "data_unknown_id", {"given": "serafon/kroxigor"}),
-    ("      winder: {options", "      wonder: {options", "data_unknown_id", {"given": "wonder", "near": "winder"}),
-    ("variant_of: tickers", "variant_of: tickerz", "data_unknown_id", {"given": "tickerz", "near": "tickers"}),
-    ("max_per: {unit: winder", "max_per: {unit: wonder", "data_unknown_id", {"given": "wonder", "near": "winder"}),
-    ("exclusive_with: [mouse]", "exclusive_with: [mouse, muose]", "data_unknown_id", {"given": "muose", "near": "mouse"}),
-    ("exclusive_with: [mouse]", "exclusive_with: [mouse, tickers]", "data_one_sided", {"unit": "Cart", "other": "Tickers"}),
+    ("none_of_units: [tinker]", "none_of_units: [tinkar]", "data_unknown_id",
+     {"given": "tinkar", "near": "tinker"}),
+    ("requires: {units: [winder]}", "requires: {units: [wonder]}", "data_unknown_id",
+     {"given": "wonder", "near": "winder"}),
+    ("required_units: [[winder]]", "required_units: [[wonder]]", "data_unknown_id",
+     {"given": "wonder", "near": "winder"}),
+    ("required_general: [winder]", "required_general: [wonder]", "data_unknown_id",
+     {"given": "wonder", "near": "winder"}),
+    ("limits: [{units: [tinker]", "limits: [{units: [tinkar]", "data_unknown_id",
+     {"given": "tinkar", "near": "tinker"}),
+    ("allow: {units: [tickers]}", "allow: {units: [tickerz]}", "data_unknown_id",
+     {"given": "tickerz", "near": "tickers"}),
+    ("per: {units: [guild-cart]}", "per: {units: [guild-card]}", "data_unknown_id",
+     {"near": "guild-cart"}),
+    ("    faction_terrain: [belfry]", "    faction_terrain: [belfri]", "data_unknown_id",
+     {"given": "belfri", "near": "belfry"}),
+    ("guild-guard, seraphon/kroxigor]", "guild-guard, seraphon/kroxogor]", "data_unknown_id",
+     {"given": "seraphon/kroxogor"}),
+    ("guild-guard, seraphon/kroxigor]", "guild-guard, serafon/kroxigor]", "data_unknown_id",
+     {"given": "serafon/kroxigor"}),
+    ("      winder: {options", "      wonder: {options", "data_unknown_id",
+     {"given": "wonder", "near": "winder"}),
+    ("variant_of: tickers", "variant_of: tickerz", "data_unknown_id",
+     {"given": "tickerz", "near": "tickers"}),
+    ("max_per: {unit: winder", "max_per: {unit: wonder", "data_unknown_id",
+     {"given": "wonder", "near": "winder"}),
+    ("exclusive_with: [mouse]", "exclusive_with: [mouse, muose]", "data_unknown_id",
+     {"given": "muose", "near": "mouse"}),
+    ("exclusive_with: [mouse]", "exclusive_with: [mouse, tickers]", "data_one_sided",
+     {"unit": "Cart", "other": "Tickers"}),
 ]  # fmt: skip
 WARNINGS: list[tuple[str, str, str, dict[str, Any]]] = [
-    ("joins_leaders: [Winder]", "joins_leaders: [Wonder]", "data_unknown_name", {"given": "Wonder", "near": "Winder"}),
-    ("only_in_regiment_of: [Winder]", "only_in_regiment_of: [Wonder]", "data_unknown_name", {"given": "Wonder"}),
-    ("requires_in_regiment: [Cart]", "requires_in_regiment: [Card]", "data_unknown_name", {"given": "Card", "near": "Cart"}),
-    ("none_of_units: [Mouse]", "none_of_units: [Moose]", "data_unknown_name", {"given": "Moose", "near": "Mouse"}),
-    ("{units: [Cart], max", "{units: [Cart, Card], max", "data_unknown_name", {"given": "Card", "near": "Cart"}),
-    ("- {keywords: [Infantry]}", "- {keywords: [Infantry, Beast]}", "data_option_empty", {"unit": "Winder"}),
-    ("- {sub_heroes: [Tinker]}", "- {sub_heroes: [Tinkar]}", "data_option_empty", {"unit": "Winder"}),
-    ("joins_as: [Tinker]", "joins_as: [Tinker, Tinkar]", "data_unknown_title", {"given": "Tinkar", "near": "Tinker"}),
-    ("applies_to: {any: [Infantry, Cavalry], units", "applies_to: {any: [Cavalry], units", "data_table_empty", {"table": "Oils"}),
-    ("{all: [Guild, Hero], units: [winder]}", "{all: [Guild, Beast], units: [winder]}", "data_table_empty", {"table": "Seals"}),
-    ("{all: [Guild, Hero], units: [winder]}", "{all: [Guild], none: [Hero], units: [winder]}", "data_table_empty", {}),
-    ("required_general: [winder]", "required_general: [mouse]", "data_not_in_army", {"unit": "Mouse", "army": "Guild"}),
+    ("joins_leaders: [Winder]", "joins_leaders: [Wonder]", "data_unknown_name",
+     {"given": "Wonder", "near": "Winder"}),
+    ("only_in_regiment_of: [Winder]", "only_in_regiment_of: [Wonder]", "data_unknown_name",
+     {"given": "Wonder"}),
+    ("requires_in_regiment: [Cart]", "requires_in_regiment: [Card]", "data_unknown_name",
+     {"given": "Card", "near": "Cart"}),
+    ("none_of_units: [Mouse]", "none_of_units: [Moose]", "data_unknown_name",
+     {"given": "Moose", "near": "Mouse"}),
+    ("{units: [Cart], max", "{units: [Cart, Card], max", "data_unknown_name",
+     {"given": "Card", "near": "Cart"}),
+    ("- {keywords: [Infantry]}", "- {keywords: [Infantry, Beast]}", "data_option_empty",
+     {"unit": "Winder"}),
+    ("- {sub_heroes: [Tinker]}", "- {sub_heroes: [Tinkar]}", "data_option_empty",
+     {"unit": "Winder"}),
+    ("joins_as: [Tinker]", "joins_as: [Tinker, Tinkar]", "data_unknown_title",
+     {"given": "Tinkar", "near": "Tinker"}),
+    ("applies_to: {any: [Infantry, Cavalry], units", "applies_to: {any: [Cavalry], units",
+     "data_table_empty", {"table": "Oils"}),
+    ("{all: [Guild, Hero], units: [winder]}", "{all: [Guild, Beast], units: [winder]}",
+     "data_table_empty", {"table": "Seals"}),
+    ("{all: [Guild, Hero], units: [winder]}", "{all: [Guild], none: [Hero], units: [winder]}",
+     "data_table_empty", {}),
+    ("required_general: [winder]", "required_general: [mouse]", "data_not_in_army",
+     {"unit": "Mouse", "army": "Guild"}),
 ]  # fmt: skip
 
 

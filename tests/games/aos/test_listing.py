@@ -22,7 +22,8 @@ battle_formation: eternal-starhost
 regiments:
   - hero: {unit: skink-starpriest}
     units: [{unit: kroxigor, reinforced: true}]
-  - hero: {unit: slann-starmaster, general: true, enhancements: [coatl-familiar, being-of-the-stars]}
+  - hero:
+      {unit: slann-starmaster, general: true, enhancements: [coatl-familiar, being-of-the-stars]}
 auxiliary: [{unit: terrawings}, {unit: saurus-guard}]
 regiment_of_renown: the-pustules
 manifestation_lore: forbidden-power

@@ -1,4 +1,5 @@
-"""When only the unit that joins is read, and when the whole army of regiments is: each condition of the shorter way by itself."""
+"""When only the unit that joins is read, and when the whole army of regiments is: each condition of
+the shorter way by itself."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from tests.games.wh40k.test_one_more import Roster, edited
 GITZ: Roster = {
     "system": "age-of-sigmar-4e", "faction": "gloomspite-gitz", "points_limit": 2000,
     "regiments": [
-        {"hero": {"unit": "skragrott-the-loonking", "general": True}, "units": [{"unit": "squig-herd"}]},
+        {"hero": {"unit": "skragrott-the-loonking", "general": True},
+         "units": [{"unit": "squig-herd"}]},
         {"hero": {"unit": "squigboss-with-gnasha-squig"}, "units": []},
     ],
     "auxiliary": [{"unit": "mangler-squigs"}],
@@ -22,7 +24,10 @@ STABBAS = {"unit": "moonclan-stabbas"}
 
 
 def joined(path: Path, entry: Any, army: Roster = GITZ, as_of: str | None = None) -> bool:
-    """Insert it there; return whether only it was read. Either way the army and its verdict are the same."""
+    """Insert it there; return whether only it was read.
+
+    Either way the army and its verdict are the same.
+    """
     return edited(army, Edit((Step("insert", path, entry),)), as_of)
 
 
@@ -109,7 +114,8 @@ def test_one_with_an_id_of_its_own_does_not_number_the_next() -> None:
 def test_a_unit_that_is_gone_makes_the_whole_army_be_read() -> None:
     gargants = {
         "system": "age-of-sigmar-4e", "faction": "sons-of-behemat", "points_limit": 2000,
-        "regiments": [{"hero": {"unit": "king-brodd", "general": True}, "units": [{"unit": "boss-stompers"}]}],
+        "regiments": [{"hero": {"unit": "king-brodd", "general": True},
+                       "units": [{"unit": "boss-stompers"}]}],
     }  # fmt: skip
     assert not joined(("regiments", 0, "units", 1), {"unit": "mancrusher-mob"}, gargants)
     assert joined(("regiments", 0, "units", 1), {"unit": "mancrusher-gargant"}, gargants)

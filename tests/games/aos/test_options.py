@@ -1,4 +1,5 @@
-"""How a regiment's members share the places of its hero's options, against trying every way of sharing them."""
+"""How a regiment's members share the places of its hero's options, against trying every way of
+sharing them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-"""Every hero with every unit of its faction: admitted or refused as the facts say (without ../shared, as the files say).
+"""Every hero with every unit of its faction: admitted or refused as the facts say (without
+../shared, as the files say).
 
-The reading here is of the facts and shares nothing with the program: an option is a set of ids it admits, a unit
-is admitted where one of the sets holds it. What the program says is asked in three ways: of its options, of the whole
-law over a roster with the one unit, and of the law over as many copies as the option has places, and one more.
+The reading here is of the facts and shares nothing with the program: an option is a set of ids it
+admits, a unit is admitted where one of the sets holds it. What the program says is asked in three
+ways: of its options, of the whole law over a roster with the one unit, and of the law over as many
+copies as the option has places, and one more.
 """
 
 from __future__ import annotations
@@ -133,7 +135,8 @@ def armies(faction: str) -> Iterator[tuple[str | None, list[Fact]]]:
 @pytest.mark.parametrize("faction", FACTIONS)
 @pytest.mark.slow_but(5)
 def test_every_hero_with_every_unit(faction: str) -> None:
-    """One roster for all: every hero leads a regiment, every unit is auxiliary; each pair is asked of the options."""
+    """One roster for all: every hero leads a regiment, every unit is auxiliary; each pair is asked
+    of the options."""
     wrong = []
     for army_id, units in armies(faction):
         entries = [{"unit": each.ref} for each in units]
@@ -166,7 +169,8 @@ def test_every_hero_with_every_unit(faction: str) -> None:
 @pytest.mark.parametrize("faction", FACTIONS)
 @pytest.mark.slow_but(3)
 def test_the_law_over_every_hero_with_every_unit(faction: str) -> None:
-    """One regiment for each pair: the law speaks of the unit exactly where no option of the facts admits it."""
+    """One regiment for each pair: the law speaks of the unit exactly where no option of the facts
+    admits it."""
     wrong = []
     for army_id, units in armies(faction):
         entries = [{"unit": each.ref} for each in units]
@@ -183,7 +187,7 @@ def test_the_law_over_every_hero_with_every_unit(faction: str) -> None:
 
 
 def partners(units: list[Fact]) -> list[Json]:
-    """As auxiliaries, twice: the units of which the army needs one for each of an undersized other."""
+    """As auxiliaries, twice: units of which the army needs one for each of an undersized other."""
     named = {each.max_per["unit"] for each in units if each.max_per}
     return [
         {"unit": each.ref}
@@ -202,7 +206,8 @@ def allowed(hero: Fact, unit: Fact) -> bool:
 
 
 def left_alone(army: RegimentArmy, unit: RegimentUnit, fact: Fact) -> bool:
-    """Whether the law has nothing to say of the unit as the only one, or beside what it has to ride along with."""
+    """Whether the law has nothing to say of the unit as the only one, or beside what it has to ride
+    along with."""
     regiment = army.regiments[0]
     whole = regiment.members
     needs = fact.profile.get("requires_in_regiment") or []
@@ -218,7 +223,8 @@ def left_alone(army: RegimentArmy, unit: RegimentUnit, fact: Fact) -> bool:
 @pytest.mark.parametrize("faction", FACTIONS)
 @pytest.mark.slow_but(5)
 def test_every_option_holds_its_number_and_no_more(faction: str) -> None:
-    """As many units as the option has places are admitted; one more is not, unless another option has room for it."""
+    """As many units as the option has places are admitted; one more is not, unless another option
+    has room for it."""
     wrong = []
     units = main_army(faction)
     tried = 0

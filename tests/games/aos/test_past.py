@@ -1,4 +1,7 @@
-"""Factions with warscrolls on other days. Values are read by hand in the facts of past days and in today's data."""
+"""Factions with warscrolls on other days.
+
+Values are read by hand in the facts of past days and in today's data.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +137,9 @@ def test_units_by_name() -> None:
     assert then.warscroll.regiment.can_lead and not then.unknown
     assert "Doombull" not in options(on("2024-12-17", "beasts-of-chaos", "beastlord"))
     since = on("2025-05-11", "beasts-of-chaos", "beastlord").warscroll
-    assert since.regiment == today("beasts-of-chaos").get_sheet("beastlord").regiment  # type: ignore[union-attr]
+    beastlord = today("beasts-of-chaos").get_sheet("beastlord")
+    assert beastlord is not None
+    assert since.regiment == beastlord.regiment
 
 
 def test_options_of_another_day() -> None:
@@ -150,7 +155,8 @@ def test_options_of_another_day() -> None:
 
 
 def test_where_nobody_could_be_reinforced_the_sources_did_not_say_who_could() -> None:
-    """Until 2026-02-20 they had nobody of the Bonesplitterz so; the Beasts of Chaos had all their units so but the Gors."""
+    """Until 2026-02-20 they had nobody of the Bonesplitterz so; the Beasts of Chaos had all their
+    units so but the Gors."""
 
     def then(faction: str, warscroll: str, day: str) -> tuple[bool, bool]:
         data = shelf().get_shelf_on_date(day).load_faction(faction)
@@ -219,7 +225,9 @@ def test_one_that_was_renamed_and_not_described_is_as_its_successor() -> None:
     """No source tells what the Ogor Gluttons were; they are Gluttons now."""
     then = on("2025-06-01", "ogor-mawtribes", "ogor-gluttons")
     assert (then.warscroll.name, then.warscroll.points) == ("Ogor Gluttons", 230)
-    assert then.warscroll.models == today("ogor-mawtribes").get_sheet("gluttons").models  # type: ignore[union-attr]
+    gluttons = today("ogor-mawtribes").get_sheet("gluttons")
+    assert gluttons is not None
+    assert then.warscroll.models == gluttons.models
     assert then.unknown == ALL_KEYS
 
 
@@ -228,7 +236,7 @@ def test_one_of_which_nothing_is_known() -> None:
     assert restore_warscroll(None, record, "2025-06-01", lambda name: False) is None
 
 
-# --- what an army is given --------------------------------------------------------------------------------------------
+# --- what an army is given ------------------------------------------------------------------------
 
 
 def formations(day: str, faction: str) -> dict[str, int]:
@@ -262,7 +270,8 @@ def enhancements(day: str, faction: str) -> dict[str, list[str]]:
 
 
 def test_enhancement_tables() -> None:
-    """The Blades of Khorne had other traits until 2025-07-30, and no Brazen Mutations until 2026-06-30."""
+    """The Blades of Khorne had other traits until 2025-07-30, and no Brazen Mutations until
+    2026-06-30."""
     assert enhancements("2025-01-01", "blades-of-khorne") == {
         "heroic-traits": ["favoured-of-khorne", "firebrand", "relentless-hunter"],
         "artefacts-of-power": ["collar-of-contempt", "argath-the-king-of-blades", "halo-of-blood"],
@@ -271,7 +280,7 @@ def test_enhancement_tables() -> None:
 
 
 def test_prices_of_enhancements() -> None:
-    """Brazier of Holy Flame cost nothing until 2025-09-24, then 20, and is gone since 2026-05-27."""
+    """Brazier of Holy Flame was free until 2025-09-24, then cost 20, and went on 2026-05-27."""
     prices = {}
     for day in ("2025-09-23", "2025-09-24", "2026-05-31"):
         tables = restore_tables(
@@ -329,7 +338,7 @@ def test_an_army_of_renown(day: str, there: bool) -> None:
     assert found == (army if there else None)
 
 
-# --- names and prices over time ---------------------------------------------------------------------------------------
+# --- names and prices over time -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -407,7 +416,7 @@ def test_a_timeline_begins_under_the_old_name() -> None:
     assert rows[:2] == [("2024-07-13", 160), ("2024-09-25", 180)]
 
 
-# --- over all data ----------------------------------------------------------------------------------------------------
+# --- over all data --------------------------------------------------------------------------------
 
 
 def test_every_faction_of_today_has_a_history() -> None:
@@ -421,7 +430,9 @@ def test_after_the_last_change_everything_is_as_today() -> None:
         for own in now.index:
             record = history.load_warscroll(own)
             assert record is not None, f"{faction}/{own}"
-            assert on(TODAY, faction, own) == DayWarscroll(now.get_sheet(own), frozenset()), own  # type: ignore[arg-type]
+            sheet = now.get_sheet(own)
+            assert sheet is not None
+            assert on(TODAY, faction, own) == DayWarscroll(sheet, frozenset()), own
         assert (
             restore_formations(
                 head.battle_formations, history.load_choices("battle_formations"), TODAY
@@ -491,13 +502,15 @@ def test_every_state_is_a_warscroll() -> None:
 
 
 CHOICES = {
-    "battle_formations": "battle_formation", "spell_lores": "spell_lore", "prayer_lores": "prayer_lore",
+    "battle_formations": "battle_formation", "spell_lores": "spell_lore",
+    "prayer_lores": "prayer_lore",
     "manifestation_lores": "manifestation_lore", "faction_terrain": "faction_terrain",
 }  # fmt: skip
 
 
 def _find_gone() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the formations, lores and terrain that a faction has no more, with the faction and the key of the roster."""
+    """Yield the formations, lores and terrain that a faction has no more, with the faction and the
+    key of the roster."""
     for file in sorted((FACTIONS / "age-of-sigmar-4e" / "history").glob("*.yaml")):
         if file.stem not in ("versions", "generic"):
             history = YAML(typ="safe").load(file)
@@ -529,4 +542,5 @@ def test_what_was_gone_on_the_day_is_read_as_it_was(
         msgspec.json.encode({**roster, "points_as_of": "2026-06-20"}), "list.yaml", LIBRARY
     )
     assert done.problems == [] and done.army is not None
-    assert [each.name for each in done.army.list_choices()] == [thing["name"]]  # type: ignore[attr-defined]
+    choices = done.army.list_choices()  # type: ignore[attr-defined]
+    assert [choice.name for choice in choices] == [thing["name"]]

@@ -1,4 +1,5 @@
-"""What a faction of nobody was on other days: every way in which the history may speak, or say nothing."""
+"""What a faction of nobody was on other days: every way in which the history may speak, or say
+nothing."""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ def on(day: str, today: Warscroll | None, record: PastWarscroll | None) -> DayWa
     return restore_warscroll(today, record, day, lambda name: name == "Winder")
 
 
-# --- warscrolls -------------------------------------------------------------------------------------------------------
+# --- warscrolls -----------------------------------------------------------------------------------
 
 
 def test_of_what_has_no_history_nothing_is_known() -> None:
@@ -88,7 +89,8 @@ def test_of_what_has_no_history_nothing_is_known() -> None:
     ],
 )
 def test_changes_lead_back_from_today(day: str, models: int, reinforced: bool) -> None:
-    """Before the day that a change names; of two that speak of one key, the older one is nearer to a day before both."""
+    """Before the day that a change names; of two that speak of one key, the older one is nearer to
+    a day before both."""
     record = past(
         prices={BEGAN: 100},
         changes=(
@@ -220,7 +222,7 @@ def test_keywords_of_a_day() -> None:
     assert restore_keywords(None, None, EARLY) == ()
 
 
-# --- what an army is given --------------------------------------------------------------------------------------------
+# --- what an army is given ------------------------------------------------------------------------
 
 
 def extra(name: str, points: DayPoints | None = None, **more: object) -> PastExtra:
@@ -259,7 +261,8 @@ def test_formations_of_a_day() -> None:
 
 
 def test_a_record_is_found_by_its_name_where_one_alone_has_that() -> None:
-    """Two seasons' versions of a choice may have one name; then which of them today's is cannot be told from it."""
+    """Two seasons' versions of a choice may have one name; then which of them today's is cannot be
+    told from it."""
     today = [BattleFormation("dear-again", "Dear", 10)]
     other = extra("Dear", {BEGAN: 50, LATE: 10}, id="dear-of-another-season", from_=BEGAN)
     assert [each.points for each in restore_formations(today, [THEN[0]], EARLY)] == [30]
@@ -281,7 +284,7 @@ def enhancement(own: str, table: str, **more: object) -> PastEnhancement:
 
 
 def test_tables_of_a_day() -> None:
-    """With what they held; one in which nothing stood yet was not there, and one that is gone was."""
+    """With what they held; one that held nothing yet was not there, and one that is gone was."""
     heroes, foes = Bearer(all=("Hero",)), Bearer(none=("Hero",))
     today = [
         EnhancementTable(
@@ -326,7 +329,8 @@ def test_an_army_of_renown_of_a_day() -> None:
     )
     assert restore_army_of_renown(today, None, EARLY) is today
     record = PastArmyOfRenown(
-        id="guild", name="Guild", from_=EARLY, spell_lores=(THEN[0],), prayer_lores=(THEN[2],), manifestation_lores=(THEN[2],),
+        id="guild", name="Guild", from_=EARLY, spell_lores=(THEN[0],), prayer_lores=(THEN[2],),
+        manifestation_lores=(THEN[2],),
         enhancements=(enhancement("Tick", "Bells", until=LATE, today=False),),
     )  # fmt: skip
     assert restore_army_of_renown(today, record, BEGAN) is None
@@ -341,29 +345,36 @@ def test_an_army_of_renown_of_a_day() -> None:
     assert [table.id for table in found.enhancement_tables] == ["bells"]
 
 
-# --- prices over time -------------------------------------------------------------------------------------------------
+# --- prices over time -----------------------------------------------------------------------------
 
 HISTORY = """\
 system: age-of-sigmar-4e
 id: seraphon
 as_of: "2026-06-30"
-spell_lores: [{id: lore, name: Lore, from: "2024-07-13", points: {"2024-07-13": 5, "2025-06-11": 10}}]
+spell_lores:
+  - {id: lore, name: Lore, from: "2024-07-13", points: {"2024-07-13": 5, "2025-06-11": 10}}
 armies_of_renown:
   - id: sunhost
     name: Sunhost
     from: "2024-07-13"
-    spell_lores: [{id: lore, name: Lore, from: "2024-07-13", until: "2025-09-01", today: false, points: {"2024-07-13": 15}}]
-    warscrolls: [{id: kroxigor, name: Kroxigor, from: "2024-07-13", prices: {"2024-07-13": 150, "2025-06-11": null}}]
+    spell_lores:
+      - {id: lore, name: Lore, from: "2024-07-13", until: "2025-09-01", today: false,
+         points: {"2024-07-13": 15}}
+    warscrolls:
+      - {id: kroxigor, name: Kroxigor, from: "2024-07-13",
+         prices: {"2024-07-13": 150, "2025-06-11": null}}
 regiments: [{id: band, name: Band, from: "2024-07-13", prices: {"2024-07-13": 200}}]
 warscrolls:
-  - {id: kroxigor, name: Kroxigor, from: "2024-07-13", until: "2026-01-01", prices: {"2024-07-13": 180, "2026-02-01": 190}}
+  - {id: kroxigor, name: Kroxigor, from: "2024-07-13", until: "2026-01-01",
+     prices: {"2024-07-13": 180, "2026-02-01": 190}}
   - {id: unpriced, name: Unpriced, from: "2024-07-13"}
   - id: new-guard
     name: New Guard
     from: "2025-01-01"
     formerly: [{name: Old Guard, id: old-guard, until: "2025-01-01"}]
     prices: {"2025-01-01": 100, "2025-06-11": 110}
-  - {id: old-guard, name: Old Guard, from: "2024-07-13", until: "2025-01-01", today: false, renamed_to: new-guard,
+  - {id: old-guard, name: Old Guard, from: "2024-07-13", until: "2025-01-01", today: false,
+     renamed_to: new-guard,
      prices: {"2024-07-13": 90, "2025-03-01": 95}}
 """
 

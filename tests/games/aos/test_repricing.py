@@ -1,4 +1,5 @@
-"""What a table of prices is refused for in an army of regiments, with every word, and what it changes."""
+"""What a table of prices is refused for in an army of regiments, with every word, and what it
+changes."""
 
 from __future__ import annotations
 
@@ -18,21 +19,29 @@ NAME = "Gloomspite Gitz"
 @pytest.mark.parametrize(
     ("kind", "row", "key", "path", "args"),
     [
-        ("datasheets", {"datasheet": "Squig Hord", "points": 1}, "price_no_datasheet", ("datasheet",),
+        ("datasheets", {"datasheet": "Squig Hord", "points": 1}, "price_no_datasheet",
+         ("datasheet",),
          {"given": "Squig Hord", "faction": NAME}),
         ("datasheets", {"datasheet": "Clanrats", "points": 1}, "price_elsewhere", ("datasheet",),
          {"given": "Clanrats", "faction": NAME, "others": ["Skaven"]}),
-        ("datasheets", {"datasheet": "Loonboss", "models": 3, "points": 1}, "price_no_size", ("models",),
+        ("datasheets", {"datasheet": "Loonboss", "models": 3, "points": 1}, "price_no_size",
+         ("models",),
          {"unit": "Loonboss", "models": 3, "sizes": ["1"]}),
-        ("datasheets", {"datasheet": "Loonboss", "points": None}, "price_one_a_unit", (), {"unit": "Loonboss"}),
-        ("datasheets", {"datasheet": "Loonboss", "copy": 2, "points": 1}, "price_one_a_unit", (), {"unit": "Loonboss"}),
-        ("enhancements", {"enhancement": "Moonblade", "points": 1}, "price_no_name", (), {"given": "Moonblade", "faction": NAME}),
-        ("enhancements", {"enhancement": "Loontouched", "detachment": "Nobody", "points": 1}, "price_no_detachment",
+        ("datasheets", {"datasheet": "Loonboss", "points": None}, "price_one_a_unit", (),
+         {"unit": "Loonboss"}),
+        ("datasheets", {"datasheet": "Loonboss", "copy": 2, "points": 1}, "price_one_a_unit", (),
+         {"unit": "Loonboss"}),
+        ("enhancements", {"enhancement": "Moonblade", "points": 1}, "price_no_name", (),
+         {"given": "Moonblade", "faction": NAME}),
+        ("enhancements", {"enhancement": "Loontouched", "detachment": "Nobody", "points": 1},
+         "price_no_detachment",
          ("detachment",), {"given": "Nobody", "faction": NAME}),
         ("extras", {"name": "Bad Sun Loonshrine", "points": 1}, "price_no_name", (),
          {"given": "Bad Sun Loonshrine", "faction": NAME}),
-        ("wargear", {"datasheet": "Loonboss", "item": "moon", "points": 1}, "price_no_wargear", (), {"given": "moon"}),
-        ("detachments", {"detachment": "Troggherd", "dp": 1}, "price_no_dp", (), {"given": "Troggherd"}),
+        ("wargear", {"datasheet": "Loonboss", "item": "moon", "points": 1}, "price_no_wargear", (),
+         {"given": "moon"}),
+        ("detachments", {"detachment": "Troggherd", "dp": 1}, "price_no_dp", (),
+         {"given": "Troggherd"}),
     ],
     ids=str,
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""A table of prices put into factions of nobody: every refusal with its place, and the whole of every file that changes."""
+"""A table of prices put into factions of nobody: every refusal with its place, and the whole of
+every file that changes."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ def files() -> Json:
         "extra_warscrolls": [scroll("marcher-march", "Marcher", 90)],
         "copied_warscrolls": [scroll("winder-march", "Marching Winder", 100, same_as="winder"),
                               scroll("cog-march", "Marching Cog", 60, same_as="cog")],
-        "enhancement_tables": [{"id": "boots", "name": "Boots", "choices": [thing("drum", "Drum", 5)]}],
+        "enhancement_tables": [{"id": "boots", "name": "Boots",
+                                "choices": [thing("drum", "Drum", 5)]}],
         "battle_formations": [thing("column", "Column", 20)],
         "faction_terrain": ["clock"],
     }  # fmt: skip
@@ -49,13 +51,19 @@ def files() -> Json:
     }
     return {
         "tin": {
-            "id": "tin", "faction_keyword": "Tin", "warscrolls": [scroll("winder", "Winder", 100), scroll("cog", "Cog", 70, 5)],
-            "enhancement_tables": [traits, gear], "battle_formations": [thing("square", "Square"), thing("column", "Column", 10)],
-            "faction_terrain": [thing("clock", "Great Clock", 50)], "spell_lores": [thing("ticks", "Lore of Ticks")],
+            "id": "tin", "faction_keyword": "Tin", "warscrolls": [scroll("winder", "Winder", 100),
+                                                                  scroll("cog", "Cog", 70, 5)],
+            "enhancement_tables": [traits, gear], "battle_formations": [thing("square", "Square"),
+                                                                        thing("column", "Column",
+                                                                              10)],
+            "faction_terrain": [thing("clock", "Great Clock", 50)],
+            "spell_lores": [thing("ticks", "Lore of Ticks")],
             "regiments": {"limit": 5}, "armies_of_renown": [march, siege],
         },
-        "brass": {"id": "brass", "faction_keyword": "Brass", "warscrolls": [scroll("horn", "Hornblower", 80)]},
-        "roaming": {"id": "roaming", "regiments": [thing("troupe", "Wandering Troupe", 150), thing("free", "Free Company")],
+        "brass": {"id": "brass", "faction_keyword": "Brass",
+                  "warscrolls": [scroll("horn", "Hornblower", 80)]},
+        "roaming": {"id": "roaming", "regiments": [thing("troupe", "Wandering Troupe", 150),
+                                                   thing("free", "Free Company")],
                     "manifestation_lores": [thing("ghosts", "Lore of Ghosts", 20)]},
         **{f"history/{own}": {"id": own} for own in NAMES},
     }  # fmt: skip
@@ -85,34 +93,48 @@ KNOWN = ["brass", "roaming", "tin"]
 @pytest.mark.parametrize(
     ("table", "key", "path", "args"),
     [
-        (unit("Winder", 1, faction="tun"), "unknown_faction", ("datasheets", 0, "faction"), {"given": "tun", "known": KNOWN}),
-        (unit("Wonder", 1), "price_no_datasheet", ("datasheets", 0, "datasheet"), {"given": "Wonder", "faction": "Tin Host"}),
+        (unit("Winder", 1, faction="tun"), "unknown_faction", ("datasheets", 0, "faction"),
+         {"given": "tun", "known": KNOWN}),
+        (unit("Wonder", 1), "price_no_datasheet", ("datasheets", 0, "datasheet"),
+         {"given": "Wonder", "faction": "Tin Host"}),
         (unit("Hornblower", 1), "price_elsewhere", ("datasheets", 0, "datasheet"),
          {"given": "Hornblower", "faction": "Tin Host", "others": ["Brass Band"]}),
-        (unit("Marcher", 1), "price_which", ("datasheets", 0), {"given": "Marcher", "names": ["The March", "The Siege"]}),
-        (unit("Cog", 1, models=4), "price_no_size", ("datasheets", 0, "models"), {"unit": "Cog", "models": 4, "sizes": ["5"]}),
+        (unit("Marcher", 1), "price_which", ("datasheets", 0),
+         {"given": "Marcher", "names": ["The March", "The Siege"]}),
+        (unit("Cog", 1, models=4), "price_no_size", ("datasheets", 0, "models"),
+         {"unit": "Cog", "models": 4, "sizes": ["5"]}),
         (unit("Cog", None), "price_one_a_unit", ("datasheets", 0), {"unit": "Cog"}),
         (unit("Cog", 1, copy=2), "price_one_a_unit", ("datasheets", 0), {"unit": "Cog"}),
         (unit("Cog", 1, as_ally=True), "price_one_a_unit", ("datasheets", 0), {"unit": "Cog"}),
-        (unit("Cog", 1, detachment="March"), "price_one_a_unit", ("datasheets", 0), {"unit": "Cog"}),
+        (unit("Cog", 1, detachment="March"), "price_one_a_unit", ("datasheets", 0),
+         {"unit": "Cog"}),
         (unit("Cog", 1, of={"Cog": 5}), "price_one_a_unit", ("datasheets", 0), {"unit": "Cog"}),
-        (borne("Bold", 1, faction="tun"), "unknown_faction", ("enhancements", 0, "faction"), {"given": "tun", "known": KNOWN}),
-        (borne("Drams", 1), "price_no_name", ("enhancements", 0), {"given": "Drams", "faction": "Tin Host"}),
-        (borne("Bold", 1), "price_which", ("enhancements", 0), {"given": "Bold", "names": ["bold (Traits)", "bold (Gear)"]}),
-        (borne("drum", 1, detachment="Socks"), "price_no_detachment", ("enhancements", 0, "detachment"),
+        (borne("Bold", 1, faction="tun"), "unknown_faction", ("enhancements", 0, "faction"),
+         {"given": "tun", "known": KNOWN}),
+        (borne("Drams", 1), "price_no_name", ("enhancements", 0),
+         {"given": "Drams", "faction": "Tin Host"}),
+        (borne("Bold", 1), "price_which", ("enhancements", 0),
+         {"given": "Bold", "names": ["bold (Traits)", "bold (Gear)"]}),
+        (borne("drum", 1, detachment="Socks"), "price_no_detachment",
+         ("enhancements", 0, "detachment"),
          {"given": "Socks", "faction": "Tin Host"}),
         (borne("Drum", 1), "price_which", ("enhancements", 0),
          {"given": "Drum", "names": ["drum (Gear)", "drum (The March, Boots)"]}),
-        (extra("Square", 1, faction="tun"), "unknown_faction", ("extras", 0, "faction"), {"given": "tun", "known": KNOWN}),
-        (extra("Squire", 1), "price_no_name", ("extras", 0), {"given": "Squire", "faction": "Tin Host"}),
-        (extra("Column", 1), "price_which", ("extras", 0), {"given": "Column", "names": ["column", "column (The March)"]}),
+        (extra("Square", 1, faction="tun"), "unknown_faction", ("extras", 0, "faction"),
+         {"given": "tun", "known": KNOWN}),
+        (extra("Squire", 1), "price_no_name", ("extras", 0),
+         {"given": "Squire", "faction": "Tin Host"}),
+        (extra("Column", 1), "price_which", ("extras", 0),
+         {"given": "Column", "names": ["column", "column (The March)"]}),
         ({"extras": [{"name": "Great Clock", "points": 1}]}, "price_no_name", ("extras", 0),
          {"given": "Great Clock", "faction": "Roamers"}),
         ({"extras": [{"name": "Free Company", "points": 1}]}, "price_no_name", ("extras", 0),
          {"given": "Free Company", "faction": "Roamers"}),
-        ({"wargear": [{"faction": "tin", "datasheet": "cog", "item": "spring", "points": 1}]}, "price_no_wargear", ("wargear", 0),
+        ({"wargear": [{"faction": "tin", "datasheet": "cog", "item": "spring", "points": 1}]},
+         "price_no_wargear", ("wargear", 0),
          {"given": "spring"}),
-        ({"detachments": [{"faction": "tin", "detachment": "March", "dp": 1}]}, "price_no_dp", ("detachments", 0),
+        ({"detachments": [{"faction": "tin", "detachment": "March", "dp": 1}]}, "price_no_dp",
+         ("detachments", 0),
          {"given": "March"}),
     ],
     ids=str,
@@ -163,7 +185,8 @@ def test_a_price_that_is_said_twice(first: Json, again: Json, tmp_path: Path) ->
 
 def test_things_of_one_name_in_two_places_are_two(tmp_path: Path) -> None:
     tables = [borne("Bold", 11, detachment="Traits"), borne("Bold", 31, detachment="Gear"),
-              borne("Drum", 21, detachment="Gear"), borne("Drum", 6, detachment="The March")]  # fmt: skip
+              borne("Drum", 21, detachment="Gear"),
+              borne("Drum", 6, detachment="The March")]  # fmt: skip
     units = [
         unit("Winder", 110),
         unit("winder-march", 115),
@@ -311,7 +334,8 @@ def test_two_versions_of_a_choice_get_a_record_each(tmp_path: Path) -> None:
 
 
 def test_what_is_no_unit(tmp_path: Path) -> None:
-    found = done(tmp_path, {"extras": [*extra("Square", 10)["extras"], *extra("Great Clock", 60)["extras"],
+    found = done(tmp_path, {"extras": [*extra("Square", 10)["extras"], *extra("Great Clock",
+                                                                              60)["extras"],
                                        *extra("Lore of Ticks", 5)["extras"]]})  # fmt: skip
     assert found.changes == [
         Change("tin", "extra", "Square", {}, 0, 10),

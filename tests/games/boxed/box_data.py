@@ -1,4 +1,7 @@
-"""The files of the boxes as plain data, and the rosters that list them in full. No code under test has a part in it."""
+"""The files of the boxes as plain data, and the rosters that list them in full.
+
+No code under test has a part in it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a player can get wrong in a roster of a box: one problem with its line and the nearest known word."""
+"""What a player can get wrong in a roster of a box: one problem with its line and the nearest known
+word."""
 
 from __future__ import annotations
 
@@ -54,18 +55,18 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
         ),
         (PATROL + "units:\n  - {unit: necron-warriors, models: many}\n", ("wrong_type", 4, None)),
         (
-            PATROL
-            + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Worrier, count: 10}\n",
+            PATROL + "units:\n  - unit: necron-warriors\n    models:\n"
+            "      - {model: Necron Worrier, count: 10}\n",
             ("unknown_model", 6, "Necron Warrior"),
         ),
         (
-            PATROL
-            + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Warrior, count: -1}\n",
+            PATROL + "units:\n  - unit: necron-warriors\n    models:\n"
+            "      - {model: Necron Warrior, count: -1}\n",
             ("count_below_one", 6, None),
         ),
         (
-            PATROL
-            + "units:\n  - unit: necron-warriors\n    models:\n      - {model: Necron Warrior, count: 0}\n",
+            PATROL + "units:\n  - unit: necron-warriors\n    models:\n"
+            "      - {model: Necron Warrior, count: 0}\n",
             ("count_below_one", 6, None),
         ),
         (
@@ -75,8 +76,8 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
             ("count_below_one", 6, None),
         ),
         (
-            PATROL
-            + "units:\n  - {unit: necron-warriors, id: a}\n  - {unit: skorpekh-destroyers, id: a}\n",
+            PATROL + "units:\n  - {unit: necron-warriors, id: a}\n"
+            "  - {unit: skorpekh-destroyers, id: a}\n",
             ("duplicate_id", 5, None),
         ),
         (
@@ -96,11 +97,13 @@ BOX = "system: spearhead\nbox: vigilant-brotherhood\n"
             ("unknown_unit", 5, "necron-warriors"),
         ),
         (
-            "system: combat-patrol\npatrol: guardians-of-the-throne\nchoices: {unit: vertus-pretors}\n",
+            "system: combat-patrol\npatrol: guardians-of-the-throne\n"
+            "choices: {unit: vertus-pretors}\n",
             ("unknown_box_unit", 3, "vertus-praetors"),
         ),
         (
-            "system: combat-patrol\npatrol: guardians-of-the-throne\nchoices: {units: vertus-praetors}\n",
+            "system: combat-patrol\npatrol: guardians-of-the-throne\n"
+            "choices: {units: vertus-praetors}\n",
             ("unknown_key", 3, "unit"),
         ),
         (

@@ -1,4 +1,5 @@
-"""A unit as it is written beside the same unit as the box holds it: against trying every way to tell the models apart."""
+"""A unit as it is written beside the same unit as the box holds it: against trying every way to
+tell the models apart."""
 
 from __future__ import annotations
 
@@ -172,7 +173,8 @@ def test_the_right_wargear_on_the_wrong_models() -> None:
 def test_models_are_told_apart_in_some_way_or_in_none(
     rows: list[tuple[int, Bag]], sizes: list[int], random: Any
 ) -> None:
-    """Groups made by dealing the box's models fit; with two items exchanged they fit only if some way of dealing says so."""
+    """Groups made by dealing the box's models fit; with two items exchanged they fit only if some
+    way of dealing says so."""
     box = part(*(("Man", count, bag) for count, bag in rows))
     models = [bag for count, bag in rows for _ in range(count)]
     random.shuffle(models)
@@ -244,7 +246,8 @@ def test_units_of_one_name_are_told_apart(wanted: list[Any], places: list[int | 
 
 
 def test_ways_to_tell_models_apart_are_tried_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two of the three models can be taken in three ways, none of which carries two of one thing and one of the other alone."""
+    """Two of the three models can be taken in three ways, none of which carries two of one thing
+    and one of the other alone."""
     box = part(("Man", 1, {"a": 1, "b": 1}), ("Man", 1, {"a": 1}), ("Man", 1, {"b": 1}))
     asked: tuple[tuple[str, int, Bag | None], ...] = (("Man", 2, {"a": 2}), ("Man", 1, {"b": 2}))
     monkeypatch.setattr(compare, "MOST_WAYS", 3)
@@ -254,7 +257,8 @@ def test_ways_to_tell_models_apart_are_tried_up_to_a_bound(monkeypatch: pytest.M
 
 
 def test_no_model_of_the_box_stands_for_two() -> None:
-    """Everything is there as often as in the box, but two groups would have to be the same one model."""
+    """Everything is there as often as in the box, but two groups would have to be the same one
+    model."""
     four = part(
         ("Man", 1, {"gun": 1, "knife": 1}),
         ("Man", 1, {}),

@@ -1,5 +1,5 @@
-"""Rosters in disorder: nothing fails, every fix mends what it was offered for, can be taken back, and leaves a list that
-can be read."""
+"""Rosters in disorder: nothing fails, every fix mends what it was offered for, can be taken back,
+and leaves a list that can be read."""
 
 from __future__ import annotations
 

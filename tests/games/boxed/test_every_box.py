@@ -1,4 +1,5 @@
-"""Every patrol and every box: bare, with each choice, and with each unit removed, added, resized and re-armed."""
+"""Every patrol and every box: bare, with each choice, and with each unit removed, added, resized
+and re-armed."""
 
 from __future__ import annotations
 
@@ -205,7 +206,8 @@ def test_a_unit_of_the_next_box_added(game: str, box: str) -> None:
     roster = listed(game, box)
     roster["units"].append({"unit": other["id"]})
     done = judged(roster)
-    said = f"{other['name']} belongs to {load(game, home)['name']}; it isn't in {load(game, box)['name']}"
+    home_name, box_name = load(game, home)["name"], load(game, box)["name"]
+    said = f"{other['name']} belongs to {home_name}; it isn't in {box_name}"
     assert shown(done) == [(LIST[game], said)]
     assert after_fix(done, roster) == listed(game, box)
 

@@ -1,4 +1,5 @@
-"""What a player is offered to declare before a battle with each patrol: as its own file says who leads and carries whom."""
+"""What a player is offered to declare before a battle with each patrol: as its own file says who
+leads and carries whom."""
 
 from __future__ import annotations
 

@@ -37,7 +37,10 @@ def test_nothing_rests_on_marks_where_nothing_is_stated() -> None:
 
 def test_numbers_from_a_second_catalogue() -> None:
     assert load("combat-patrol", "armiger-trailblazers")["count_source"] == "second-catalogue-rows"
-    said = "whether the numbers of units in Armiger Trailblazers match the printed box (source: rows of a second catalogue only)"
+    said = (
+        "whether the numbers of units in Armiger Trailblazers match the printed box "
+        "(source: rows of a second catalogue only)"
+    )
     assert not_checked(judged(listed("combat-patrol", "armiger-trailblazers"))) == [said]
     assert load("combat-patrol", "amonhotekhs-guard")["count_source"] == "official-pdf-text"
     assert not_checked(judged(listed("combat-patrol", "amonhotekhs-guard"))) == []
@@ -85,7 +88,8 @@ def test_weapons_no_source_tells_apart() -> None:
     assert found == [
         "whether the numbers of units in Vigilant Brotherhood match the printed box "
         "(source: a second catalogue and another app, which agree)",
-        "which weapons each model of Prosecutors has (sources don't say, so every model is assumed to have all of them)",
+        "which weapons each model of Prosecutors has "
+        "(sources don't say, so every model is assumed to have all of them)",
     ]
 
 
@@ -138,7 +142,8 @@ def test_a_chosen_thing_that_only_another_app_offers() -> None:
 
 
 def test_the_default_enhancement_decides_who_leads(tmp_path: Path) -> None:
-    """Where the warlord is whoever bears the enhancement, a warlord that the roster names rests on the default one."""
+    """Where the warlord is whoever bears the enhancement, a warlord that the roster names rests on
+    the default one."""
     text = (REPO / "factions/combat-patrol/armiger-trailblazers.yaml").read_text(encoding="utf-8")
     assert text.count("bearer_is_warlord: true") == 2
     own = tmp_path / "combat-patrol" / "armiger-trailblazers.yaml"
@@ -151,7 +156,10 @@ def test_the_default_enhancement_decides_who_leads(tmp_path: Path) -> None:
     def told(**more: str) -> bool:
         roster = msgspec.json.encode(complete("combat-patrol", "armiger-trailblazers", **more))
         done = Position.read(roster, "list.yaml", Library([tmp_path]))
-        said = "whether Servo-skull Dataleech is the default enhancement (source: the first of two in the source)"
+        said = (
+            "whether Servo-skull Dataleech is the default enhancement "
+            "(source: the first of two in the source)"
+        )
         assert done.verdict in ("legal", "illegal")
         return said in not_checked(done)
 

@@ -1,4 +1,5 @@
-"""A player's own boxes: what the shipped ones do not have, and what is wrong in a file of their own."""
+"""A player's own boxes: what the shipped ones do not have, and what is wrong in a file of their
+own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who leads, rides, waits and splits, for every unit of every patrol; what is right is worked out from the files alone."""
+"""Who leads, rides, waits and splits, for every unit of every patrol; what is right is worked out
+from the files alone."""
 
 from __future__ import annotations
 
@@ -187,7 +188,8 @@ def test_the_parts_of_a_split_unit_are_units_of_their_own() -> None:
     ) == [
         (
             "CP-06",
-            "Black Templars Impulsor: 11 places taken by 2 × Primaris Crusader Squad and Marshal Siguard; "
+            "Black Templars Impulsor: 11 places taken by "
+            "2 × Primaris Crusader Squad and Marshal Siguard; "
             "the limit is 6 (5 over)",
         )
     ]
@@ -255,7 +257,8 @@ def test_an_enhancement_may_add_a_unit_to_lead() -> None:
     said = [
         (
             "CP-05",
-            "Techmarine Gorloch Kataan is attached to Heavy Intercessor Squad, but can't be attached to any unit",
+            "Techmarine Gorloch Kataan is attached to Heavy Intercessor Squad, "
+            "but can't be attached to any unit",
         )
     ]
     assert found("medusan-redoubt", {}, formations) == said

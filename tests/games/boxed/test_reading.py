@@ -1,4 +1,5 @@
-"""What of a box's list is read where a part of it cannot be: the rest of the unit is not taken for the whole."""
+"""What of a box's list is read where a part of it cannot be: the rest of the unit is not taken for
+the whole."""
 
 from __future__ import annotations
 
@@ -67,7 +68,8 @@ def test_the_whole_box_where_nothing_is_listed() -> None:
     done = judged(GUARD)
     assert isinstance(done.army, BoxArmy) and not done.army.listed and done.army.entries == 0
     assert [unit.id for unit in done.army.units] == [
-        "overlord-amonhotekh", "necron-warriors", "skorpekh-destroyers", "canoptek-scarab-swarms", "canoptek-doomstalker",
+        "overlord-amonhotekh", "necron-warriors", "skorpekh-destroyers", "canoptek-scarab-swarms",
+        "canoptek-doomstalker",
     ]  # fmt: skip
     twice = judged({"system": "combat-patrol", "patrol": "gordrangs-gitstompas"})
     assert twice.army is not None

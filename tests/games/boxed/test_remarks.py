@@ -1,4 +1,4 @@
-"""What is remarked of every unit of every box, in `show` and on the printout: as its own file says."""
+"""What is remarked of each unit of each box, in `show` and on the printout: as its file says."""
 
 from __future__ import annotations
 

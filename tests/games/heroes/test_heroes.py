@@ -99,7 +99,9 @@ heroes:
     symbols:
       - {action: shoot, roll: ダブルシックス, range: long}
       - {action: インスパイア}
-  - {id: brother-anders, name: Brother Anders, symbols: [{action: cut down, roll: straight, range: 近战}]}
+  - id: brother-anders
+    name: Brother Anders
+    symbols: [{action: cut down, roll: straight, range: 近战}]
 """
 
 

@@ -1,4 +1,5 @@
-"""Heroes at the edge of the table: who is listed where, what a card and a row say, and what the editor offers."""
+"""Heroes at the edge of the table: who is listed where, what a card and a row say, and what the
+editor offers."""
 
 from __future__ import annotations
 
@@ -70,13 +71,16 @@ def test_sections_are_the_slots_and_last_who_has_none() -> None:
         ("no_slot", {}, ["scabos", "pustus", "cholerus"]),
     ]
     full = opened(*at_slots(1, 2, 3, 4, 5))
-    assert [each.key for each in full.system.group_units_by_role(army_of(full))] == ["slot"] * 5  # type: ignore[union-attr]
+    sections = full.system.group_units_by_role(army_of(full))  # type: ignore[union-attr]
+    assert [section.key for section in sections] == ["slot"] * 5
 
 
 def test_heroes_too_many_for_the_table_or_the_collection() -> None:
     collection = {"morslug": 1, "scabos": 0, "pustus": 1}
-    army = army_of(opened({"hero": "morslug", "slot": 1}, {"hero": "scabos", "slot": 2}, {"hero": "morslug", "slot": 3},
-                          {"hero": "pustus"}, {"hero": "cholerus", "slot": 3}, collection=collection))  # fmt: skip
+    army = army_of(opened({"hero": "morslug", "slot": 1}, {"hero": "scabos", "slot": 2},
+                          {"hero": "morslug", "slot": 3},
+                          {"hero": "pustus"}, {"hero": "cholerus", "slot": 3},
+                          collection=collection))  # fmt: skip
     assert [army.count_owned(hero) for hero in army.heroes] == [1, 0, 1, 1, 0]
     assert ids(army.list_heroes_beyond_collection()) == ["scabos", "morslug-2", "cholerus"]
     assert ids(army.list_heroes_without_place()) == ["pustus", "cholerus"]

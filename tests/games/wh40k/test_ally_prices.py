@@ -1,4 +1,6 @@
-"""What an ally cost on a past day: the history has it since 2024-10-16, before which it cost what it did at home."""
+"""What an ally cost on a past day: the history has it since 2024-10-16, before which it cost what
+it did at home.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 
 LIBRARY = Library()
-# A Callidus Assassin cost 115 points in July 2023, in any army; Inquisitor Draxus 75 at home, as an ally 95, 110 from 2026-03-04.
+# A Callidus Assassin cost 115 points in July 2023, in any army; Inquisitor Draxus 75 at home, as an
+# ally 95, 110 from 2026-03-04.
 CUSTODES = """system: warhammer-40k-10e
 faction: adeptus-custodes
 battle_size: incursion

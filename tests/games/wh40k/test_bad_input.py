@@ -1,4 +1,6 @@
-"""What a player can get wrong in a roster of a mustered army: one problem, with its line, what was given and what is nearest."""
+"""What a player can get wrong in a roster of a mustered army: one problem, with its line, what was
+given and what is nearest.
+"""
 
 from __future__ import annotations
 
@@ -202,7 +204,8 @@ def _notes(done: Position, which: str) -> list[str]:
 def test_a_size_that_is_not_said_is_the_smallest_and_that_is_told() -> None:
     done = judged(
         UNITS
-        + "  - {datasheet: necron-warriors}\n  - {datasheet: immortals, models: 5}\n  - {datasheet: overlord}\n"
+        + "  - {datasheet: necron-warriors}\n  - {datasheet: immortals, models: 5}\n"
+        + "  - {datasheet: overlord}\n"
     )
     assert done.army is not None and [unit.models for unit in done.army.units] == [10, 5, 1]
     [said] = _notes(done, "assumed")
@@ -212,7 +215,8 @@ def test_a_size_that_is_not_said_is_the_smallest_and_that_is_told() -> None:
 def test_wargear_of_a_datasheet_with_a_bullet_that_is_not_in_the_data_is_not_checked() -> None:
     unparsed = [
         (faction, each) for faction in FACTIONS for each in raw(GAME, faction)["datasheets"]
-        if any(option.get("unparsed") for option in each.get("options", [])) and each.get("default_wargear")
+        if any(option.get("unparsed") for option in each.get("options",
+                                                             [])) and each.get("default_wargear")
     ]  # fmt: skip
     faction, sheet = unparsed[0]
     line = sheet["models"][0]

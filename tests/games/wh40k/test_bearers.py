@@ -1,4 +1,6 @@
-"""What shields and the like make of their bearer's numbers: read from the cards by hand, one of each way to say it."""
+"""What shields and the like make of their bearer's numbers: read from the cards by hand, one of
+each way to say it.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,25 @@ from listbuilder.model.card import Card
 from listbuilder.roster.position import Position
 
 LIBRARY = Library()
-ROSTER = "system: {system}\nfaction: {faction}\nbattle_size: strike-force\nunits:\n  - datasheet: {sheet}\n    models: [{group}]\n"
+ROSTER = (
+    "system: {system}\nfaction: {faction}\nbattle_size: strike-force\n"
+    "units:\n  - datasheet: {sheet}\n    models: [{group}]\n"
+)
 
 # game, faction, datasheet, its models; then what the card says of the item
 CASES = [
     ("10e", "space-marines", "lieutenant",
-     "{model: Lieutenant, count: 1, wargear: {neo-volkite pistol: 1, master-crafted power weapon: 1, storm shield: 1}}",
+     "{model: Lieutenant, count: 1, wargear: {neo-volkite pistol: 1, "
+     "master-crafted power weapon: 1, storm shield: 1}}",
      "storm shield", {"invulnerable": "4+"}),
     ("10e", "space-marines", "terminator-assault-squad",
      "{model: Assault Terminator Sergeant, count: 1}, {model: Assault Terminator, count: 4}",
      "storm shield", {"wounds": "4"}),
-    ("11e", "tau-empire", "pathfinder-team", "{model: Pathfinder Shas'ui, count: 1}, {model: Pathfinder, count: 9}", "", {}),
+    ("11e", "tau-empire", "pathfinder-team",
+     "{model: Pathfinder Shas'ui, count: 1}, {model: Pathfinder, count: 9}", "", {}),
     ("10e", "necrons", "tomb-blades",
-     "{model: Tomb Blade, count: 3, wargear: {twin gauss blaster: 3, close combat weapon: 3, shieldvanes: 3}}",
+     "{model: Tomb Blade, count: 3, wargear: {twin gauss blaster: 3, "
+     "close combat weapon: 3, shieldvanes: 3}}",
      "shieldvanes", {"movement": '8"', "save": "3+"}),
     ("11e", "necrons", "lychguard",
      "{model: Lychguard, count: 5, wargear: {hyperphase sword: 5, dispersion shield: 5}}",

@@ -1,4 +1,6 @@
-"""Every enhancement can be borne by some unit of its army: one that nobody may bear is a mistake of the data or of the law."""
+"""Every enhancement can be borne by some unit of its army: one that nobody may bear is a mistake of
+the data or of the law.
+"""
 
 from __future__ import annotations
 

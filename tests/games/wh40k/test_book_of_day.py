@@ -1,6 +1,7 @@
-"""A list of a day is judged by the book of that day: Orks have another since 2026-09-02, Space Marines since 2026-09-30.
+"""A list of a day is judged by the book of that day.
 
-Prices were read by hand from the points history of the facts, names from the books before and after.
+Orks have another since 2026-09-02, Space Marines since 2026-09-30. Prices were read by hand from
+the points history of the facts, names from the books before and after.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ def points(done: Position) -> list[int | None]:
 
 
 def errors(done: Position) -> list[tuple[str, str, str, str]]:
-    """Return each error by its rule and sentence, with what it names and since when that has come or gone."""
+    """Return each error by its rule and sentence, with what it names and since when that has come
+    or gone.
+    """
     return [
         (f.code, f.key, f.args["name"], f.args["since"])
         for f in done.findings

@@ -1,4 +1,6 @@
-"""What `data check` says of faction files whose detachments are bought with points, and of who supports whom."""
+"""What `data check` says of faction files whose detachments are bought with points, and of who
+supports whom.
+"""
 
 from __future__ import annotations
 

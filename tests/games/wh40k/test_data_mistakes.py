@@ -1,4 +1,6 @@
-"""What `data check` says of a faction file that fits its schema and is wrong all the same: one mistake, told once, in place."""
+"""What `data check` says of a faction file that fits its schema and is wrong all the same: one
+mistake, told once, in place.
+"""
 
 from __future__ import annotations
 
@@ -60,16 +62,22 @@ datasheets:
     name: Tickers
     keywords: [Infantry, Ticker]
     faction_keywords: [Clockwork]
-    models: [{name: Chief, min: 1, max: 1}, {name: Ticker, min: 4, max: 9}, {name: Cuckoo, min: 0, max: 2}]
+    models: [{name: Chief, min: 1, max: 1}, {name: Ticker, min: 4, max: 9}, \
+{name: Cuckoo, min: 0, max: 2}]
     size: {min: 5, max: 12}
-    points: [{models: 5, points: 60}, {models: 10, points: 120}, {points: 5, add_model: Cuckoo}, {points: 5, add_item: horn}]
+    points: [{models: 5, points: 60}, {models: 10, points: 120}, \
+{points: 5, add_model: Cuckoo}, {points: 5, add_item: horn}]
     composition_rules: [{model: Cuckoo, count: 1, needs: {model: Ticker, min: 5}}]
     default_wargear: [{model: "*", items: [hammer, bell]}, {model: Chief, items: [key]}]
     options:
-      - {models: {which: Ticker, count: 1, per: 5}, replace: [hammer], with: [[saw], [{item: pin, count: 2}]]}
-      - {models: {which: Ticker, per_model: Chief, lacks: [saw]}, replace_any: [[bell], [hammer]], with: [[gong]]}
-      - {models: {which: Chief, count: 1, has: [key], has_any: [bell, gong]}, with: [[horn]], locks: [key]}
-      - {models: {which: unit, count: 1, per_item: gong}, with: [[drum], [flag]], no_duplicates: [drum], model_max: {drum: 1}}
+      - {models: {which: Ticker, count: 1, per: 5}, replace: [hammer], \
+with: [[saw], [{item: pin, count: 2}]]}
+      - {models: {which: Ticker, per_model: Chief, lacks: [saw]}, \
+replace_any: [[bell], [hammer]], with: [[gong]]}
+      - {models: {which: Chief, count: 1, has: [key], has_any: [bell, gong]}, \
+with: [[horn]], locks: [key]}
+      - {models: {which: unit, count: 1, per_item: gong}, with: [[drum], [flag]], \
+no_duplicates: [drum], model_max: {drum: 1}}
       - {unparsed: true, items: [whistle]}
     led_by: [Winder]
     needs_leader: [Winder]
@@ -257,7 +265,8 @@ def test_an_epic_hero_bears_none(tmp_path: Path) -> None:
     text = changed(
         "[Infantry, Character, Grand Winder]", "[Infantry, Character, Epic Hero, Grand Winder]"
     )
-    # The Overlord of the parent still bears the loan; what asks for the faction's own keyword finds nobody.
+    # The Overlord of the parent still bears the loan; what asks for the faction's own keyword finds
+    # nobody.
     told = [(key, where.split(",")[0]) for key, _, where in found(tmp_path, text)]
     assert told == [("data_no_bearer", "- {id: key"), ("data_no_bearer", "- {id: oil")]
 
@@ -312,7 +321,7 @@ def test_a_datasheet_needs_models(tmp_path: Path) -> None:
 
 
 def test_words_of_chapters_and_of_detachments_elsewhere_are_known(tmp_path: Path) -> None:
-    """The name of a chapter in the Space Marines' file, and a keyword that some detachment grants."""
+    """The name of a chapter in the Space Marines' file, and a keyword a detachment grants."""
     for name in ("Ultramarines", "Wound Up", "Oiled", "Gretchin", "Necrons", "*"):
         assert found(tmp_path, changed("leads: [Tickers]", f'leads: [Tickers, "{name}"]')) == [], (
             name

@@ -1,4 +1,6 @@
-"""Whom a player is offered to attach a unit to and to put it into: all that the law allows, and hardly more."""
+"""Whom a player is offered to attach a unit to and to put it into: all that the law allows, and
+hardly more.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from listbuilder.games.wh40k.deployment_fields import _may_join, _may_ride
 from listbuilder.model.deployment import Declarations
 from tests.games.common.deployment.units import SHELF, unit
 
-# Leaders by name and by keyword, supports, those who join, those whom a datasheet adopts; transports of every kind.
+# Leaders by name and by keyword, supports, those who join, those whom a datasheet adopts;
+# transports of every kind.
 FACTIONS = pytest.mark.parametrize(
     "faction",
     [

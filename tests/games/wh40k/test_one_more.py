@@ -1,4 +1,6 @@
-"""When only the unit that joins is read, and when the whole roster is: each condition of the shorter way by itself."""
+"""When only the unit that joins is read, and when the whole roster is: each condition of the
+shorter way by itself.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ from tests.rules.test_one_more import check_same
 Roster = dict[str, Any]
 
 NECRONS: Roster = {
-    "system": "warhammer-40k-10e", "faction": "necrons", "battle_size": "incursion", "detachment": "awakened-dynasty",
+    "system": "warhammer-40k-10e", "faction": "necrons", "battle_size": "incursion",
+    "detachment": "awakened-dynasty",
     "units": [{"id": "lord", "datasheet": "overlord", "models": 1}],
 }  # fmt: skip
 ARK = {"datasheet": "doomsday-ark", "models": 1}
@@ -27,7 +30,8 @@ SPEARHEAD: Roster = {
     "units": [{"datasheet": "shield-captain", "models": 1}],
 }  # fmt: skip
 DYNASTY_11E: Roster = {
-    "system": "warhammer-40k-11e", "faction": "necrons", "battle_size": "incursion", "detachments": ["awakened-dynasty"],
+    "system": "warhammer-40k-11e", "faction": "necrons", "battle_size": "incursion",
+    "detachments": ["awakened-dynasty"],
     "units": [{"datasheet": "overlord", "models": 1}],
 }  # fmt: skip
 SHADOW_LEGION: Roster = {
@@ -41,7 +45,9 @@ def insert(entry: Any, place: int) -> Edit:
 
 
 def joined(roster: Roster, entry: Any, as_of: str | None = None) -> bool:
-    """Add a unit behind the others; return whether only that unit was read. Either way the army and its verdict are the same."""
+    """Add a unit behind the others; return whether only that unit was read. Either way the army and
+    its verdict are the same.
+    """
     return edited(roster, insert(entry, len(roster["units"])), as_of)
 
 
@@ -103,7 +109,9 @@ def test_an_army_of_which_something_is_said_besides_is_read_whole() -> None:
 
 
 def test_a_warlord_who_changes_others_or_what_it_is() -> None:
-    """One detachment gives keywords if its warlord is of a kind; of another enhancement no source says who bears it."""
+    """One detachment gives keywords if its warlord is of a kind; of another enhancement no source
+    says who bears it.
+    """
     for army, unit in ((SCIONS, "cadian-castellan"), (SPEARHEAD, "shield-captain")):
         entry = {"datasheet": unit, "models": 1}
         assert joined(army, entry)
@@ -144,7 +152,8 @@ def test_a_guest_that_may_no_longer_stay() -> None:
 def test_whoever_needs_company_is_read_with_it() -> None:
     """A unit that has to be attached, in an army that declares nothing and in one that does."""
     mechanicus: Roster = {
-        "system": "warhammer-40k-10e", "faction": "adeptus-mechanicus", "detachment": "rad-zone-corps",
+        "system": "warhammer-40k-10e", "faction": "adeptus-mechanicus",
+        "detachment": "rad-zone-corps",
         "units": [{"datasheet": "skitarii-rangers", "models": 10}],
     }  # fmt: skip
     needy = {"datasheet": "cybernetica-datasmith", "models": 1}

@@ -1,4 +1,6 @@
-"""Factions with datasheets on other days. Values are read by hand in the facts of past days and in today's data."""
+"""Factions with datasheets on other days. Values are read by hand in the facts of past days and in
+today's data.
+"""
 
 from __future__ import annotations
 
@@ -257,7 +259,9 @@ def day_before(day: str) -> str:
 
 
 def test_a_key_that_changed_several_times() -> None:
-    """Night Shroud: the source had its transport until 2024-01-30 and again from 2024-02-13, and none before 2023-12-15."""
+    """Night Shroud: the source had its transport until 2024-01-30 and again from 2024-02-13, and
+    none before 2023-12-15.
+    """
     capacity = {
         day: (on(day, "necrons", "night-shroud").sheet.transport or msgspec.UNSET)
         for day in (
@@ -319,21 +323,25 @@ def test_long_before_the_first_price_it_is_not_known() -> None:
 
 def test_what_has_no_history_is_all_unknown() -> None:
     sheet = today("imperial-knights").get_sheet("sir-hekhtur")
-    assert build_datasheet_on_date(sheet, None, "2025-01-01") == DaySheet(sheet, ALL_KEYS)  # type: ignore[arg-type]
+    found = build_datasheet_on_date(sheet, None, "2025-01-01")
+    assert found == DaySheet(sheet, ALL_KEYS)  # type: ignore[arg-type]
 
 
-# --- what the sources had, and cannot have been -----------------------------------------------------------------------
+# --- what the sources had, and cannot have been ---------------------------------------------------
 
 
 def test_a_leader_that_leads_nothing_is_not_believed() -> None:
-    """The first app export names no bodyguards for any of 291 leaders; their datasheets had them."""
+    """The first app export names no bodyguards for any of 291 leaders; their sheets had them."""
     found = on("2023-07-01", "adepta-sororitas", "canoness")
-    assert found.sheet.leads == today("adepta-sororitas").get_sheet("canoness").leads  # type: ignore[union-attr]
+    sheet = today("adepta-sororitas").get_sheet("canoness")
+    assert sheet is not None and found.sheet.leads == sheet.leads
     assert "leads" in found.unknown
 
 
 def test_a_composition_with_a_model_twice_is_not_believed() -> None:
-    """Until 2024-05-08 the source ran both compositions of the Burna Boyz into one: 1 and 4, 2 and 8."""
+    """Until 2024-05-08 the source ran both compositions of the Burna Boyz into one: 1 and 4, 2 and
+    8.
+    """
     found = on("2024-05-01", "orks", "burna-boyz")
     assert found.unknown >= set(COMPOSITION)
     assert list_legal_totals(found.sheet) == [5, 10]
@@ -365,7 +373,9 @@ def test_models_that_carry_nothing_are_not_believed() -> None:
 
 
 def test_options_that_speak_of_other_wargear_make_it_incomplete() -> None:
-    """Until 2024-10-16 the dreadnought had twin Furioso fists, and an option to replace its Furioso fists."""
+    """Until 2024-10-16 the dreadnought had twin Furioso fists, and an option to replace its Furioso
+    fists.
+    """
     found = on("2024-10-15", "blood-angels", "death-company-dreadnought")
     assert found.sheet.options_incomplete
     assert found.unknown >= {"default_wargear", "options"}
@@ -375,7 +385,9 @@ def test_options_that_speak_of_other_wargear_make_it_incomplete() -> None:
 
 
 def test_wargear_that_no_option_of_the_day_gives_makes_the_options_unknown() -> None:
-    """Until 2025-08-20 a Theyn could have an EtaCarn plasma pistol; how, no source tells: the options are today's."""
+    """Until 2025-08-20 a Theyn could have an EtaCarn plasma pistol; how, no source tells: the
+    options are today's.
+    """
     found = on("2023-10-07", "leagues-of-votann", "hearthkyn-warriors")
     assert found.unknown >= {"default_wargear", "options"}
     assert not found.sheet.options_incomplete
@@ -405,7 +417,7 @@ def test_what_was_not_read_is_named() -> None:
     ]
 
 
-# --- what was gone, or not yet there ----------------------------------------------------------------------------------
+# --- what was gone, or not yet there --------------------------------------------------------------
 
 
 def test_a_datasheet_that_is_gone() -> None:
@@ -457,7 +469,7 @@ def test_not_yet_there() -> None:
     assert was_in_force(thing, "2025-01-17") and not was_in_force(thing, "2025-01-17", grace=0)
 
 
-# --- detachments and enhancements -------------------------------------------------------------------------------------
+# --- detachments and enhancements -----------------------------------------------------------------
 
 
 def detachments(day: str, faction: str) -> dict[str, dict[str, int]]:
@@ -475,7 +487,7 @@ def detachments(day: str, faction: str) -> dict[str, dict[str, int]]:
 
 
 def test_the_one_detachment_of_an_index() -> None:
-    """Sempiternal Weave stands in the sources with the Hypercrypt Legion, which is from 2023-12-09."""
+    """The sources have Sempiternal Weave with the Hypercrypt Legion, which is from 2023-12-09."""
     assert detachments("2023-10-01", "necrons") == {
         "awakened-dynasty": {
             "veil-of-darkness": 20,
@@ -487,7 +499,9 @@ def test_the_one_detachment_of_an_index() -> None:
 
 
 def test_a_detachment_came_no_later_than_its_enhancements() -> None:
-    """Hallowed Martyrs stands in the sources from 2023-12-09, four of its enhancements from 2023-06-16."""
+    """Hallowed Martyrs stands in the sources from 2023-12-09, four of its enhancements from
+    2023-06-16.
+    """
     assert detachments("2023-06-16", "adepta-sororitas") == {
         "hallowed-martyrs": {
             "saintly-example": 10,
@@ -586,7 +600,7 @@ def test_boarding_actions_are_not_played_here() -> None:
     )
 
 
-# --- names ------------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
 
 def ids(faction: str, kind: str, written: str, day: str) -> list[str]:
@@ -651,7 +665,7 @@ def test_under_a_unit() -> None:
     assert aliases.get_unit_items("no-such-unit") == {}
 
 
-# --- over all data ----------------------------------------------------------------------------------------------------
+# --- over all data --------------------------------------------------------------------------------
 
 
 def everything() -> list[tuple[str, PastFaction, FactionData]]:
@@ -683,7 +697,9 @@ def test_after_the_last_change_everything_is_as_today() -> None:
 
 @pytest.mark.slow
 def test_every_state_is_a_datasheet_that_can_be_fielded() -> None:
-    """On every release day: the model takes it, some number of models is legal, and the smallest unit has a price."""
+    """On every release day: the model takes it, some number of models is legal, and the smallest
+    unit has a price.
+    """
     for faction, history, now in everything():
         for datasheet_id, thing in history.get_things("datasheets").items():
             record = history.get_datasheet(datasheet_id)
@@ -713,7 +729,9 @@ def test_every_detachment_of_every_day_has_each_enhancement_once() -> None:
 
 
 def test_newest_prices_are_todays() -> None:
-    """README of the facts: control of the prices. Where today's list says more (mixes, sizes), sizes may differ."""
+    """README of the facts: control of the prices. Where today's list says more (mixes, sizes),
+    sizes may differ.
+    """
     differ = []
     for faction, history, now in everything():
         for datasheet_id, rows in history.prices.datasheets.items():
@@ -728,7 +746,8 @@ def test_newest_prices_are_todays() -> None:
             }
             if plain != newest.points:
                 differ.append(f"{faction}/{datasheet_id}")
-    # Sizes: models the price list counts and the unit does not have (yet), or has in mixes of its own price.
+    # Sizes: models the price list counts and the unit does not have (yet), or has in mixes of its
+    # own price.
     assert sorted(differ) == [
         "adepta-sororitas/sanctifiers",
         "aeldari/windriders",

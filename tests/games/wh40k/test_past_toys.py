@@ -1,4 +1,6 @@
-"""What a faction of nobody was on other days: every way in which its history may speak of datasheets, or say nothing."""
+"""What a faction of nobody was on other days: every way in which its history may speak of
+datasheets, or say nothing.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +101,7 @@ GONE = SheetState(
 )
 
 
-# --- keys -------------------------------------------------------------------------------------------------------------
+# --- keys -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -117,7 +119,9 @@ GONE = SheetState(
 def test_changes_lead_back_from_today(
     day: str, keywords: tuple[str, ...], chapter: str | None
 ) -> None:
-    """Before the day that a change names; of two that speak of one key, the older one is nearer to a day before both."""
+    """Before the day that a change names; of two that speak of one key, the older one is nearer to
+    a day before both.
+    """
     changes = (
         was(LATE, chapter="Brass"),
         was(MIDDLE, keywords=("Middle",)),
@@ -186,7 +190,7 @@ def test_one_that_is_gone_is_as_it_was_last() -> None:
         build_last_state(past())
 
 
-# --- what the sources had, and cannot have been -----------------------------------------------------------------------
+# --- what the sources had, and cannot have been ---------------------------------------------------
 
 
 def had(change: SheetChange, today: Datasheet | None = None, **more: Any) -> DaySheet:
@@ -355,7 +359,7 @@ def test_every_model_carries_something() -> None:
         )
 
 
-# --- wargear ----------------------------------------------------------------------------------------------------------
+# --- wargear --------------------------------------------------------------------------------------
 
 
 def swap(give: str, get: str, **more: Any) -> Option:
@@ -443,7 +447,7 @@ def test_of_one_that_is_gone_everything_is_asked() -> None:
     assert unknown(size=Size(min=5, max=5)) == set(COMPOSITION)
 
 
-# --- prices -----------------------------------------------------------------------------------------------------------
+# --- prices ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -640,7 +644,7 @@ def test_the_one_price_of_a_unit_of_one_size(
     assert plain(build_datasheet_on_date(None, record, EARLY)) == expected
 
 
-# --- detachments and enhancements -------------------------------------------------------------------------------------
+# --- detachments and enhancements -----------------------------------------------------------------
 
 
 def drum(points: dict[str, int | None] | None = None, **more: Any) -> PastEnhancement:

@@ -1,4 +1,6 @@
-"""What one unit costs by price lists made for the test: sizes, mixes, additions, and rows that hold in some armies only."""
+"""What one unit costs by price lists made for the test: sizes, mixes, additions, and rows that hold
+in some armies only.
+"""
 
 from __future__ import annotations
 

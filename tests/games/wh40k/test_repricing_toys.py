@@ -1,4 +1,6 @@
-"""A table of prices put into factions of nobody: every refusal with its place, and the whole of every file that changes."""
+"""A table of prices put into factions of nobody: every refusal with its place, and the whole of
+every file that changes.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,14 @@ def files() -> Json:
         "tin": {
             "id": "tin", "parent": "brass", "as_allies": {"army_keyword": "Iron"},
             "detachments": [
-                {"id": "parade", "name": "Parade", "dp": 2, "dispositions": ["Bold"], "unique": "March",
-                 "enhancements": [{"id": "drum", "name": "Drum", "points": 10}, {"id": "flag", "name": "Flag", "points": 15}]},
-                {"id": "siege", "name": "Siege", "enhancements": [{"id": "flag", "name": "Flag", "points": 20}],
-                 "include": {"from": "guild", "prices": {"Hired Hand": [{"models": 1, "points": 30}]}}},
+                {"id": "parade", "name": "Parade", "dp": 2, "dispositions": ["Bold"],
+                 "unique": "March",
+                 "enhancements": [{"id": "drum", "name": "Drum", "points": 10},
+                                  {"id": "flag", "name": "Flag", "points": 15}]},
+                {"id": "siege", "name": "Siege",
+                 "enhancements": [{"id": "flag", "name": "Flag", "points": 20}],
+                 "include": {"from": "guild", "prices": {"Hired Hand": [{"models": 1,
+                                                                         "points": 30}]}}},
             ],
             "parent_detachments": [{"id": "concert", "dp": 3}],
             "datasheets": [
@@ -50,11 +56,14 @@ def files() -> Json:
         },
         "brass": {
             "id": "brass",
-            "detachments": [{"id": "concert", "name": "Concert", "dp": 4}, {"id": "encore", "name": "Encore", "dp": 1}],
+            "detachments": [{"id": "concert", "name": "Concert", "dp": 4},
+                            {"id": "encore", "name": "Encore", "dp": 1}],
             "datasheets": [sheet("hornblower", "Hornblower", 1, 1, {"models": 1, "points": 40})],
         },
-        "guild": {"id": "guild", "datasheets": [sheet("hand", "Hired Hand", 1, 1, {"models": 1, "points": 25})]},
-        "history/tin": {"id": "tin"}, "history/brass": {"id": "brass"}, "history/guild": {"id": "guild"},
+        "guild": {"id": "guild", "datasheets": [sheet("hand", "Hired Hand", 1, 1,
+                                                      {"models": 1, "points": 25})]},
+        "history/tin": {"id": "tin"}, "history/brass": {"id": "brass"},
+        "history/guild": {"id": "guild"},
     }  # fmt: skip
 
 
@@ -71,13 +80,14 @@ def row(datasheet: str, points: int | None, models: int | None = None, **more: A
     return {"datasheets": [{**head, **({"models": models} if models else {}), **more}]}
 
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- what is refused ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("table", "key", "path", "args"),
     [
-        (row("Guard Squad", 1, 5, faction="Tim Guard"), "unknown_faction", ("datasheets", 0, "faction"),
+        (row("Guard Squad", 1, 5, faction="Tim Guard"), "unknown_faction",
+         ("datasheets", 0, "faction"),
          {"given": "Tim Guard", "known": ["brass", "guild", "tin"], "near": "Tin Guard"}),
         (row("Guard Squid", 1, 5), "price_no_datasheet", ("datasheets", 0, "datasheet"),
          {"given": "Guard Squid", "faction": "Tin Guard", "near": ["Guard Squad", "Odd Squad"]}),
@@ -93,37 +103,57 @@ def row(datasheet: str, points: int | None, models: int | None = None, **more: A
          {"unit": "Riders", "models": 6, "mixes": ["3 Wolf, 3 Rider", "6 Rider"]}),
         (row("Riders", 1, of={"Walf": 3, "rider": 3}), "price_no_model", ("datasheets", 0, "of"),
          {"unit": "Riders", "given": "Walf", "near": ["Wolf"]}),
-        (row("Hornblower", 1, faction="brass", as_ally=True), "price_no_ally", ("datasheets", 0, "as_ally"),
+        (row("Hornblower", 1, faction="brass", as_ally=True), "price_no_ally",
+         ("datasheets", 0, "as_ally"),
          {"unit": "Hornblower", "faction": "Brass Band"}),
-        (row("Captain", 1, detachment="Parody"), "price_no_detachment", ("datasheets", 0, "detachment"),
+        (row("Captain", 1, detachment="Parody"), "price_no_detachment",
+         ("datasheets", 0, "detachment"),
          {"given": "Parody", "faction": "Tin Guard", "near": ["Parade"]}),
         (row("Captain", None, copy=2), "price_none_there", ("datasheets", 0), {"unit": "Captain"}),
-        ({"wargear": [{"faction": "tin", "datasheet": "captain", "item": "Muskat", "points": 1}]}, "price_no_item",
+        ({"wargear": [{"faction": "tin", "datasheet": "captain", "item": "Muskat", "points": 1}]},
+         "price_no_item",
          ("wargear", 0, "item"), {"unit": "Captain", "given": "Muskat", "near": ["Musket"]}),
-        ({"wargear": [{"faction": "tun", "datasheet": "captain", "item": "Musket", "points": 1}]}, "unknown_faction",
-         ("wargear", 0, "faction"), {"given": "tun", "known": ["brass", "guild", "tin"], "near": "tin"}),
-        ({"wargear": [{"faction": "tin", "datasheet": "captian", "item": "Musket", "points": 1}]}, "price_no_datasheet",
-         ("wargear", 0, "datasheet"), {"given": "captian", "faction": "Tin Guard", "near": ["Captain"]}),
-        ({"wargear": [{"faction": "tin", "datasheet": "captain", "item": "Musket", "points": None}]}, "price_none_there",
+        ({"wargear": [{"faction": "tun", "datasheet": "captain", "item": "Musket", "points": 1}]},
+         "unknown_faction",
+         ("wargear", 0, "faction"), {"given": "tun", "known": ["brass", "guild", "tin"],
+                                     "near": "tin"}),
+        ({"wargear": [{"faction": "tin", "datasheet": "captian", "item": "Musket", "points": 1}]},
+         "price_no_datasheet",
+         ("wargear", 0, "datasheet"), {"given": "captian", "faction": "Tin Guard",
+                                       "near": ["Captain"]}),
+        ({"wargear": [{"faction": "tin", "datasheet": "captain", "item": "Musket",
+                       "points": None}]}, "price_none_there",
          ("wargear", 0), {"unit": "Captain"}),
-        ({"enhancements": [{"faction": "tun", "enhancement": "Drum", "points": 1}]}, "unknown_faction",
-         ("enhancements", 0, "faction"), {"given": "tun", "known": ["brass", "guild", "tin"], "near": "tin"}),
-        ({"enhancements": [{"faction": "tin", "enhancement": "Drums", "points": 1}]}, "price_no_enhancement",
-         ("enhancements", 0, "enhancement"), {"given": "Drums", "faction": "Tin Guard", "near": ["Drum"]}),
-        ({"enhancements": [{"faction": "tin", "enhancement": "Drum", "detachment": "siege", "points": 1}]},
-         "price_no_enhancement", ("enhancements", 0, "enhancement"), {"given": "Drum", "faction": "Tin Guard"}),
-        ({"enhancements": [{"faction": "tin", "enhancement": "Drum", "detachment": "Parody", "points": 1}]},
+        ({"enhancements": [{"faction": "tun", "enhancement": "Drum", "points": 1}]},
+         "unknown_faction",
+         ("enhancements", 0, "faction"), {"given": "tun", "known": ["brass", "guild", "tin"],
+                                          "near": "tin"}),
+        ({"enhancements": [{"faction": "tin", "enhancement": "Drums", "points": 1}]},
+         "price_no_enhancement",
+         ("enhancements", 0, "enhancement"), {"given": "Drums", "faction": "Tin Guard",
+                                              "near": ["Drum"]}),
+        ({"enhancements": [{"faction": "tin", "enhancement": "Drum", "detachment": "siege",
+                            "points": 1}]},
+         "price_no_enhancement", ("enhancements", 0, "enhancement"),
+         {"given": "Drum", "faction": "Tin Guard"}),
+        ({"enhancements": [{"faction": "tin", "enhancement": "Drum", "detachment": "Parody",
+                            "points": 1}]},
          "price_no_detachment", ("enhancements", 0, "detachment"),
          {"given": "Parody", "faction": "Tin Guard", "near": ["Parade"]}),
-        ({"enhancements": [{"faction": "tin", "enhancement": "flag", "points": 1}]}, "price_which", ("enhancements", 0),
+        ({"enhancements": [{"faction": "tin", "enhancement": "flag", "points": 1}]}, "price_which",
+         ("enhancements", 0),
          {"given": "flag", "names": ["Parade", "Siege"]}),
         ({"detachments": [{"faction": "tun", "detachment": "Parade", "dp": 1}]}, "unknown_faction",
-         ("detachments", 0, "faction"), {"given": "tun", "known": ["brass", "guild", "tin"], "near": "tin"}),
-        ({"detachments": [{"faction": "tin", "detachment": "encore", "dp": 1}]}, "price_no_detachment",
+         ("detachments", 0, "faction"), {"given": "tun", "known": ["brass", "guild", "tin"],
+                                         "near": "tin"}),
+        ({"detachments": [{"faction": "tin", "detachment": "encore", "dp": 1}]},
+         "price_no_detachment",
          ("detachments", 0, "detachment"), {"given": "encore", "faction": "Tin Guard"}),
-        ({"detachments": [{"faction": "tin", "detachment": "Siege", "dp": 1}]}, "price_no_dp", ("detachments", 0, "dp"),
+        ({"detachments": [{"faction": "tin", "detachment": "Siege", "dp": 1}]}, "price_no_dp",
+         ("detachments", 0, "dp"),
          {"given": "Siege"}),
-        ({"extras": [{"faction": "tin", "name": "Bandstand", "points": 1}]}, "price_no_extras", ("extras", 0),
+        ({"extras": [{"faction": "tin", "name": "Bandstand", "points": 1}]}, "price_no_extras",
+         ("extras", 0),
          {"given": "Bandstand"}),
     ],
     ids=str,
@@ -144,11 +174,15 @@ def test_why_a_row_is_refused_and_where_it_stands(
     ("kind", "first", "again"),
     [
         ("datasheets", row("Captain", 55), row("captain", 56, 1)),
-        ("datasheets", row("Riders", 1, of={"Wolf": 3, "Rider": 3}), row("Riders", 1, 6, of={"rider": 3, "wolf": 3})),
-        ("wargear", {"wargear": [{"faction": "tin", "datasheet": "captain", "item": "Musket", "points": 1}]},
-         {"wargear": [{"faction": "Tin Guard", "datasheet": "Captain", "item": "musket", "points": 2}]}),
+        ("datasheets", row("Riders", 1, of={"Wolf": 3, "Rider": 3}),
+         row("Riders", 1, 6, of={"rider": 3, "wolf": 3})),
+        ("wargear", {"wargear": [{"faction": "tin", "datasheet": "captain", "item": "Musket",
+                                  "points": 1}]},
+         {"wargear": [{"faction": "Tin Guard", "datasheet": "Captain", "item": "musket",
+                       "points": 2}]}),
         ("enhancements", {"enhancements": [{"faction": "tin", "enhancement": "Drum", "points": 1}]},
-         {"enhancements": [{"faction": "tin", "enhancement": "drum", "detachment": "parade", "points": 2}]}),
+         {"enhancements": [{"faction": "tin", "enhancement": "drum", "detachment": "parade",
+                            "points": 2}]}),
         ("detachments", {"detachments": [{"faction": "tin", "detachment": "parade", "dp": 1}]},
          {"detachments": [{"faction": "tin", "detachment": "Parade", "dp": 5}]}),
     ],
@@ -168,18 +202,20 @@ def test_prices_that_differ_in_one_thing_are_two(tmp_path: Path) -> None:
     found = done(tmp_path, {"datasheets": [one for each in rows for one in each["datasheets"]]})
     assert [each.after for each in found.changes] == [61, 111, 66, 67, 68, 69, 51]
     assert [dict(each.what) for each in found.changes] == [
-        {"models": 5}, {"models": 10}, {"models": 5, "copy": 2}, {"models": 5, "copy": 3}, {"models": 5, "as_ally": True},
+        {"models": 5}, {"models": 10}, {"models": 5, "copy": 2}, {"models": 5, "copy": 3},
+        {"models": 5, "as_ally": True},
         {"models": 5, "detachment": "Parade"}, {"models": 1},
     ]  # fmt: skip
     assert sheets(found.files["tin"], "guard")["points"] == [
         {"models": 5, "points": 61}, {"models": 10, "points": 111},
-        {"models": 5, "points": 66, "when": {"copy_from": 2}}, {"models": 5, "points": 67, "when": {"copy_from": 3}},
+        {"models": 5, "points": 66, "when": {"copy_from": 2}},
+        {"models": 5, "points": 67, "when": {"copy_from": 3}},
         {"models": 5, "points": 68, "when": {"army": "ally", "keyword": "Iron"}},
         {"models": 5, "points": 69, "when": {"detachment": "Parade"}},
     ]  # fmt: skip
 
 
-# --- what is written --------------------------------------------------------------------------------------------------
+# --- what is written ------------------------------------------------------------------------------
 
 
 def test_a_price_goes_into_the_data_and_the_history_and_the_day_into_all_files(
@@ -198,7 +234,8 @@ def test_a_price_goes_into_the_data_and_the_history_and_the_day_into_all_files(
     assert found.files == {
         "tin": {"as_of": DAY, **start["tin"]},
         "history/tin": {"as_of": DAY, "id": "tin", "datasheets": [record]},
-        **{place: {"as_of": DAY, **start[place]} for place in ("brass", "guild", "history/brass", "history/guild")},
+        **{place: {"as_of": DAY, **start[place]} for place in ("brass", "guild", "history/brass",
+                                                               "history/guild")},
         "history/versions": {
             "as_of": DAY, "edition_began": BEGAN,
             "releases": [{"day": BEGAN, "document": "First"}, {"day": NEWEST, "document": "Second"},
@@ -235,7 +272,9 @@ def test_a_history_that_there_is_gets_a_state_more(tmp_path: Path) -> None:
 
 
 def test_of_several_states_the_last_is_the_one_before(tmp_path: Path) -> None:
-    """It keeps the list whole if it does not say all of it; so do the prices as an ally have their last state."""
+    """It keeps the list whole if it does not say all of it; so do the prices as an ally have their
+    last state.
+    """
     start = files()
     ally = {"models": 5, "points": 80, "when": {"army": "ally", "keyword": "Iron"}}
     start["tin"]["datasheets"][0]["points"] = [*SIZES, ally]
@@ -332,7 +371,8 @@ def test_a_guest_has_a_price_list_where_it_is_let_in(tmp_path: Path) -> None:
         "Hired Hand": [{"models": 1, "points": 35}]
     }
     assert found.files["history/tin"]["datasheets"] == [
-        {"id": "hand", "name": "Hired Hand", "from": BEGAN, "today": False, "guest_of": "guild/hand",
+        {"id": "hand", "name": "Hired Hand", "from": BEGAN, "today": False,
+         "guest_of": "guild/hand",
          "prices": [{"from": BEGAN, "whole_on": NEWEST, "whole": [{"models": 1, "points": 30}]},
                     {"from": DAY, "points": {1: 35}}]},
     ]  # fmt: skip
@@ -431,7 +471,7 @@ def test_a_detachment_of_the_parent_costs_what_the_faction_pays(tmp_path: Path) 
     )
 
 
-# --- the day in the files ---------------------------------------------------------------------------------------------
+# --- the day in the files -------------------------------------------------------------------------
 
 
 def test_a_file_of_an_older_day_that_does_not_change_stays_as_it_is(tmp_path: Path) -> None:

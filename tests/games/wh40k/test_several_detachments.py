@@ -1,4 +1,6 @@
-"""Rosters of an edition with several detachments: what stands where, what is moved, and what a player can change in them."""
+"""Rosters of an edition with several detachments: what stands where, what is moved, and what a
+player can change in them.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,10 @@ def test_a_key_of_this_edition_in_a_roster_of_the_one_before_says_how_it_was_wri
 
 
 def test_a_bearer_is_a_model_of_the_datasheet() -> None:
-    text = "system: warhammer-40k-11e\nfaction: astra-militarum\nunits:\n  - {datasheet: cadian-command-squad, bearer: %s}\n"
+    text = (
+        "system: warhammer-40k-11e\nfaction: astra-militarum\n"
+        "units:\n  - {datasheet: cadian-command-squad, bearer: %s}\n"
+    )
     done = Position.read((text % "cadian COMMANDER").encode(), "r.yaml", LIBRARY)
     assert isinstance(done.army, Muster)
     assert [unit.bearer for unit in done.army.muster_units] == ["Cadian Commander"]

@@ -1,4 +1,6 @@
-"""What a written name may stand for on a datasheet that nobody has: near names are taken, far ones are not."""
+"""What a written name may stand for on a datasheet that nobody has: near names are taken, far ones
+are not.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def names() -> SheetNames:
     return SheetNames(sheet(), "toy-wars", ["toys"])
 
 
-# --- resembling: whose an item is, and of what kind -------------------------------------------------------------------
+# --- resembling: whose an item is, and of what kind -----------------------------------------------
 
 FACTION = (
     "heavy flamer",
@@ -96,7 +98,7 @@ def test_of_two_that_it_resembles_it_is_neither() -> None:
     )
 
 
-# --- by one word: only in another language ----------------------------------------------------------------------------
+# --- by one word: only in another language --------------------------------------------------------
 
 
 def test_the_one_item_with_a_word_of_another_language(names: SheetNames) -> None:
@@ -121,7 +123,7 @@ def test_a_word_of_two_items_tells_nothing() -> None:
     assert plain.match_foreign_item("Bouclier", "Lanciers de la Peste") is None
 
 
-# --- bearing: models called by what they bear -------------------------------------------------------------------------
+# --- bearing: models called by what they bear -----------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -143,7 +145,7 @@ def test_who_bears_something_of_that_name(
     assert match is None or match.how == "guess"
 
 
-# --- told apart by: brackets behind a name of models ------------------------------------------------------------------
+# --- told apart by: brackets behind a name of models ----------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,7 @@ def test_what_tells_models_apart(names: SheetNames, written: str, found: list[st
     assert names.list_bracketed_items(written) == found
 
 
-# --- so many, and several on a line -----------------------------------------------------------------------------------
+# --- so many, and several on a line ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -177,7 +179,7 @@ def test_items_on_one_line(names: SheetNames, written: str, found: list[tuple[st
     assert [(match.target, count) for match, count in names.list_items_in(written)] == found
 
 
-# --- elsewhere: what the unit has on other days -----------------------------------------------------------------------
+# --- elsewhere: what the unit has on other days ---------------------------------------------------
 
 
 def test_an_item_of_another_day() -> None:

@@ -1,4 +1,6 @@
-"""A datasheet as tables and lists: three read by hand, and every one of them put together again from its file."""
+"""A datasheet as tables and lists: three read by hand, and every one of them put together again
+from its file.
+"""
 
 from __future__ import annotations
 

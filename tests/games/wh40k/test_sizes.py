@@ -17,7 +17,7 @@ def sheet(
 ) -> Datasheet:
     """A datasheet of one composition; `compositions` in place of it for several."""
     models = [{"name": name, "min": least, "max": most} for name, least, most in lines]
-    span = size or (sum(each["min"] for each in models), sum(each["max"] for each in models))  # type: ignore[misc]
+    span = size or (sum(least for _, least, _ in lines), sum(most for *_, most in lines))
     whole = {
         "id": "x",
         "name": "X",
@@ -81,7 +81,8 @@ TWO_WAYS = sheet(
 
 
 @pytest.mark.parametrize(("total", "counts"), [
-    (None, (1, 3)), (4, (1, 3)), (8, (2, 6)), (5, (1, 4)), (6, (1, 5)), (7, (2, 5)), (9, (2, 7)), (3, (1, 2)),
+    (None, (1, 3)), (4, (1, 3)), (8, (2, 6)), (5, (1, 4)), (6, (1, 5)), (7, (2, 5)), (9, (2, 7)),
+    (3, (1, 2)),
 ])  # fmt: skip
 def test_of_two_compositions_the_nearer_one(total: int | None, counts: tuple[int, int]) -> None:
     assert made(TWO_WAYS, total) == {"Nob": counts[0], "Boy": counts[1]}
@@ -98,7 +99,8 @@ def test_a_composition_that_fits_goes_before_one_that_is_off_by_one() -> None:
 
 
 @pytest.mark.parametrize(("groups", "which"), [
-    ({"Nob": 1, "Boy": 3}, 0), ({"Nob": 2, "Boy": 6}, 1), ({"nob": 2, "boy": 5}, 1), ({"Nob": 1, "Boy": 5}, 0), ({"Boy": 3}, 0),
+    ({"Nob": 1, "Boy": 3}, 0), ({"Nob": 2, "Boy": 6}, 1), ({"nob": 2, "boy": 5}, 1),
+    ({"Nob": 1, "Boy": 5}, 0), ({"Boy": 3}, 0),
     ({"Nob": 2, "Boy": 3}, 0), ({"Nob": 1, "Boy": 4}, 0),
 ])  # fmt: skip
 def test_which_composition_groups_are_meant_to_be(groups: dict[str, int], which: int) -> None:
@@ -200,7 +202,9 @@ def test_rows_of_a_condition_replace_the_plain_ones_but_for_extras() -> None:
 
 
 def surcharged(*copies: tuple[int, int]) -> list[tuple[str, int]]:
-    """Units of one datasheet, (size, price of a second copy beyond its first): who counts as which copy."""
+    """Units of one datasheet, (size, price of a second copy beyond its first): who counts as which
+    copy.
+    """
     from types import SimpleNamespace
 
     plain = [{"models": size, "points": 10 * size} for size, _ in copies]
@@ -228,11 +232,14 @@ def surcharged(*copies: tuple[int, int]) -> list[tuple[str, int]]:
         by_today={},
         faction=SimpleNamespace(faction_keyword="F"),
     )
-    return [(unit.id, number) for unit, number in price.yield_numbered_copies(army)]  # type: ignore[arg-type]
+    numbered = price.yield_numbered_copies(army)  # type: ignore[arg-type]
+    return [(unit.id, number) for unit, number in numbered]
 
 
 def test_those_that_would_pay_most_as_a_further_copy_come_first() -> None:
-    """Twenty points more for a second unit of ten, five for one of five: the unit of ten is the first copy, in any order."""
+    """Twenty points more for a second unit of ten, five for one of five: the unit of ten is the
+    first copy, in any order.
+    """
     assert surcharged((5, 5), (10, 20)) == [("of 10", 1), ("of 5", 2)]
     assert surcharged((10, 20), (5, 5)) == [("of 10", 1), ("of 5", 2)]
     assert surcharged((5, 5), (10, 20), (7, 9)) == [("of 10", 1), ("of 7", 2), ("of 5", 3)]
@@ -245,7 +252,9 @@ def test_those_that_would_pay_most_as_a_further_copy_come_first() -> None:
 
 @pytest.mark.parametrize("counted", [1, 2])
 def test_a_source_may_count_a_unit_of_one_size_in_other_models(counted: int) -> None:
-    """A chief and two men for 90, printed as a price of `counted` models: it is that of all three. Other rows are as they are."""
+    """A chief and two men for 90, printed as a price of `counted` models: it is that of all three.
+    Other rows are as they are.
+    """
     extra, further = (
         {"points": 5, "add_item": "horn"},
         {"models": counted, "points": 95, "when": {"copy_from": 2}},

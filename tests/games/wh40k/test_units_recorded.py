@@ -1,7 +1,8 @@
-"""What is offered of a unit of the toys and what its models are said to carry: as it was looked through once.
+"""What is offered of a unit of the toys and what its models are said to carry, as looked through.
 
-The tests of the fields prove that what is offered is legal. What is offered, in which words and with which edit, is recorded.
-When it is meant to be otherwise, run `python -m tests.games.wh40k.test_units_recorded` and look through the difference.
+The tests of the fields prove that what is offered is legal. What is offered, in which words and
+with which edit, is recorded. When it is meant to be otherwise, run
+`python -m tests.games.wh40k.test_units_recorded` and look through the difference.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ Json = dict[str, Any]
 def unit_of(name: str, groups: list[Group]) -> MusterUnit:
     sheet = sheet_of(name)
     return MusterUnit(
-        id="toy", path=("units", 3), name=sheet.name, datasheet_id=sheet.id, home="toys", home_name="Toys", datasheet=sheet,
-        groups=tuple(groups), stated_size=True, size_as_number=len(groups) == 1 and groups[0].wargear is None,
+        id="toy", path=("units", 3), name=sheet.name, datasheet_id=sheet.id, home="toys",
+        home_name="Toys", datasheet=sheet,
+        groups=tuple(groups), stated_size=True,
+        size_as_number=len(groups) == 1 and groups[0].wargear is None,
     )  # fmt: skip
 
 
@@ -110,7 +113,9 @@ def test_everything_recorded_is_of_a_toy_that_there_is() -> None:
 
 
 def chosen(name: str, place: int) -> Iterator[Json]:
-    """Yield a unit with the default wargear, and two with other wargear, of which one has it written for a part of its models."""
+    """Yield a unit with the default wargear, and two with other wargear, of which one has it
+    written for a part of its models.
+    """
     groups = groups_of(name, place)
     right = sorted(legal(name, place))
     many = [groups, as_groups(right[len(right) // 2], groups)]

@@ -1,4 +1,6 @@
-"""What an army is offered of other factions: what a rule of it, of a detachment it may choose, or of theirs could let in."""
+"""What an army is offered of other factions: what a rule of it, of a detachment it may choose, or
+of theirs could let in.
+"""
 
 from __future__ import annotations
 
@@ -51,17 +53,23 @@ ELEVENTH = "warhammer-40k-11e"
     ("faction", "detachment", "leader", "there", "not_there"),
     [
         # allies of every army of a keyword
-        ("astra-militarum", "combined-arms", "cadian-castellan", "imperial-knights/armiger-helverin", "orks/boyz"),
-        ("space-marines", "gladius-task-force", "captain", "agents-of-the-imperium/callidus-assassin", "necrons/immortals"),
-        ("chaos-space-marines", "pactbound-zealots", "chaos-lord", "chaos-knights/war-dog-karnivore", "orks/boyz"),
+        ("astra-militarum", "combined-arms", "cadian-castellan",
+         "imperial-knights/armiger-helverin", "orks/boyz"),
+        ("space-marines", "gladius-task-force", "captain",
+         "agents-of-the-imperium/callidus-assassin", "necrons/immortals"),
+        ("chaos-space-marines", "pactbound-zealots", "chaos-lord",
+         "chaos-knights/war-dog-karnivore", "orks/boyz"),
         # those that the faction lets in, by name or keyword, wherever they are from
-        ("chaos-space-marines", "pactbound-zealots", "chaos-lord", "world-eaters/khorne-berzerkers", "world-eaters/angron"),
+        ("chaos-space-marines", "pactbound-zealots", "chaos-lord", "world-eaters/khorne-berzerkers",
+         "world-eaters/angron"),
         ("drukhari", "skysplinter-assault", "archon", "aeldari/troupe", "aeldari/wraithguard"),
         # those that a detachment lets in, chosen or not
-        ("genestealer-cults", "brood-brothers-auxilia", "primus", "astra-militarum/leman-russ-battle-tank",
+        ("genestealer-cults", "brood-brothers-auxilia", "primus",
+         "astra-militarum/leman-russ-battle-tank",
          "astra-militarum/commissar"),
         ("genestealer-cults", "outlander-claw", "primus", "tyranids/lictor", "tyranids/termagants"),
-        ("imperial-knights", "freeblade-company", "canis-rex", "adeptus-mechanicus/skitarii-rangers",
+        ("imperial-knights", "freeblade-company", "canis-rex",
+         "adeptus-mechanicus/skitarii-rangers",
          "adeptus-mechanicus/kataphron-breachers"),
         # nobody
         ("necrons", "canoptek-court", "overlord", "monolith", "orks/boyz"),
