@@ -172,12 +172,12 @@ def test_it_is_one_of_the_languages_everywhere(home: Path) -> None:
         (
             "eo.yaml",
             "rules/words.yaml: {verdict: {illegal: 3}}\n",
-            'eo.yaml:1:37: expected text, found "3"',
+            'eo.yaml:1:39: expected text, found "3"',
         ),
         (
             "eo.yaml",
             "rules/words.yaml: {verdict: {illegal: 'Ne {x}'}}\n",
-            'eo.yaml:1:37: "Ne {x}" is not used: it has a placeholder, but none is',
+            'eo.yaml:1:39: "Ne {x}" is not used: it has a placeholder, but none is',
         ),
     ],
 )

@@ -189,7 +189,9 @@ def _calculate_cost(position: Position, after: Position) -> int | None:
     """Return how many points `after` has more; 0 if the game counts none, None if unreadable."""
     if after.army is None or after.problems or position.army is None:
         return None
-    return after.army.points - position.army.points if after.army.counts_points else 0
+    if not after.army.counts_points:
+        return 0
+    return after.army.points - position.army.points
 
 
 def _sum_unit_costs(position: Position) -> int:
@@ -287,7 +289,9 @@ def _collect_unit_candidates(
 def _is_larger_size(option: Option, unit: Unit, worth_it: tuple[int, ...]) -> bool:
     """Return whether `option` makes `unit` larger, to a size in `worth_it`."""
     count = option.label.args.get("count")
-    return option.label.key == "yes" if count is None else count > unit.models and count in worth_it
+    if count is None:
+        return option.label.key == "yes"
+    return count > unit.models and count in worth_it
 
 
 def _collect_army_candidates(position: Position, budget: int, found: Candidates) -> None:

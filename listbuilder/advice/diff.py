@@ -444,7 +444,9 @@ class _PathFollower:
                 and one[: len(path)] == path
                 and isinstance(path[-1], int)
             ):
-                return other[: len(path)] if other is not None and len(other) == len(one) else None
+                if other is None or len(other) != len(one):
+                    return None
+                return other[: len(path)]
         return self._find_by_content(path)
 
     def _find_by_content(self, path: Path) -> Path | None:
@@ -458,5 +460,6 @@ class _PathFollower:
                 places = [number for number, item in enumerate(there) if item == same]
                 if not places:
                     return None
-                return (*path[:place], part if part in places else places[0], *path[place + 1 :])
+                new_part = part if part in places else places[0]
+                return (*path[:place], new_part, *path[place + 1 :])
         return path

@@ -550,7 +550,7 @@ class _Search:
         return sum(need.missing for need in list_needs(army, self.owned))
 
     def _compare_gaps(self, before: Measure, after: Measure) -> dict[str, GapState]:
-        """Return for each gap how much is filled in `before` and `after`, and how much is wanted."""
+        """Return for each gap how much is filled in `before` and in `after`, and what is wanted."""
         wanted = getattr(self, "wanted", {})
         return {
             name: GapState(

@@ -2,8 +2,8 @@
 
 `fix` and `check` rank alike, because it is one search (`advice/fix_search.py`): what the player
 wants kept, then units lost, then things changed, then points lost. `check` allows it fewer tries.
-If those are used up, the answer may not be the one that `fix` would find, so each error is shown the
-best of its rule's own fixes instead, ranked by `rank_of`.
+If those are used up, the answer may not be the one that `fix` would find, so each error is shown
+the best of its rule's own fixes instead, ranked by `rank_offer`.
 """
 
 from __future__ import annotations
@@ -152,4 +152,6 @@ def rank_offer(offer: Offer) -> tuple[int, int, int]:
 
 def _get_total(position: Position) -> int | None:
     """Return the points of `position`; None if it has no army or the game counts none."""
-    return position.points if position.army is not None and position.army.counts_points else None
+    if position.army is None or not position.army.counts_points:
+        return None
+    return position.points

@@ -107,8 +107,9 @@ class MoveFinder:
     def _list_choice_removal(self, path: Path) -> list[Move]:
         """Return the move that removes the roster's choice at `path`; empty if it is none."""
         entry = get_at_path(self.start.data, path)
-        choice = isinstance(path[-1], str) and not isinstance(entry, dict) if path else False
-        if entry is None or not choice or any(path == unit.path for unit in self.units):
+        if not path or entry is None or any(path == unit.path for unit in self.units):
+            return []
+        if not isinstance(path[-1], str) or isinstance(entry, dict):
             return []
         around = next((unit for unit in self.units if path[: len(unit.path)] == unit.path), None)
         inside = path[len(around.path) :] if around else path
@@ -152,7 +153,8 @@ class MoveFinder:
         ):
             return
         for unit in self.units:
-            for move in self.list_unit_moves(unit.path) if unit.path not in excluded else ():
+            moves = self.list_unit_moves(unit.path) if unit.path not in excluded else []
+            for move in moves:
                 if not move.lost and any(
                     step.path[: len(part)] == part for step in move.edit.steps
                 ):
@@ -390,10 +392,12 @@ class MoveFinder:
             return None
         if self.protect is not None and self.protect in lost:
             return None
-        kept = sum(
-            2 if unit.path in lost else self._has_step_inside(edit, unit.path)
-            for unit in self._list_units_to_keep()
-        )
+        kept = 0
+        for unit in self._list_units_to_keep():
+            if unit.path in lost:
+                kept += 2
+            elif any(step.path[: len(unit.path)] == unit.path for step in edit.steps):
+                kept += 1
         place = part if part is not None else self._find_part(edit)
         return Move(
             edit=edit,
@@ -411,11 +415,6 @@ class MoveFinder:
         return wanted is not None and any(
             step.op != "insert" and step.path == wanted[: len(step.path)] for step in edit.steps
         )
-
-    @staticmethod
-    def _has_step_inside(edit: Edit, path: Path | None) -> bool:
-        """Return whether a step of `edit` is at `path` or inside it; False if `path` is None."""
-        return path is not None and any(step.path[: len(path)] == path for step in edit.steps)
 
     def _find_units_chosen_away(self, edit: Edit) -> frozenset[Path]:
         """Return made-up places of the units behind a choice of the roster that `edit` changes.

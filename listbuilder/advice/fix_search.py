@@ -364,9 +364,9 @@ class FixSearch:
         for move, by in easing:
             lost = len(move.lost) + TERMS * move.terms
             amounts = free if not lost else dear
-            amounts[move.part] = max(
-                amounts.get(move.part, 0), max(by, 1) if not lost else -(-max(by, 1) // lost)
-            )
+            # what it takes off, for each unit that it costs, rounded up
+            amount = -(-max(by, 1) // max(lost, 1))
+            amounts[move.part] = max(amounts.get(move.part, 0), amount)
         excess -= sum(free.values())
         for number, by in enumerate([0, *sorted(dear.values(), reverse=True)]):
             excess -= by

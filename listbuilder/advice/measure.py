@@ -193,4 +193,6 @@ def parse_number(text: str) -> float:
         times, sides, more = dice.groups()
         return int(times or 1) * (int(sides) + 1) / 2 + int(more or 0)
     digits = _WHOLE.search(text)
-    return int(digits[0].replace("\u2212", "-").replace("\u2013", "-")) if digits else 0
+    if not digits:
+        return 0
+    return int(digits[0].replace("\u2212", "-").replace("\u2013", "-"))

@@ -153,4 +153,6 @@ def _list_new_notes(before: Position, after: Position) -> list[Note]:
 
 def _list_remarks(position: Position) -> list[Note]:
     """Return the notes on what is assumed and on what is not available."""
-    return [*position.assumed, *(position.army.list_unavailable_notes() if position.army else ())]
+    if not position.army:
+        return list(position.assumed)
+    return [*position.assumed, *position.army.list_unavailable_notes()]

@@ -52,7 +52,7 @@ def match_units(
             )
             rest = (
                 [index for index in mine if index not in same],
-                [each for each in others if each not in set(same.values())],
+                [place for place in others if place not in set(same.values())],
             )
             partner.update(
                 same

@@ -352,7 +352,7 @@ def _yield_joining_units(position: Position, to: Unit | None) -> Iterator[Thing]
                 reversed_ways = [
                     way
                     for way in _list_join_edits(data, place, to, unit, to)
-                    if _is_allowed(position, way.edit)
+                    if compute_effect(way.edit, position, position.apply(way.edit)).allowed
                 ]
                 return [*_list_join_edits(data, place, unit, to, to), *reversed_ways]
 
@@ -381,11 +381,6 @@ def _list_join_edits(
     return [
         ThingEdit(edit=edit, unit=named, protect=(*place, unit.id)) for edit in edits if edit.steps
     ]
-
-
-def _is_allowed(position: Position, edit: Edit) -> bool:
-    """Return whether the rules allow the roster after `edit`."""
-    return compute_effect(edit, position, position.apply(edit)).allowed
 
 
 def _yield_choices(position: Position) -> Iterator[Thing]:

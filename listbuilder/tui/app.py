@@ -170,10 +170,13 @@ class Builder(KeyQueueApp):
     def check_terminal_size(self) -> None:
         """Show that the terminal is too small, over any screen; remove the message if it isn't."""
         message, top_screen = self.too_small, self.screen
-        if isinstance(top_screen, TooSmall):
-            top_screen.show_message(message) if message else self.pop_screen()
+        if not isinstance(top_screen, TooSmall):
+            if message:
+                self.push_screen(TooSmall(message))
         elif message:
-            self.push_screen(TooSmall(message))
+            top_screen.show_message(message)
+        else:
+            self.pop_screen()
 
     def change_language(self, lang: str) -> None:
         """Change the language to `lang`, for good."""
@@ -414,7 +417,9 @@ class Builder(KeyQueueApp):
         path = Path(typed.strip()).expanduser()
         if path.is_dir():
             return self.words.describe_problem(Problem(key="is_a_folder"))
-        return None if path.is_file() else self.words.describe_problem(Problem(key="no_such_file"))
+        if path.is_file():
+            return None
+        return self.words.describe_problem(Problem(key="no_such_file"))
 
     async def _offer_repair(self, path: Path, problems: list[Problem]) -> None:
         """Show what is wrong with a file and where, and offer its text or an earlier save."""

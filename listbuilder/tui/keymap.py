@@ -1,7 +1,7 @@
 """The table of everything that a player can do in the builder: ids and keys.
 
 It feeds the keys, the footer, the list of keys and the command palette. Labels are `action.<id>` in
-words.yaml; there are no widgets here.
+words.yaml, and what each action does is in `tui/actions/builder.py`; there are no widgets here.
 """
 
 from __future__ import annotations
@@ -13,11 +13,8 @@ import msgspec
 
 Pane = Literal["army", "picker", "fields", "verdict"]
 ARMY: tuple[Pane, ...] = ("army",)
-LISTS: tuple[Pane, ...] = (
-    "army",
-    "fields",
-    "verdict",
-)  # where a letter is a key and not typed into a search
+# where a letter is a key and not typed into a search
+LISTS: tuple[Pane, ...] = ("army", "fields", "verdict")
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -64,9 +61,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("change", ("enter",), ("fields",), 1),
     Action("step", ("left", "right"), ("fields",), 2),
     Action("most", ("greater_than_sign", "full_stop", "less_than_sign", "comma"), ("fields",), 3),
-    Action(
-        "count", ("0", "4", "5", "6", "7", "8", "9"), ("fields",), 4
-    ),  # and 1 to 3, where the field takes them
+    # and 1 to 3, where the field takes them
+    Action("count", ("0", "4", "5", "6", "7", "8", "9"), ("fields",), 4),
     # verdict
     Action("follow", ("enter",), ("verdict",), 1),
     Action("mend_here", ("right",), ("verdict",), 2),
@@ -134,9 +130,7 @@ def format_key(key: str) -> str:
 
 
 def format_footer_key(action: Action, pane: Pane) -> str:
-    """Return the key that the footer shows for an action.
-
-    Both keys, if they are two directions of one thing.
+    """Return the key that the footer shows for an action, or both if they are two directions.
 
     A key that would be typed into the search is not shown.
     """

@@ -59,12 +59,10 @@ class ActionProvider(Provider):
         """Return the keys of an action and why it has nothing to do now."""
         main = cast("Builder", self.app).main
         reason = main.find_reason_against(action.id) if main is not None else None
-        return "  ".join(
-            filter(
-                None,
-                (" ".join(map(keymap.format_key, action.keys)), f"✗ {reason}" if reason else ""),
-            )
-        )
+        parts = [" ".join(map(keymap.format_key, action.keys))] if action.keys else []
+        if reason:
+            parts.append(f"✗ {reason}")
+        return "  ".join(parts)
 
     def _execute_action(self, action: str) -> None:
         """Execute an action on the open roster, or else on the first screen."""

@@ -65,11 +65,14 @@ class ShutdownApp(App[int]):
 
     def _fatal_error(self) -> None:
         """End without Textual's page of traceback, unless debugging."""
-        super()._fatal_error() if _is_debugging() else self._close_messages_no_wait()
+        if _is_debugging():
+            super()._fatal_error()
+        else:
+            self._close_messages_no_wait()
 
     def _note_bug(self, wrong: str) -> None:
         """Keep the first bug that is noted, because others follow from it."""
-        self.wrong = self.wrong or wrong  # the first; others follow from it
+        self.wrong = self.wrong or wrong
 
 
 def _convert_to_text(renderables: tuple[RenderableType, ...]) -> str:

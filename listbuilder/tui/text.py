@@ -81,7 +81,9 @@ class Words:
     def format_numbered(self, text: Text, number: int | None) -> str:
         """Return a text in words, with its number if others have the same name."""
         shown = self.format_text(text)
-        return self("numbered_of", label=shown, number=number) if number else shown
+        if not number:
+            return shown
+        return self("numbered_of", label=shown, number=number)
 
     def translate_name(self, name: str) -> str:
         """Return a name of the data in the current language."""

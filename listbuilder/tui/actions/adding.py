@@ -47,9 +47,8 @@ def add_offer(
 ) -> None:
     """Add `offer` in that size.
 
-    What breaks a rule is added only if the player, knowing why, still wants it.
-
-    `always_ask`: ask in any case.
+    What breaks a rule is added only if the player, knowing why, still wants it. `always_ask`: ask
+    in any case.
     """
     mark = screen.picker.get_mark(offer, models)
     if mark is None or mark.kind == "nowhere" or mark.added is None:
@@ -91,9 +90,8 @@ async def _ask_before_adding(
     answers = []
     for key, addition in additions.items():
         text = words("picker.add_and", moves=[_format_move(words, move) for move in addition.moves])
-        answers.append(
-            Answer(key=key, left=f"{text}  ({addition.points})" if counts else text, wrap=True)
-        )
+        points = f"  ({addition.points})" if counts else ""
+        answers.append(Answer(key=key, left=f"{text}{points}", wrap=True))
     plain = Answer(
         key="add",
         left=words("add_anyway" if mark.effect.against else "add_it"),
@@ -213,12 +211,8 @@ def describe_addition(
         "points": change,
         "place": _find_place_name(after, path, words),
     }
-    parts = [
-        words(
-            "picker.added" if army is not None and army.counts_points else "picker.added_free",
-            **args,
-        )
-    ]
+    counts = army is not None and army.counts_points
+    parts = [words("picker.added" if counts else "picker.added_free", **args)]
     entry = get_at_path(after.data, path)
     for key in after.editor.hands_on if isinstance(entry, dict) else ():
         if not entry.get(key):
@@ -249,13 +243,14 @@ def _has_key(position: Position, path: Path, key: str) -> bool:
 
 def _find_place_name(position: Position, path: Path, words: Words) -> str:
     """Return the name of the unit above what is at `path`, or else of its heading."""
-    for branch in position.editor.build_outline(position.army) if position.army else ():
+    branches = position.editor.build_outline(position.army) if position.army else ()
+    for branch in branches:
         ancestors: list[Leaf] = []
         for leaf in branch.leaves:
             ancestors = [ancestor for ancestor in ancestors if ancestor.depth < leaf.depth]
             if leaf.path == path:
-                return words.format_text(
-                    ancestors[-1].label if ancestors and branch.path is None else branch.title
-                )
+                if ancestors and branch.path is None:
+                    return words.format_text(ancestors[-1].label)
+                return words.format_text(branch.title)
             ancestors.append(leaf)
     return words("pane.army")

@@ -33,9 +33,8 @@ class Question(msgspec.Struct, frozen=True):
     shown: Callable[[Option, Position], str] | None = None
     done: Callable[[Option], None] | None = None  # after it was applied
     careful: bool = False  # a forbidden option is asked about first
-    onward: bool = (
-        False  # where nothing is chosen yet, the cursor begins at the first that may be taken
-    )
+    # where nothing is chosen yet, the cursor begins at the first that may be taken
+    onward: bool = False
 
 
 def ask_option(screen: BuilderScreen, question: Question, at: int | None = None) -> None:
@@ -117,15 +116,16 @@ def _make_answer(
             after = after.apply(option.edit)
         right = question.shown(option, after)
     against = effect.against if effect and not option.chosen else ()
+    refused = False
+    if effect is not None and not option.chosen:
+        refused = not is_allowed_apart_from_points(effect)  # too dear is only too dear
     return Answer(
         key=str(place),
         left=words.format_numbered(option.label, unit_numbers.get(option.to)),
         right=right,
         words=tuple(_yield_names(option.label)),
         chosen=option.chosen,
-        refused=effect is not None
-        and not is_allowed_apart_from_points(effect)
-        and not option.chosen,  # too dear is only too dear
+        refused=refused,
         why=tuple(f"{finding.code} {words.describe_finding(finding)}" for finding in against),
     )
 

@@ -98,7 +98,8 @@ def _read_list(path: Path, screen: BuilderScreen) -> Position:
     from listbuilder.formats import import_list
 
     session, name = screen.session, str(path)
-    raw = reader.read_bytes(path, reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES)
+    most_bytes = reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES
+    raw = reader.read_bytes(path, most_bytes)
     position = Position.read(raw, name, session.library, session.as_of)
     if position.army is not None or is_named_as_ours(name):
         return position
@@ -154,15 +155,18 @@ def _yield_unit(unit: UnitDiff, words: Words) -> Iterator[Line]:
     name = words.translate_name(part.name)
     if part.custom_name:
         name = add_remark(name, part.custom_name, words.lang)
-    models = f"{part.models} " if part.models > 1 and None in (unit.before, unit.after) else ""
+    models = ""
+    if part.models > 1 and None in (unit.before, unit.after):
+        models = f"{part.models} "
     yield Line(
         left=f"{models}{name}",
         right=_format_points(unit.before, unit.after),
         mark=mark,
         mark_look=look,
     )
-    for change in unit.changes if unit.before is not None and unit.after is not None else ():
-        yield Line(left=_format_change(change, words), look="dim", indent=4, wrap=True)
+    if unit.before is not None and unit.after is not None:
+        for change in unit.changes:
+            yield Line(left=_format_change(change, words), look="dim", indent=4, wrap=True)
     if unit.why is not None:
         yield Line(
             left=words.describe_problem(unit.why, place=False), look="warn", indent=4, wrap=True
@@ -194,7 +198,9 @@ def _format_change(change: Difference, words: Words) -> str:
     if change.what in ("trait", "label", "fact"):
         if change.before is None:
             return f"+ {after}"
-        return f"- {before}" if change.after is None else f"{before} → {after}"
+        if change.after is None:
+            return f"- {before}"
+        return f"{before} → {after}"
     return words("compare.change", what=words(f"compare.{change.what}"), before=before, after=after)
 
 

@@ -34,7 +34,9 @@ async def export_list(screen: BuilderScreen) -> None:
     )
     if form is None:
         return
-    stem = session.path.with_suffix("") if session.path else Path.cwd() / (session.name or "roster")
+    stem = Path.cwd() / (session.name or "roster")
+    if session.path:
+        stem = session.path.with_suffix("")
     place = Path(f"{stem}{forms[form].ending}")
     if session.path is not None and place == session.path:
         place = Path(f"{stem}-export{forms[form].ending}")
@@ -45,9 +47,8 @@ async def export_list(screen: BuilderScreen) -> None:
     if atomic_file.is_taken(out) and not await _ask_to_replace(screen, out):
         return
     try:
-        write_bytes(
-            out, await asyncio.to_thread(_make_export, session, words, form), force=True
-        )  # the player was asked above
+        raw = await asyncio.to_thread(_make_export, session, words, form)
+        write_bytes(out, raw, force=True)  # the player was asked above
     except Unreadable as error:
         screen.notify(words.describe_problem(error.problems[0]), severity="error", timeout=10)
         return

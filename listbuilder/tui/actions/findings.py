@@ -150,9 +150,8 @@ def _go_to_finding(screen: BuilderScreen, finding: Stamped) -> None:
     if _find_line(screen, finding.path):
         _go_to_path(screen, finding.path, finding)
         return
-    places = (
-        {unit.id: unit.path for unit in screen.session.army.units} if screen.session.army else {}
-    )
+    units = screen.session.army.units if screen.session.army else ()
+    places = {unit.id: unit.path for unit in units}
     names = [name for name in (*map(str, finding.path[::-1]), *finding.units) if name in places]
     path = next((places[name] for name in names if _find_line(screen, places[name])), None)
     if path is not None:

@@ -102,9 +102,9 @@ async def read_list_file(app: Builder, path: Path) -> ImportedList | None:
     """Return the list in a file; None if it is no list of any kind."""
     try:
         raw = await asyncio.to_thread(reader.read_bytes, path, LIST_BYTES)
-        return (
-            None if is_our_roster(raw) else await asyncio.to_thread(read_list, raw, str(path), app)
-        )
+        if is_our_roster(raw):
+            return None
+        return await asyncio.to_thread(read_list, raw, str(path), app)
     except Unreadable:
         return None
 

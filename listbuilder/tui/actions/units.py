@@ -152,7 +152,8 @@ def toggle_largest_size(screen: BuilderScreen) -> None:
     field = _find_size_field(screen)
     if field is not None:
         options = field.options()
-        screen.session.apply((options[0] if options[-1].chosen else options[-1]).edit)
+        next_option = options[0] if options[-1].chosen else options[-1]
+        screen.session.apply(next_option.edit)
 
 
 def _report_no_further(
@@ -322,7 +323,8 @@ def annotate_unit(screen: BuilderScreen) -> None:
 
 def make_selected_sheet(screen: BuilderScreen) -> SheetView | None:
     """Return the datasheet of what is selected in the picker or the army; None without one."""
-    position, offer = screen.session.position, screen.picker.offer if screen.picking else None
+    position = screen.session.position
+    offer = screen.picker.offer if screen.picking else None
     if position.army is None or not (offer or screen.path):
         return None
     if offer:

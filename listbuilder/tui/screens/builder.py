@@ -45,9 +45,8 @@ from listbuilder.workspace.session import Session
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
-TRY_AGAIN = (
-    2.0  # seconds after which what could not be kept safe is tried again, without a change too
-)
+# seconds after which what could not be kept safe is tried again, without a change too
+TRY_AGAIN = 2.0
 WIDE = 110  # cells: from here on all three panes stand side by side
 WIDEST = 160  # ... and the datasheet has one of its own
 LOOKED = 0.12  # seconds on one thing after which its datasheet is drawn

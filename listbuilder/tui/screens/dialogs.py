@@ -85,7 +85,7 @@ class Ask(Fitting, ModalScreen[str | None]):
         `at`: the key of the answer that has the cursor first, else the chosen one.
         """
         super().__init__()
-        self.at = at  # where the cursor is at first; else on what is chosen
+        self.at = at
         self.heading = title
         self.answers = list(answers)
         self.body = body
@@ -127,9 +127,8 @@ class Ask(Fitting, ModalScreen[str | None]):
         reason_lines = min(max((len(answer.why) for answer in self.answers), default=0) * 2, 6)
         against.styles.height = reason_lines
         body = sum(len(wrap_lines(line, free_width)) for line in self.body.splitlines())
-        other_lines = (
-            BORDER + reason_lines + body + len(wrap_lines(self.heading, free_width)) + 1
-        )  # the filter
+        heading = len(wrap_lines(self.heading, free_width))
+        other_lines = BORDER + reason_lines + body + heading + 1  # the filter
         answer_lines = sum(
             len(wrap_lines(answer.left, free_width - 2)) if answer.wrap else 1
             for answer in self.answers
@@ -139,9 +138,8 @@ class Ask(Fitting, ModalScreen[str | None]):
         )
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
         self._show_answers("", self.at or chosen)
-        self.call_after_refresh(
-            lambda: rows.move_cursor_to(rows.cursor)
-        )  # into sight, once it is known how much there is to see
+        # into sight, once it is known how much there is to see
+        self.call_after_refresh(lambda: rows.move_cursor_to(rows.cursor))
 
     def _show_answers(self, query: str, cursor: str | None = None) -> None:
         """Show the answers that match `query`, with the cursor on `cursor` or the first one."""
@@ -166,7 +164,9 @@ class Ask(Fitting, ModalScreen[str | None]):
         if not matches:
             lines.append(Line(left=self.words("nothing_found"), look="dim", wrap=True))
         rows = self.query_one("#answers", Rows)
-        rows.show_lines(lines, cursor or (matches[0].key if matches else None))
+        if matches:
+            cursor = cursor or matches[0].key
+        rows.show_lines(lines, cursor or None)
         self._explain_answer()
 
     def _explain_answer(self) -> None:

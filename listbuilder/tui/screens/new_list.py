@@ -116,7 +116,9 @@ class NewScreen(Ask):
         name = self._format_game(draft.game) if draft.game else ""
         questions = [NewListQuestion(key=GAME, label=words("new.game"), answered=name)]
         if draft.asks_faction:
-            names = dict(get_game(draft.game).list_factions(draft.library)) if draft.faction else {}
+            names: dict[str, str] = {}
+            if draft.faction:
+                names = dict(get_game(draft.game).list_factions(draft.library))
             answered = words.translate_name(names.get(draft.faction or "", ""))
             questions.append(
                 NewListQuestion(key=FACTION, label=words("new.faction"), answered=answered)

@@ -95,4 +95,7 @@ class TextScreen(Fitting, Screen[bool]):
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         """Execute the action that was clicked in the footer."""
-        self.action_accept() if event.action == "accept" else self.action_leave()
+        if event.action == "accept":
+            self.action_accept()
+        else:
+            self.action_leave()

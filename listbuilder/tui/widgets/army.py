@@ -140,9 +140,7 @@ class ArmyTree(Rows):
 
 
 def format_heading_points(branch: Branch) -> str:
-    """Return the points beside a heading.
-
-    Empty if nothing is counted, or if it is over what is free.
+    """Return the points beside a heading; empty if none are counted, or all below it is free.
 
     Formations and lores are free.
     """
@@ -159,7 +157,7 @@ def format_row_name(leaf: Leaf, words: Words) -> str:
 def _format_details(leaf: Leaf, words: Words) -> str:
     """Return all else about a unit: enhancements, wargear, leaders, transport, deployment, notes.
 
-    Of the wargear only what was changed.
+    Wargear is left out unless it was changed.
     """
     if not isinstance(leaf, Row):
         return ""
@@ -208,5 +206,7 @@ def _yield_unread(session: Session, words: Words) -> Iterator[Line]:
             yield Line(left=words("section.unread"), look="head")
         seen.add(part_path)
         given = get_at_path(session.data, problem.path)
-        shown = str(given) if isinstance(given, (str, int)) else ".".join(map(str, problem.path))
+        shown = ".".join(map(str, problem.path))
+        if isinstance(given, (str, int)):
+            shown = str(given)
         yield Line(key=part_path, left=shown, right="?", mark="✗", mark_look="bad", indent=1)

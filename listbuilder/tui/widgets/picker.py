@@ -46,13 +46,11 @@ class PickerState(msgspec.Struct):
     session: Session | None = None
     words: Words | None = None
     offers: list[Offer] = []
-    other_names: Mapping[str, Sequence[str]] | None = (
-        None  # of what is offered; None until somebody types
-    )
+    # of what is offered; None until somebody types
+    other_names: Mapping[str, Sequence[str]] | None = None
     marks: dict[tuple[str, int | None], Mark] = {}  # of the roster as it is, by offer and size
-    before: dict[
-        tuple[str, int | None], Mark
-    ] = {}  # as it was, to be seen until the others are there
+    # of the roster as it was, to be seen until the others are there
+    before: dict[tuple[str, int | None], Mark] = {}
     free: frozenset[str] = frozenset()  # what no player has said of any unit
     there: Counter[tuple[str, str]] = Counter()  # units of the army, by home and datasheet
     owned: Owned | None = None
@@ -130,21 +128,15 @@ class Picker(Vertical):
         shown.session, shown.words, shown.place = session, words, place
         offers_before = [offer.id for offer in shown.offers]
         offers = session.position.editor.list_offers(session.army) if session.army else []
-        shown.offers = _group_by_heading(
-            [
-                offer
-                for offer, _ in words.sort_by_name(
-                    (available, available.name) for available in offers
-                )
-            ],
-            offers,
-        )
+        by_name = words.sort_by_name((offer, offer.name) for offer in offers)
+        shown.offers = _group_by_heading([offer for offer, _ in by_name], offers)
         shown.free = frozenset()
         if session.army:
             shown.free = session.find_keys_left_open(session.position.editor.hands_on)
         units = session.army.units if session.army else ()
         shown.there = Counter((unit.home, unit.sheet_id) for unit in units)
-        shown.legends = load_settings().legends if not offers_before else shown.legends
+        if not offers_before:
+            shown.legends = load_settings().legends
         if offers_before != [offer.id for offer in shown.offers]:
             shown.other_names = None
         self.input.placeholder = words("search")
@@ -212,16 +204,9 @@ class Picker(Vertical):
 
     def get_known_mark(self, offer: Offer, models: int | None) -> Mark | None:
         """Return the known mark of `offer` at size `models`, or else at its smallest, or None."""
-        current_marks, old_marks, smallest_key = (
-            self.shown.marks,
-            self.shown.before,
-            (offer.id, None),
-        )
-        return (
-            current_marks.get((offer.id, models))
-            or current_marks.get(smallest_key)
-            or old_marks.get(smallest_key)
-        )
+        marks, smallest_key = self.shown.marks, (offer.id, None)
+        mark = marks.get((offer.id, models)) or marks.get(smallest_key)
+        return mark or self.shown.before.get(smallest_key)
 
     def _load_other_names(self, query: str) -> None:
         """Load the former names of all offers, as soon as a name is searched for.
@@ -250,7 +235,9 @@ class Picker(Vertical):
         other_names = (
             () if self.shown.other_names is None else self.shown.other_names.get(offer.id, ())
         )
-        return (*offer.words, *other_names, *((words(f"section.{offer.role}"),) if words else ()))
+        if words is None:
+            return (*offer.words, *other_names)
+        return (*offer.words, *other_names, words(f"section.{offer.role}"))
 
     def _yield_lines(self, words: Words) -> Iterator[Line]:
         """Yield the lines of the list: headings and offers, or that nothing was found."""

@@ -42,10 +42,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     indent: int = 0
     wrap: bool = False
     whole: bool = False  # neither side is cut: what does not fit stands on lines of its own
-    tail: str | None = (
-        # more, behind `left` where there is room, else below it; then `left` is never cut either
-        None
-    )
+    # more, behind `left` where there is room, else below it; then `left` is never cut either
+    tail: str | None = None
 
     def __post_init__(self) -> None:
         """Replace characters that are invisible or break the line.
@@ -205,10 +203,8 @@ class Rows(ScrollView, can_focus=True):
                 self.refresh_line(y)
                 continue
             line_before, line_now = old_lines[old_line.line], self.lines[new_line.line]
-            was_cursor, is_cursor = (
-                line_before.key is not None and line_before.key == old_cursor,
-                line_now.key is not None and line_now.key == self.cursor,
-            )
+            was_cursor = line_before.key is not None and line_before.key == old_cursor
+            is_cursor = line_now.key is not None and line_now.key == self.cursor
             if (
                 old_line != new_line
                 or line_before.look != line_now.look
@@ -245,9 +241,8 @@ class Rows(ScrollView, can_focus=True):
         if not span:
             return
         height, top = self.scrollable_content_region.height, self.scroll_offset.y
-        first = (
-            0 if self.cursor == next(iter(self.keys), None) else span[0]
-        )  # the heading above the first line too
+        # the heading above the first line too
+        first = 0 if self.cursor == next(iter(self.keys), None) else span[0]
         if first < top:
             self.scroll_to(y=first, animate=False)
         elif span[-1] >= top + height:
@@ -344,21 +339,16 @@ class Rows(ScrollView, can_focus=True):
         super().notify_style_update()
 
     def _get_look_style(self, look: str) -> Style:
-        """Return the style of a look, from the cache.
-
-        An empty `look` is plain.
-
-        A muted colour is mixed with the background, which only the full style knows.
-        """
+        """Return the style of a look, from the cache; an empty `look` is plain."""
         if not look:
             return _PLAIN
         if look not in self._styles:
             full_style = self.get_component_rich_style(f"rows--{look}")
             partial_style = self.get_component_rich_style(f"rows--{look}", partial=True)
             # A muted colour is mixed with the background, which only the whole style knows.
-            self._styles[look] = (
-                partial_style + Style(color=full_style.color) if look != "cursor" else partial_style
-            )
+            if look != "cursor":
+                partial_style += Style(color=full_style.color)
+            self._styles[look] = partial_style
         return self._styles[look]
 
     def _get_base_style(self) -> Style:

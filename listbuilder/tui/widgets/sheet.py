@@ -96,4 +96,6 @@ def _format_cell(cell: str, words: Words) -> str:
     if mode:
         return name_with_mode(name, mode, words.lang)
     keywords = [translate_with_value(part, words.lang) for part in cell.split(", ")]
-    return words("listed", items=keywords) if len(keywords) > 1 else keywords[0]
+    if len(keywords) == 1:
+        return keywords[0]
+    return words("listed", items=keywords)

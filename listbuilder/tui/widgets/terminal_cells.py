@@ -22,9 +22,7 @@ def pad_text(text: str, width: int, *, right: bool = False) -> str:
 def lay_out_columns(rows: Sequence[tuple[str, ...]], width: int, gap: int = 2) -> list[str]:
     """Return a table as lines, with numbers to the right.
 
-    If it is too wide, the widest column of words is narrowed.
-
-    Columns of numbers are narrowed last.
+    If it is too wide, the widest column of words is narrowed. Numbers are narrowed last.
     """
     if not rows:
         return []
@@ -37,7 +35,7 @@ def lay_out_columns(rows: Sequence[tuple[str, ...]], width: int, gap: int = 2) -
     while sum(widths) + gap * (count - 1) > width and max(widths) > 4:
         wordy = [
             column for column in range(count) if not numeric[column] and widths[column] > LEAST_WORD
-        ]  # numbers give way last
+        ]
         widest = max(wordy or range(count), key=widths.__getitem__)
         widths[widest] -= 1
     return [

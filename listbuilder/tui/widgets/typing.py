@@ -54,9 +54,7 @@ class Typed(Input):
 
         A single mark is taken as it is, because it belongs to what is there.
         """
-        super().replace(
-            escape_hidden(text) if len(text) > 1 else text, start, end
-        )  # a single mark belongs to what is there
+        super().replace(escape_hidden(text) if len(text) > 1 else text, start, end)
 
 
 def restore_hidden(original: str, current: str) -> str:

@@ -257,7 +257,9 @@ def _number_equal_units(position: Position, words: Words) -> dict[str, str]:
 def _tell_which_units(finding: Stamped, labels: dict[str, str], words: Words) -> str:
     """Return which of several units of one name a finding is about; empty if clear or too many."""
     names = [labels[unit_id] for unit_id in finding.units if unit_id in labels]
-    return f" [{words('listed', items=names)}]" if 0 < len(names) <= MOST_OPTIONS else ""
+    if not 0 < len(names) <= MOST_OPTIONS:
+        return ""
+    return f" [{words('listed', items=names)}]"
 
 
 def _describe_free_choice(free: Free, words: Words) -> str:
@@ -296,4 +298,6 @@ def _format_points(points: int, limit: int | None, words: Words) -> str:
 
 def _format_points_left(left: int, words: Words) -> str:
     """Return how many points remain, or if `left` is negative how many are too many."""
-    return words("points_left", points=left) if left >= 0 else words("points_over", points=-left)
+    if left < 0:
+        return words("points_over", points=-left)
+    return words("points_left", points=left)
