@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -39,7 +38,6 @@ from listbuilder.cli.layout import HEADLINE, VERDICT_ROLE, Page, measure_width, 
 from listbuilder.cli.verdict_text import format_verdict
 from listbuilder.data.tables import make_safe_cell
 from listbuilder.i18n.messages import join_with_colon, translate_name
-from listbuilder.model.problem import Problem
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
@@ -140,9 +138,7 @@ def _print_rows(rows: Sequence[ListRow], context: Context) -> None:
 
 
 def _print_complaints(row: ListRow, full: bool) -> None:
-    """Print the problems of a list to standard error: all if `full`, else the first and how many
-    more.
-    """
+    """Print the problems of a list to standard error: all if `full`, else the first and a count."""
     shown = row.complaints if full else row.complaints[:1]
     more = len(row.complaints) - len(shown)
     for place, line in enumerate(shown, start=1):
@@ -156,21 +152,22 @@ def _judge_all_items(
 
     An item with several lists has a row for each.
     """
-    work = pool.Work(judge_item, job, context, lambda item: _build_killed_row(item, job, context))
+
+    def build_killed_row(item: Item) -> ListRow:
+        """Return the row of a list whose process was killed."""
+        killed = Item(item.name, problem=pool.build_killed_problem(item.name))
+        return judge_item(killed, job, context)
+
+    work = pool.Work(judge_item, job, context, build_killed_row)
     for item, (row, own_data) in zip(
         items, pool.process_in_parallel(items, work, jobs), strict=True
     ):
         pool.add_problems(own_data, context)
-        yield from (
-            [judge_item(part, job, context) for part in item.split_parts()] or [row]
-            if row.several
-            else [row]
-        )
-
-
-def _build_killed_row(item: Item, job: BatchJob, context: Context) -> ListRow:
-    """Return the row of a list whose process was killed."""
-    return judge_item(Item(item.name, problem=pool.build_killed_problem(item.name)), job, context)
+        parts = item.split_parts() if row.several else []
+        if parts:
+            yield from (judge_item(part, job, context) for part in parts)
+        else:
+            yield row
 
 
 def judge_item(item: Item, job: BatchJob, context: Context) -> ListRow:
@@ -223,8 +220,8 @@ def build_row(position: Position, item: Item, job: BatchJob, context: Context) -
         several=has_several_lists(position),
         absent=item.name in job.named and not is_read(position),
     )
-    if job.full:
-        row.text = build_text(position, context, job.wish, job.shown) if not job.json else ""
+    if job.full and not job.json:
+        row.text = build_text(position, context, job.wish, job.shown)
     if job.json:
         content = build_json(position, context, job.wish)
         row.json = encode_json({**content, "not_a_list": True} if row.passed_over else content)
@@ -234,49 +231,41 @@ def build_row(position: Position, item: Item, job: BatchJob, context: Context) -
 def _explain_passed_over(position: Position, item: Item, context: Context) -> str:
     """Return the sentence why an item is not a list, or "" if it is one."""
     key = item.find_passed_over_key(position.problems)
-    return (
-        context.format_problem(position.problems[0])
-        if key == AGAIN
-        else context.say("check.passed_over", file=position.file)
-        if key
-        else ""
-    )
+    if key == AGAIN:
+        return context.format_problem(position.problems[0])
+    return context.say("check.passed_over", file=position.file) if key else ""
 
 
 def find_main_reason(position: Position, context: Context) -> str:
-    """Return the first thing that prevents a legal verdict, or "" if nothing does."""
+    """Return the first thing that prevents a legal verdict, or "" if nothing does.
+
+    A problem has its line before it and not its file, which has a column of its own.
+    """
     if position.problems:
-        return _say_without_file(position.problems[0], context)
+        problem = position.problems[0]
+        line = f"{problem.line}: " if problem.line is not None else ""
+        return line + context.format_without_place(problem)
     for breach in position.breaches:
         if breach.severity == "error":
             return messages.say_note(breach, context.lang)
-    error = next((finding for finding in position.findings if finding.severity == "error"), None)
-    return f"{error.code} {messages.say_finding(error, context.lang)}" if error else ""
-
-
-def _say_without_file(problem: Problem, context: Context) -> str:
-    """Return the sentence of a problem without its file, which has a column of its own."""
-    line = f"{problem.line}: " if problem.line is not None else ""
-    return line + context.format_problem(
-        msgspec.structs.replace(problem, file="", line=None, column=None)
-    )
+    for finding in position.findings:
+        if finding.severity == "error":
+            return f"{finding.code} {messages.say_finding(finding, context.lang)}"
+    return ""
 
 
 _ORDER = {"illegal": 0, "unread": 1, "legal": 2}
+_NAME = 24  # cells that the name of a file wants; with fewer, what is beside it goes below
 
 
 def build_table(rows: Sequence[ListRow], context: Context) -> str:
-    """Return a line for each list, the worst first, and under it the main reason why it is not
-    legal.
-    """
+    """Return a line for each list, the worst first, and under it why it is not legal."""
     page = Page(context)
     ordered = sorted(rows, key=lambda row: _ORDER[row.verdict])
     short = _cut_common_folder([row.file for row in rows])
     verdicts = {
-        row.verdict: context.paint(
-            messages.say_verdict(row.verdict, context.lang), VERDICT_ROLE[row.verdict]
-        )
-        for row in rows
+        verdict: context.paint(messages.say_verdict(verdict, context.lang), VERDICT_ROLE[verdict])
+        for verdict in {row.verdict for row in rows}
     }
     cells = [
         (
@@ -314,15 +303,9 @@ def build_table(rows: Sequence[ListRow], context: Context) -> str:
             page.add_prose(" " * begins, f"{_format_reason(row, context)}{more}", hang=begins)
         if row.otherwise:
             key = "check.without_them" if row.more > 0 else "check.without_it"
-            page.add_prose(
-                " " * begins,
-                context.say(key, verdict=messages.say_verdict(row.otherwise, context.lang)),
-                hang=begins,
-            )
+            verdict_then = messages.say_verdict(row.otherwise, context.lang)
+            page.add_prose(" " * begins, context.say(key, verdict=verdict_then), hang=begins)
     return str(page)
-
-
-_NAME = 24  # cells that the name of a file wants; with fewer, what is beside it goes below
 
 
 def _format_points(row: ListRow) -> str:
@@ -371,7 +354,7 @@ def _write_csv(rows: Sequence[ListRow], place: str) -> None:
     write_bytes(Path(place), out.getvalue().encode("utf-8-sig"))
 
 
-def _build_csv_cells(row: ListRow) -> tuple[Any, ...]:
+def _build_csv_cells(row: ListRow) -> tuple[str | int | None, ...]:
     """Return the cells of a row in the order of COLUMNS."""
     points = (row.points, row.limit, row.stated_points)
     return (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -33,21 +33,16 @@ MAX_ENTRIES = 5_000
 MAX_UNPACKED = 8_000_000  # of one entry
 MAX_TOTAL = 200_000_000
 MAX_COLUMNS = 1_000
-METHODS = (
-    zipfile.ZIP_STORED,
-    zipfile.ZIP_DEFLATED,
-)  # of any other, Python unpacks a block to its end however long it is
-MAX_SIGNS = (
-    20 * MAX_ENTRIES
-)  # of entries, in an archive that is opened at all; Python keeps 600 bytes of each
+# of any other, Python unpacks a block to its end however long it is
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+# signatures of entries in an archive that is opened at all; Python keeps 600 bytes of each
+MAX_SIGNS = 20 * MAX_ENTRIES
 NO_LIST = ("no_list_found", AGAIN)
 LISTS = ("list", "army list", "armylist", "lists", "liste", "lista", "roster", "リスト", "列表")
 
 
 class Item(msgspec.Struct):
-    """One list to judge: a file, an entry of an archive, a cell of a table, or bytes that are
-    given.
-    """
+    """One list to judge: a file, an entry of an archive, a cell of a table, or given bytes."""
 
     name: str  # as it is shown
     path: str | None = None
@@ -67,7 +62,7 @@ class Item(msgspec.Struct):
         """
         try:
             named_lists = split_lists(self.load_bytes(), self.name)
-        except Unreadable:  # said when it is judged
+        except Unreadable:
             return []
         except Exception:
             if should_show_trace():
@@ -83,14 +78,12 @@ class Item(msgspec.Struct):
             return self.written
         try:
             if self.entry is not None and self.path is not None:
-                year, month, day, hour, minute, _ = (
-                    _open_archive(self.path).infolist()[self.entry].date_time
-                )
+                zip_entry = _open_archive(self.path).infolist()[self.entry]
+                year, month, day, hour, minute, _ = zip_entry.date_time
                 return f"{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}" if year > 1980 else ""
             if self.path is not None and self.cell is None and self.problem is None:
-                return datetime.fromtimestamp(os.stat(self.path).st_mtime).strftime(
-                    "%Y-%m-%d %H:%M"
-                )
+                written = datetime.fromtimestamp(os.stat(self.path).st_mtime)
+                return written.strftime("%Y-%m-%d %H:%M")
         except (OSError, Unreadable, ValueError, OverflowError):
             pass
         return ""
@@ -112,9 +105,7 @@ class Item(msgspec.Struct):
         return reader.read_bytes(Path(self.path), get_size_limit(self.name))
 
     def find_passed_over_key(self, problems: Sequence[Problem]) -> str:
-        """Return the key of the message why there is nothing to judge here, or "" if this is a
-        list.
-        """
+        """Return the key of why there is nothing to judge here, or "" if this is a list."""
         key = problems[0].key if self.loose and problems else ""
         return key if key in NO_LIST else ""
 
@@ -151,15 +142,13 @@ def _find_items_in_folder(folder: str, column: str | None) -> Iterator[Item]:
     """
     has_items = False
     for place in folders.walk_folder(folder):
+        has_items = True
         ending = os.path.splitext(place.path)[1].lower()
         if place.is_folder:
-            has_items = True
             yield Item(place.path, problem=place.problem, loose=True)
         elif ending in (".zip", *TABLES) and place.problem is None:
-            has_items = True
             yield from find_items(place.path, column)
         else:
-            has_items = True
             loose = ending in LOOSE or ending not in (*ENDINGS, *DOCUMENTS, ".zip", *TABLES)
             yield Item(place.path, path=place.path, loose=loose, problem=place.problem)
     if not has_items:
@@ -167,14 +156,9 @@ def _find_items_in_folder(folder: str, column: str | None) -> Iterator[Item]:
 
 
 def _build_no_lists_problem(key: str, place: str) -> Problem:
-    """Return the problem that `place` holds no lists, with the endings of files that could be
-    lists.
-    """
-    return Problem(
-        key=key,
-        args={"endings": [ending for ending in (*ENDINGS, ".zip", *TABLES) if ending]},
-        file=place,
-    )
+    """Return the problem that `place` holds no lists, with the endings that lists can have."""
+    endings = [ending for ending in (*ENDINGS, ".zip", *TABLES) if ending]
+    return Problem(key=key, args={"endings": endings}, file=place)
 
 
 # --- archives ---
@@ -186,22 +170,13 @@ def _find_items_in_zip(path: str) -> Iterator[Item]:
     The sizes the entries state are added up, and none is ever unpacked to more than it states.
     Raises Unreadable if there are too many, if they are too large, or if none may be a list.
     """
-
     entries = [
         (place, zip_entry)
         for place, zip_entry in enumerate(_open_archive(path).infolist())
         if not _is_not_a_file(zip_entry)
     ]
     if len(entries) > MAX_ENTRIES:
-        raise Unreadable(
-            [
-                Problem(
-                    key="zip_too_many",
-                    args={"count": len(entries), "limit": MAX_ENTRIES},
-                    file=path,
-                )
-            ]
-        )
+        raise _build_too_many_error(len(entries), path)
     total = 0
     has_lists = False
     items: list[Item] = []
@@ -211,13 +186,9 @@ def _find_items_in_zip(path: str) -> Iterator[Item]:
         has_lists = has_lists or may_be_list
         total += entry.file_size if may_be_list and item.problem is None else 0
         if total > MAX_TOTAL:
-            raise Unreadable(
-                [
-                    Problem(
-                        key="unpacks_too_large", args={"limit": MAX_TOTAL // 1_000_000}, file=path
-                    )
-                ]
-            )
+            limit = MAX_TOTAL // 1_000_000
+            problem = Problem(key="unpacks_too_large", args={"limit": limit}, file=path)
+            raise Unreadable([problem])
         items.append(item)
     if not has_lists:
         raise Unreadable([_build_no_lists_problem("no_lists_in_zip", path)])
@@ -225,7 +196,7 @@ def _find_items_in_zip(path: str) -> Iterator[Item]:
 
 
 def _may_contain_list(ending: str) -> bool:
-    """Return whether an entry of an archive with this ending may be a list, or an archive of lists."""
+    """Return whether an archive's entry with this ending may be a list, or an archive of lists."""
     return ending in (*ENDINGS, *DOCUMENTS, ".zip")
 
 
@@ -236,7 +207,6 @@ def _open_archive(path: str) -> zipfile.ZipFile:
     Raises Unreadable if it is missing, too large or damaged. What a hostile archive can raise in
     `zipfile` is not documented, so every exception counts as damage.
     """
-
     try:
         if os.path.getsize(path) > MAX_TOTAL:
             args = {
@@ -244,14 +214,9 @@ def _open_archive(path: str) -> zipfile.ZipFile:
                 "limit": str(MAX_TOTAL // 1_000_000),
             }
             raise Unreadable([Problem(key="too_large", args=args, file=path)])
-        if (count := _count_entry_signatures(path)) > MAX_SIGNS:
-            raise Unreadable(
-                [
-                    Problem(
-                        key="zip_too_many", args={"count": count, "limit": MAX_ENTRIES}, file=path
-                    )
-                ]
-            )
+        count = _count_entry_signatures(path)
+        if count > MAX_SIGNS:
+            raise _build_too_many_error(count, path)
         return zipfile.ZipFile(path)
     except FileNotFoundError:
         raise Unreadable([Problem(key="no_such_file", file=path)]) from None
@@ -261,13 +226,12 @@ def _open_archive(path: str) -> zipfile.ZipFile:
         ) from None
     except Unreadable:
         raise
-    except Exception as error:  # what a hostile archive can raise in zipfile is written nowhere
+    except Exception as error:
         raise _build_damaged_error(error, path) from None
 
 
 def _count_entry_signatures(path: str) -> int:
-    """Return how often the signature of an entry's record is in the file. It can't have more
-    entries.
+    """Return how often the file has the signature of an entry's record: it has no more entries.
 
     Raises Unreadable if the file is too large: a device has no size and no end.
     """
@@ -275,19 +239,19 @@ def _count_entry_signatures(path: str) -> int:
     with open(path, "rb") as stream:
         while block := stream.read(1 << 20):
             read += len(block)
-            if read > MAX_TOTAL:  # a device has no size, and no end
-                raise Unreadable(
-                    [
-                        Problem(
-                            key="too_large_stream",
-                            args={"limit": MAX_TOTAL // 1_000_000},
-                            file=path,
-                        )
-                    ]
-                )
+            if read > MAX_TOTAL:
+                limit = MAX_TOTAL // 1_000_000
+                problem = Problem(key="too_large_stream", args={"limit": limit}, file=path)
+                raise Unreadable([problem])
             count += (rest + block).count(b"PK\x01\x02")
             rest = block[-3:]
     return count
+
+
+def _build_too_many_error(count: int, path: str) -> Unreadable:
+    """Return the Unreadable that says an archive has too many entries, of which it has `count`."""
+    args = {"count": count, "limit": MAX_ENTRIES}
+    return Unreadable([Problem(key="zip_too_many", args=args, file=path)])
 
 
 def _build_damaged_error(error: Exception, name: str) -> Unreadable:
@@ -363,15 +327,12 @@ def _find_items_in_table(path: str, column: str | None) -> Iterator[Item]:
         raise Unreadable(
             [Problem(key="no_list_column", args={"known": head, "near": near}, file=path)]
         )
-    player = next((i for i, title in enumerate(head) if fold(title) in PLAYER and i != place), None)
-    when = next(
-        (i for i, title in enumerate(head) if fold(title) in datetimes.TITLES and i != place), None
-    )
-    times = (
-        datetimes.parse_moments(row[when] if len(row) > when else "" for row in rows[1:])
-        if when is not None
-        else []
-    )
+    player = _find_titled_column(head, PLAYER, place)
+    when = _find_titled_column(head, datetimes.TITLES, place)
+    times: list[str] = []
+    if when is not None:
+        cells = [row[when] if len(row) > when else "" for row in rows[1:]]
+        times = datetimes.parse_moments(cells)
     for number, row in enumerate(rows[1:], start=1):
         if place >= len(row) or not row[place].strip():
             continue
@@ -382,12 +343,22 @@ def _find_items_in_table(path: str, column: str | None) -> Iterator[Item]:
         )
 
 
+def _find_titled_column(head: list[str], titles: Container[str], lists: int) -> int | None:
+    """Return the number of the first column with one of these titles, or None.
+
+    `lists`: the column of the lists, which is never the one.
+    """
+    for place, title in enumerate(head):
+        if place != lists and fold(title) in titles:
+            return place
+    return None
+
+
 def _find_list_column(head: list[str], rows: Iterable[list[str]], column: str | None) -> int | None:
     """Return the number of the column that has the lists, or None.
 
     It is the one named, else one with a usual title, else the one with the most lines in its cells.
-
-    An unknown `column` is None too.
+    None also if no column is called `column`.
     """
     folded = [fold(title) for title in head]
     if column is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -25,7 +25,7 @@ from listbuilder.roster.position import Position
 from listbuilder.yamlio import reader
 
 if TYPE_CHECKING:
-    from listbuilder.reports.event import EventFile
+    pass
 
 MANY = (".zip", ".csv", ".tsv")
 FORMATS = ("text", "json", "short")
@@ -50,9 +50,12 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
     Folders, archives, tables and `--csv` go to the module for many lists.
     """
-    wish = ReadingOptions(
-        args.form, _read_event(args.event, context), context.read_collection(args.collection)
-    )
+    event = None
+    if args.event is not None:
+        from listbuilder.event import event_file
+
+        event = event_file.read_event(Path(args.event), context.library)
+    wish = ReadingOptions(args.form, event, context.read_collection(args.collection))
     shown = DetailOptions(args.verbose, args.everything)
     if args.csv or any(_has_many_lists(name) for name in args.paths):
         from listbuilder.cli import batch
@@ -65,13 +68,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
         judged_lists = judge_all_lists(load, name, context, wish)
         several = len(args.paths) > 1 or len(judged_lists) > 1
         for judged_list in judged_lists:
-            position, content = _build_output(
-                judged_list,
-                context.copy_for_game(judged_list.system),
-                wish,
-                shown,
-                None if len(judged_lists) > 1 else load.raw,
-            )
+            raw = None if len(judged_lists) > 1 else load.raw
+            spoken = context.copy_for_game(judged_list.system)
+            position, content = _build_output(judged_list, spoken, wish, shown, raw)
             if not is_read(position) or context.format == "json":
                 context.copy_for_game(position.system).print_problems(position.problems)
             positions.append(position)
@@ -84,23 +83,15 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
         print(verdict_json.build_document(rosters))
     elif len(positions) > 1 and context.format == "text":
-        print(
-            count_verdicts(
-                [position.verdict for position in positions if is_read(position)], context
-            )
-        )
-    return (
-        OUR_BUG
-        if any(map(is_our_bug, positions))
-        else choose_exit_code(position.verdict for position in positions)
-    )
+        verdicts = [position.verdict for position in positions if is_read(position)]
+        print(count_verdicts(verdicts, context))
+    if any(map(is_our_bug, positions)):
+        return OUR_BUG
+    return choose_exit_code([position.verdict for position in positions])
 
 
 class DetailOptions(msgspec.Struct, frozen=True):
-    """The options for how much of a verdict is shown.
-
-    They are all that it rests on (-v), and every problem (--all).
-    """
+    """How much of a verdict is shown: all that it rests on (-v), and every problem (--all)."""
 
     verbose: bool = False
     everything: bool = False
@@ -133,15 +124,15 @@ def _build_output(
     wish: ReadingOptions,
     shown: DetailOptions,
     raw: bytes | None = None,
-) -> tuple[Position, str | dict[str, Any]]:
+) -> tuple[Position, str | dict[str, object]]:
     """Return the verdict in words or as JSON, with its position.
 
     A list whose verdict can't be put into words is an unread one, with the bug as its problem.
     """
     try:
-        return position, build_json(
-            position, context, wish
-        ) if context.format == "json" else build_text(position, context, wish, shown, raw)
+        if context.format == "json":
+            return position, build_json(position, context, wish)
+        return position, build_text(position, context, wish, shown, raw)
     except Exception as error:
         if should_show_trace() or is_our_bug(position):
             raise
@@ -154,7 +145,7 @@ def _build_output(
         return _build_output(failed, context, wish, shown)
 
 
-def build_json(position: Position, context: Context, wish: ReadingOptions) -> dict[str, Any]:
+def build_json(position: Position, context: Context, wish: ReadingOptions) -> dict[str, object]:
     """Return the verdict as JSON, with what is missing from the collection if one was given."""
     from listbuilder.cli import verdict_json
 
@@ -179,14 +170,10 @@ def build_text(
     """
     from listbuilder.cli import verdict_text
 
-    if context.format == "short":
-        return (
-            "\n".join(verdict_text.format_short_lines(position, context))
-            if is_read(position)
-            else ""
-        )
     if not is_read(position):
         return ""
+    if context.format == "short":
+        return "\n".join(verdict_text.format_short_lines(position, context))
     text = verdict_text.build_verdict_text(
         position, context, verbose=shown.verbose, everything=shown.everything, raw=raw
     )
@@ -197,21 +184,11 @@ def build_text(
     return text
 
 
-def _read_event(name: str | None, context: Context) -> EventFile | None:
-    """Return the event file `name`, resolved with the library, or None if none was given."""
-    if name is None:
-        return None
-    from listbuilder.event import event_file
-
-    return event_file.read_event(Path(name), context.library)
-
-
-def choose_exit_code(verdicts: Iterator[str] | Sequence[str]) -> int:
-    """Return the exit code for verdicts. Unread weighs more than illegal, and illegal more than
-    legal.
-    """
-    different = set(verdicts)
-    return UNREAD if "unread" in different else ILLEGAL if "illegal" in different else OK
+def choose_exit_code(verdicts: Sequence[str]) -> int:
+    """Return the exit code of the worst verdict: unread, then illegal, then legal."""
+    if "unread" in verdicts:
+        return UNREAD
+    return ILLEGAL if "illegal" in verdicts else OK
 
 
 def _has_many_lists(name: str) -> bool:

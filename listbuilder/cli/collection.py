@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from listbuilder.advice.collection import Need, Owned, collect_from_armies, list_needs
 from listbuilder.cli import streams
@@ -37,9 +36,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     armies = [position.army for position in positions if position.army is not None]
     if not armies:
         return UNREAD
-    content = build_text(
-        collect_from_armies(args.name or _choose_name(args, positions), armies), args.files, context
-    )
+    owned = collect_from_armies(args.name or _choose_name(args, positions), armies)
+    content = build_text(owned, args.files, context)
     if args.out:
         out = Path(args.out)
         writer.write_new_file(out, content, force=args.force)
@@ -51,10 +49,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 def _choose_name(args: argparse.Namespace, positions: list[Position]) -> str:
     """Return the name of a new collection: the player of all lists, else a file's name."""
-    players = {player for position in positions if (player := _get_player(position))}
-    return (
-        players.pop() if len(players) == 1 else Path(args.out or args.files[0]).stem or "collection"
-    )
+    players = set(filter(None, map(_get_player, positions)))
+    if len(players) == 1:
+        return players.pop()
+    return Path(args.out or args.files[0]).stem or "collection"
 
 
 def _get_player(position: Position) -> str:
@@ -90,19 +88,16 @@ def list_missing_lines(position: Position, owned: Owned, context: Context) -> li
         return [f"  {context.say('collection.fielded', name=owned.name)}"]
     count = sum(need.missing for need in lacking)
     first = context.paint(context.say("collection.missing", name=owned.name, count=count), "warn")
-    return [f"  {first}", *(f"    {_format_need(need, context)}" for need in lacking)]
+    lines = [f"  {first}"]
+    for need in lacking:
+        args = {"missing": need.missing, "needed": need.needed, "owned": need.owned}
+        unit = translate_name(need.name, context.lang)
+        lines.append(f"    {context.say('collection.need', unit=unit, **args)}")
+    return lines
 
 
-def _format_need(need: Need, context: Context) -> str:
-    """Return what is missing of one unit as text."""
-    unit = translate_name(need.name, context.lang)
-    return context.say(
-        "collection.need", unit=unit, missing=need.missing, needed=need.needed, owned=need.owned
-    )
-
-
-def build_json(position: Position, owned: Owned) -> dict[str, Any] | None:
-    """Return what the collection lacks for the list as JSON, or None if the list can't be resolved."""
+def build_json(position: Position, owned: Owned) -> dict[str, object] | None:
+    """Return what the collection lacks for the list as JSON, or None if it can't be resolved."""
     if position.army is None:
         return None
     missing = [

@@ -17,7 +17,7 @@ from listbuilder.cli.commands import COMMANDS
 from listbuilder.cli.completion_values import list_factions, list_values
 from listbuilder.cli.context import OK, Context
 from listbuilder.cli.help_page import describe_argument
-from listbuilder.cli.parser import PROGRAM, Command, build_command_parser
+from listbuilder.cli.parser import PROGRAM, build_command_parser
 from listbuilder.games.catalog import SYSTEMS
 from listbuilder.i18n.messages import Lang
 
@@ -26,9 +26,8 @@ class Option(msgspec.Struct):
     """One option of a command, with the words that may follow it."""
 
     names: list[str]
-    takes: (
-        list[str] | None
-    )  # words that may follow; none of them where a file or any text does; None: nothing follows
+    # words that may follow; empty if a file or any text follows; None: nothing follows
+    takes: list[str] | None
     about: str
 
 
@@ -38,9 +37,8 @@ class CommandWords(msgspec.Struct):
     command: str
     about: str
     options: list[Option]
-    places: list[
-        list[str]
-    ]  # of each place its words, empty for files; the last counts for all that follow
+    # of each place its words, empty for files; the last counts for all that follow
+    places: list[list[str]]
     behind: dict[str, list[str]]  # by the word at the first place, those at the second
 
 
@@ -51,37 +49,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Write the completion script of a shell to standard output, and return the exit code."""
-    streams.send_text(
-        SHELLS[args.shell]([_collect_words(command, context.lang) for command in COMMANDS])
-    )
+    words = [_collect_words(command, context.lang) for command in COMMANDS]
+    streams.send_text(SHELLS[args.shell](words))
     return OK
 
 
 def _collect_words(command: str, lang: Lang) -> CommandWords:
     """Return the words that may follow a command."""
     parser = build_command_parser(command, lang)
-    options = [_build_option(parser, action) for action in parser._actions if action.option_strings]
+    options = []
+    for action in parser._actions:
+        if action.option_strings:
+            takes = None if action.nargs == 0 else list_values(action)
+            about = describe_argument(parser, action)
+            options.append(Option(list(action.option_strings), takes, about))
     places = [list_values(action) for action in parser._actions if not action.option_strings]
-    behind = (
-        {game: list_factions(game) for game in SYSTEMS}
-        if places and places[0] == list(SYSTEMS)
-        else {}
-    )
+    behind = {}
+    if places and places[0] == list(SYSTEMS):
+        behind = {game: list_factions(game) for game in SYSTEMS}
     return CommandWords(command, parser.say(f"commands.{command}.summary"), options, places, behind)
-
-
-def _build_option(parser: Command, action: argparse.Action) -> Option:
-    """Return an option with the words that may follow it and what it is."""
-    return Option(
-        list(action.option_strings),
-        None if action.nargs == 0 else list_values(action),
-        describe_argument(parser, action),
-    )
 
 
 def _build_bash_script(commands: list[CommandWords]) -> str:
     """Return the completion script for bash."""
-    return f"# bash completion of {PROGRAM}\n{_build_shell_function(commands)}complete -o default -F {_FUNCTION} {PROGRAM}\n"
+    function = _build_shell_function(commands)
+    start_line = f"complete -o default -F {_FUNCTION} {PROGRAM}"
+    return f"# bash completion of {PROGRAM}\n{function}{start_line}\n"
 
 
 def _build_shell_function(commands: list[CommandWords]) -> str:
@@ -93,7 +86,7 @@ def _build_shell_function(commands: list[CommandWords]) -> str:
     names = " ".join(command.command for command in commands)
     return f"""\
 {_FUNCTION}() {{
-  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} command='' first='' words='' place=0 i
+  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}}{_VARIABLES}
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${{COMP_WORDS[i]}} in
       -*) ;;
@@ -107,7 +100,7 @@ def _build_shell_function(commands: list[CommandWords]) -> str:
   esac
   if [ -z "$words" ]; then case "$cur" in
     -*) case "$command" in
-{_format_cases((command.command, _join_option_names(command).split()) for command in commands)}
+{_format_cases((command.command, _list_option_names(command)) for command in commands)}
     esac ;;
     *) case "$command:$place:$first" in
       :*) words='{names}' ;;
@@ -120,6 +113,7 @@ def _build_shell_function(commands: list[CommandWords]) -> str:
 
 
 _FUNCTION = f"__{PROGRAM}"
+_VARIABLES = " command='' first='' words='' place=0 i"  # local ones of the function
 
 
 def _format_cases(cases: Iterable[tuple[str, list[str]]]) -> str:
@@ -147,9 +141,9 @@ def _list_place_cases(commands: list[CommandWords]) -> Iterator[tuple[str, list[
                 yield f"{command.command}:{place}:*", words
 
 
-def _join_option_names(command: CommandWords) -> str:
-    """Return the names of all options of a command, separated by spaces."""
-    return " ".join(name for option in command.options for name in option.names)
+def _list_option_names(command: CommandWords) -> list[str]:
+    """Return the names of all options of a command."""
+    return [name for option in command.options for name in option.names]
 
 
 def _build_zsh_script(commands: list[CommandWords]) -> str:
@@ -159,8 +153,12 @@ def _build_zsh_script(commands: list[CommandWords]) -> str:
     one that is sourced by hand says what is to be called.
     """
     layer = f"_bash_complete -o default -F {_FUNCTION}"
-    start_line = f"if [ \"${{funcstack[1]}}\" = _{PROGRAM} ]; then {layer}; else compdef '{layer}' {PROGRAM}; fi"
-    where = f"# {PROGRAM} completion zsh > ~/.zfunc/_{PROGRAM}, and fpath=(~/.zfunc $fpath) before compinit; or: source it"
+    is_called = f'[ "${{funcstack[1]}}" = _{PROGRAM} ]'
+    start_line = f"if {is_called}; then {layer}; else compdef '{layer}' {PROGRAM}; fi"
+    where = (
+        f"# {PROGRAM} completion zsh > ~/.zfunc/_{PROGRAM},"
+        " and fpath=(~/.zfunc $fpath) before compinit; or: source it"
+    )
     function = _build_shell_function(commands)
     load = "autoload -U +X bashcompinit && bashcompinit"
     return f"#compdef {PROGRAM}\n{where}\n{load}\n{function}{start_line}\n"
@@ -170,11 +168,10 @@ def _build_fish_script(commands: list[CommandWords]) -> str:
     """Return the completion script for fish."""
     names = " ".join(command.command for command in commands)
     lines = [f"# fish completion of {PROGRAM}", f"set -l commands {names}"]
+    alone = "-f -n 'not __fish_seen_subcommand_from '\"$commands\""
     for command in commands:
-        alone = "-f -n 'not __fish_seen_subcommand_from '\"$commands\""
-        lines.append(
-            f"complete -c {PROGRAM} {alone} -a {command.command} -d {_quote_for_fish(command.about)}"
-        )
+        about = _quote_for_fish(command.about)
+        lines.append(f"complete -c {PROGRAM} {alone} -a {command.command} -d {about}")
         lines += _list_fish_options(command)
         lines += _list_fish_places(command)
     return "\n".join(lines) + "\n"
@@ -187,13 +184,11 @@ def _list_fish_options(command: CommandWords) -> Iterator[str]:
         names = " ".join(
             f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names
         )
-        takes = (
-            ""
-            if option.takes is None
-            else f" -x -a {_quote_for_fish(' '.join(option.takes))}"
-            if option.takes
-            else " -r"
-        )
+        takes = ""
+        if option.takes:
+            takes = f" -x -a {_quote_for_fish(' '.join(option.takes))}"
+        elif option.takes is not None:
+            takes = " -r"
         yield f"complete -c {PROGRAM} -n '{seen}' {names}{takes} -d {_quote_for_fish(option.about)}"
 
 

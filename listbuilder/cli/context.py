@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from listbuilder.advice.collection import Owned
     from listbuilder.games.game import Game
 
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # UTF-8 can hold none
 WORDS = Path(__file__).parent / "words.yaml"
 
 OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
@@ -43,13 +45,11 @@ class Context(msgspec.Struct):
     def copy_for_game(self, game: Game | None) -> Context:
         """Return a copy of this run that speaks of one game: names are those of its books.
 
-        None: the run as it is.
+        If `game` is None, it is the run as it is.
         """
-        return (
-            msgspec.structs.replace(self, lang=messages.make_game_language(self.lang, game.id))
-            if game is not None
-            else self
-        )
+        if game is None:
+            return self
+        return msgspec.structs.replace(self, lang=messages.make_game_language(self.lang, game.id))
 
     def read_collection(self, name: str | None) -> Owned | None:
         """Return the player's collection from the file `name`, or None if `name` is None."""
@@ -59,7 +59,7 @@ class Context(msgspec.Struct):
 
         return collection.read_collection(Path(name), self.library)
 
-    def say(self, key: str, **args: Any) -> str:
+    def say(self, key: str, **args: object) -> str:
         """Return a text of the command line in the language of this run."""
         return messages.say(WORDS, key, self.lang, args)
 
@@ -70,6 +70,12 @@ class Context(msgspec.Struct):
     def format_problem(self, problem: Problem) -> str:
         """Return a problem in one line: where, what, and the nearest right word."""
         return problem_text.say_problem_with_place(problem, self.lang)
+
+    def format_without_place(self, problem: Problem) -> str:
+        """Return the sentence of a problem without the file, line and column it is in."""
+        return self.format_problem(
+            msgspec.structs.replace(problem, file="", line=None, column=None)
+        )
 
     def print_written(self, out: Path) -> None:
         """Print that the file `out` was written.
@@ -88,8 +94,7 @@ class Context(msgspec.Struct):
             print(self.format_problem(problem), file=sys.stderr)
 
     def paint(self, text: str, style: str) -> str:
-        """Return a text in the colour of its role, such as a verdict, a label, or what is said
-        aside.
+        """Return a text in the colour of its role, such as a verdict, a label, or an aside.
 
         The text stays as it is if the run has no colours.
         """
@@ -104,7 +109,7 @@ class Context(msgspec.Struct):
         return f"\x1b[{codes[style]}m{text}\x1b[0m" if self.color and text else text
 
 
-def format_json(content: Any) -> str:
+def format_json(content: object) -> str:
     """Return `content` as JSON for other programs, which is harmless on a terminal too.
 
     A name that is not valid text, which JSON can't hold, is written out.
@@ -114,7 +119,7 @@ def format_json(content: Any) -> str:
     )
 
 
-def encode_json(content: Any) -> bytes:
+def encode_json(content: object) -> bytes:
     """Return `content` as JSON in bytes, with text that can't be encoded written out."""
     try:
         return msgspec.json.encode(content)
@@ -122,7 +127,7 @@ def encode_json(content: Any) -> bytes:
         return msgspec.json.encode(_escape_invalid_text(content))
 
 
-def _escape_invalid_text(content: Any) -> Any:
+def _escape_invalid_text(content: object) -> object:
     """Return `content` with every text that can't be encoded written out."""
     if isinstance(content, dict):
         return {
@@ -130,16 +135,9 @@ def _escape_invalid_text(content: Any) -> Any:
         }
     if isinstance(content, (list, tuple)):
         return [_escape_invalid_text(part) for part in content]
-    return (
-        escape_hidden(content)
-        if isinstance(content, str) and not _is_encodable(content)
-        else content
-    )
-
-
-def _is_encodable(text: str) -> bool:
-    """Return whether UTF-8 can hold `text`: it has no half of a character."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
+    if isinstance(content, str) and _HALF_CHARACTER.search(content):
+        return escape_hidden(content)
+    return content
 
 
 def should_show_trace() -> bool:
@@ -154,7 +152,8 @@ def build_bug_problem(error: Exception, file: str = "") -> Problem:
 
 def choose_language(asked: str | None) -> Lang:
     """Return the language asked for, else that of the locale, else English."""
-    if asked and (known := find_language(asked)):
+    known = find_language(asked) if asked else None
+    if known:
         return known
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):

@@ -28,15 +28,8 @@ from listbuilder.yamlio.reader import YamlDocument
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments and options of `listbuilder data` to `parser`."""
-    parser.add_argument(
-        "action",
-        choices=("check", "changes", "prices"),
-    )
-    parser.add_argument(
-        "path",
-        nargs="?",
-        metavar="PATH",
-    )
+    parser.add_argument("action", choices=("check", "changes", "prices"))
+    parser.add_argument("path", nargs="?", metavar="PATH")
     parser.add_argument("other", nargs="?", metavar="NEW")
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--system", metavar="SYSTEM")
@@ -72,24 +65,18 @@ def _run_check(args: argparse.Namespace, context: Context) -> int:
     unread = errors = warnings = 0
     for place in places:
         try:
-            problems = (
-                [place.problem]
-                if place.problem
-                else list(check_file(Path(place.path), context.library))
-            )
-            unread += place.problem is not None
+            if place.problem is not None:
+                raise Unreadable([place.problem])
+            problems = list(check_file(Path(place.path), context.library))
         except Unreadable as error:
             problems = list(error.problems)
             unread += 1
         errors += sum(problem.severity == "error" for problem in problems)
         warnings += sum(problem.severity == "warning" for problem in problems)
-        for problem in sorted(
-            problems, key=lambda problem: (problem.line or 0, problem.column or 0)
-        ):
-            print(
-                f"{messages.say_severity(problem.severity, context.lang)}: {context.format_problem(problem)}",
-                file=sys.stderr,
-            )
+        problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
+        for problem in problems:
+            severity = messages.say_severity(problem.severity, context.lang)
+            print(f"{severity}: {context.format_problem(problem)}", file=sys.stderr)
         if place.problem is None and not any(problem.severity == "error" for problem in problems):
             for line in _describe_overlay(Path(place.path), context):
                 print(line)
@@ -103,14 +90,12 @@ def _list_files(path: str | None, library: Library) -> Iterator[Place]:
     """Yield the data files to check: all of them, those in a folder, or one."""
     if path is None:
         for game in SYSTEMS:
-            yield from (
-                Place(str(file))
-                for file in library.list_all_files(game, get_game(game).get_data_kinds()).values()
-            )
+            files = library.list_all_files(game, get_game(game).get_data_kinds())
+            yield from (Place(str(file)) for file in files.values())
     elif os.path.isdir(path):
-        yield from (
-            place for place in walk_folder(path) if place.is_folder or place.path.endswith(".yaml")
-        )
+        for place in walk_folder(path):
+            if place.is_folder or place.path.endswith(".yaml"):
+                yield place
     else:
         yield Place(path)
 
@@ -120,9 +105,7 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
 
     Raises Unreadable if it doesn't fit its schema at all.
     """
-    document = reader.read_yaml(
-        reader.read_bytes(file, reader.DATA_BYTES), str(file), reader.DATA_BYTES
-    )
+    document = _read_data_file(file)
     from listbuilder.i18n import language_files
     from listbuilder.yamlio import schema_errors
 
@@ -133,20 +116,23 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
     whole = _merge_with_shipped(file, document, game, kind)
     schema_problems = schema_errors.find_schema_problems(whole, kind.schema)
     if schema_problems:
+        if kind.model is RuleBook:
+            raise Unreadable(find_rule_problems(document, game))
         below = _read_shipped_file(file, game) if kind.laid_over else None
-        raise Unreadable(
-            find_rule_problems(document, game)
-            if kind.model is RuleBook
-            else overlay.combine_by_entry(schema_problems, whole, below)
-        )
+        raise Unreadable(overlay.combine_by_entry(schema_problems, whole, below))
     model = convert_document(whole, kind.model, kind.schema)
-    yield from (
-        problem
-        for problem in get_game(game).check_consistency(file, whole, model, library)
-        if _is_problem_of_file(problem, whole, document)
-    )
+    for problem in get_game(game).check_consistency(file, whole, model, library):
+        # an entry that only the built-in file has was checked there already
+        if whole is document or len(problem.path) < 2 or problem.path[:2] in whole.marks:
+            yield problem
     if kind.model is RuleBook:
         yield from find_rule_problems(document, game)
+
+
+def _read_data_file(file: Path) -> YamlDocument:
+    """Return the document of a data file. Raises Unreadable if it is no YAML or too large."""
+    raw = reader.read_bytes(file, reader.DATA_BYTES)
+    return reader.read_yaml(raw, str(file), reader.DATA_BYTES)
 
 
 def _is_words_file(file: Path) -> bool:
@@ -167,9 +153,7 @@ def _read_shipped_file(file: Path, game: str) -> YamlDocument | None:
     below = paths.get_factions_folder() / game / file.name
     if not below.is_file() or below.samefile(file):
         return None
-    return reader.read_yaml(
-        reader.read_bytes(below, reader.DATA_BYTES), str(below), reader.DATA_BYTES
-    )
+    return _read_data_file(below)
 
 
 def _merge_with_shipped(
@@ -182,14 +166,6 @@ def _merge_with_shipped(
     return overlay.lay_over(document, below) if below else overlay.remove_replace_mark(document)
 
 
-def _is_problem_of_file(problem: Problem, whole: YamlDocument, document: YamlDocument) -> bool:
-    """Return whether a problem is in the checked file itself.
-
-    An entry that only the built-in file has was checked there already.
-    """
-    return whole is document or len(problem.path) < 2 or problem.path[:2] in whole.marks
-
-
 def _describe_overlay(place: Path, context: Context) -> Iterator[str]:
     """Yield what a user's file adds to the built-in one, and what it changes there.
 
@@ -197,9 +173,7 @@ def _describe_overlay(place: Path, context: Context) -> Iterator[str]:
     """
     if place.resolve().is_relative_to(paths.get_factions_folder().resolve()):
         return
-    document = reader.read_yaml(
-        reader.read_bytes(place, reader.DATA_BYTES), str(place), reader.DATA_BYTES
-    )
+    document = _read_data_file(place)
     if _is_words_file(place):
         return
     game, kind = _find_kind(place, document)
@@ -238,9 +212,8 @@ def _find_kind(file: Path, document: YamlDocument) -> tuple[str, DataFileKind[An
     if game not in SYSTEMS:
         raise Unreadable([document.make_problem("no_system", known=list(SYSTEMS))])
     kinds = get_game(game).get_data_kinds()
-    folders = [
-        folder
-        for kind in kinds
-        if (folder := kind.rpartition("/")[0]) and file.parent.as_posix().endswith(f"/{folder}")
-    ]
-    return game, find_kind("/".join([*sorted(folders, key=len)[-1:], file.stem]), kinds)
+    place = file.parent.as_posix()
+    folders = {kind.rpartition("/")[0] for kind in kinds}
+    ours = [folder for folder in folders if folder and place.endswith(f"/{folder}")]
+    deepest = sorted(ours, key=len)[-1:]
+    return game, find_kind("/".join([*deepest, file.stem]), kinds)

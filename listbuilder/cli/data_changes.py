@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.advice.changes import (
     ORDER,
     FactionChanges,
-    PriceChange,
     ThingChange,
     compare_faction,
 )
@@ -33,7 +32,7 @@ from listbuilder.i18n.readings import get_sort_key
 from listbuilder.model.message_args import Literal
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.windows import is_day
-from listbuilder.rules import messages as law_words
+from listbuilder.rules import messages
 from listbuilder.version import VERSION
 
 if TYPE_CHECKING:
@@ -62,11 +61,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
         if home.changes:
             book = get_game(home.system).load_rulebook(context.library)
             spoken = context.copy_for_game(get_game(home.system))
-            heading = spoken.say(
-                "changes.heading",
-                faction=home.name,
-                game=Literal(law_words.say_game(book, spoken.lang)),
-            )
+            game_name = Literal(messages.say_game(book, spoken.lang))
+            heading = spoken.say("changes.heading", faction=home.name, game=game_name)
             print(context.paint(heading, "bold"))
             print(render_parts(context, _build_table(home, spoken)).rstrip("\n"))
     print(_format_summary(changed_factions, dates, context))
@@ -115,10 +111,9 @@ def _find_changes(
 def _find_factions(
     games: list[str], asked: str | None, context: Context
 ) -> list[tuple[str, tuple[str, str]]]:
-    """Return the game of each faction that `asked` may mean, with its id and name; all if it is
-    None.
+    """Return the game of each faction that `asked` may mean, with its id and name.
 
-    Raises Unreadable if it means none.
+    They are all factions of `games` if it is None. Raises Unreadable if it means none.
     """
     everything = [
         (game, home)
@@ -140,8 +135,9 @@ def _find_factions(
 
 
 def _build_table(home: FactionChanges, context: Context) -> Table:
-    """Return the table of a faction's changes, without those that are told with what they belong
-    to.
+    """Return the table of a faction's changes.
+
+    What came or went with the thing it belongs to has no row: it is told in that one's.
     """
     columns: list[tuple[str, Kind]] = [
         (context.say(f"changes.{key}"), "words") for key in ("name", "prices", "what")
@@ -149,21 +145,25 @@ def _build_table(home: FactionChanges, context: Context) -> Table:
     sheet = Sheet(("", "mark"), *columns)
     parts = _group_by_parent(home)
     hidden = {id(part) for belonging in parts.values() for part in belonging}
-    for change in sorted(home.changes, key=lambda candidate: _get_sort_key(candidate, context)):
+
+    def get_rank(change: ThingChange) -> tuple[int, str, str]:
+        """Return the key by which changes are sorted: kind of change, kind of thing, name."""
+        name = get_sort_key(change.thing.name, context.lang)
+        return ORDER.index(change.way), change.thing.kind, name
+
+    for change in sorted(home.changes, key=get_rank):
         if id(change) in hidden:
             continue
         thing, style = change.thing, _STYLE[change.way]
-        kind = context.say(f"changes.{thing.kind}")
-        under = (
-            join_list([kind, translate_name(thing.under, context.lang)], context.lang)
-            if thing.under
-            else kind
-        )
         name = make_cell(translate_name(thing.name, context.lang), style)
         if thing.kind not in ("datasheet", "warscroll"):
-            name.append_text(make_cell(f"  {under}", "dim"))
+            kind = context.say(f"changes.{thing.kind}")
+            if thing.under:
+                kind = join_list([kind, translate_name(thing.under, context.lang)], context.lang)
+            name.append_text(make_cell(f"  {kind}", "dim"))
         remarks = _list_remarks(change, context)
-        if belonging := parts.get((change.way, thing.name)):
+        belonging = parts.get((change.way, thing.name))
+        if belonging:
             things = [translate_name(part.thing.name, context.lang) for part in belonging]
             remarks.append(context.say("changes.with_it", things=things))
         sheet.add_row(
@@ -173,11 +173,6 @@ def _build_table(home: FactionChanges, context: Context) -> Table:
             join_lines(remarks),
         )
     return sheet.build_table(get_screen_width())
-
-
-def _get_sort_key(change: ThingChange, context: Context) -> tuple[int, str, str]:
-    """Return the key by which changes are sorted: kind of change, kind of thing, name."""
-    return ORDER.index(change.way), change.thing.kind, get_sort_key(change.thing.name, context.lang)
 
 
 def _group_by_parent(home: FactionChanges) -> dict[tuple[str, str], list[ThingChange]]:
@@ -198,19 +193,16 @@ def _group_by_parent(home: FactionChanges) -> dict[tuple[str, str], list[ThingCh
 
 def _format_prices(change: ThingChange, context: Context) -> list[str]:
     """Return each price of a change as text, all of them for what is new or gone."""
+    texts = []
     if change.before is None or change.after is None:
-        shown = change.thing.prices or {}
-        return [
-            _format_price(label, str(points), None, context)
-            for label, points in shown.items()
-            if points or label.models
-        ]
-    return [
-        _format_price(
-            price.label, _format_points(price.before), _format_points(price.after), context
-        )
-        for price in change.prices
-    ]
+        for label, points in (change.thing.prices or {}).items():
+            if points or label.models:
+                texts.append(_format_price(label, str(points), None, context))
+        return texts
+    for price in change.prices:
+        before, after = _format_points(price.before), _format_points(price.after)
+        texts.append(_format_price(price.label, before, after, context))
+    return texts
 
 
 def _format_points(points: int | None) -> str:
@@ -219,7 +211,7 @@ def _format_points(points: int | None) -> str:
 
 
 def _format_price(label: Label, before: str, after: str | None, context: Context) -> str:
-    """Return one price with what it is for: a single one if `after` is None, else before and after."""
+    """Return a price with what it is for: `before` alone if `after` is None, else both."""
     purpose = format_price_label(label, context)
     if after is None:
         return context.say("changes.only", label=purpose, points=before) if purpose else before
@@ -262,14 +254,12 @@ def _format_summary(
     changed_factions: list[FactionChanges], dates: tuple[str, str], context: Context
 ) -> str:
     """Return the sentence that counts the changes of each kind, or says that there are none."""
-    counts: dict[str, Any] = {
-        way: sum(home.count_changes(way) for home in changed_factions) for way in ORDER
-    }
+    counts = {way: sum(home.count_changes(way) for home in changed_factions) for way in ORDER}
     if not any(counts.values()):
         return context.say("changes.nothing", old=dates[0], new=dates[1])
+    new_things = counts.pop("new")  # `new` is a date in the message
     return context.say(
-        "changes.summary",
-        **counts | {"old": dates[0], "new": dates[1], "new_things": counts["new"]},
+        "changes.summary", old=dates[0], new=dates[1], new_things=new_things, **counts
     )
 
 
@@ -297,7 +287,7 @@ def _build_json(changed_factions: list[FactionChanges], dates: tuple[str, str]) 
     return format_json(content)
 
 
-def _build_change_row(change: ThingChange) -> dict[str, Any]:
+def _build_change_row(change: ThingChange) -> dict[str, object]:
     """Return one change as JSON."""
     return {
         "way": change.way,
@@ -305,31 +295,27 @@ def _build_change_row(change: ThingChange) -> dict[str, Any]:
         "before": _build_thing_row(change.before),
         "after": _build_thing_row(change.after),
         "instead": change.instead,
-        "prices": [_build_price_row(price) for price in change.prices],
+        "prices": [
+            {**_build_label_row(price.label), "before": price.before, "after": price.after}
+            for price in change.prices
+        ],
         "facts": list(change.facts),
     }
 
 
-def _build_thing_row(thing: Choosable | None) -> dict[str, Any] | None:
+def _build_thing_row(thing: Choosable | None) -> dict[str, object] | None:
     """Return a thing with its prices as JSON, or None if it is not there."""
     if thing is None:
         return None
-    prices = (
-        None
-        if thing.prices is None
-        else [
+    prices = None
+    if thing.prices is not None:
+        prices = [
             {**_build_label_row(label), "points": points} for label, points in thing.prices.items()
         ]
-    )
     return {"id": thing.id, "name": thing.name, "under": thing.under or None, "prices": prices}
 
 
-def _build_price_row(price: PriceChange) -> dict[str, Any]:
-    """Return a change of price as JSON."""
-    return {**_build_label_row(price.label), "before": price.before, "after": price.after}
-
-
-def _build_label_row(label: Label) -> dict[str, Any]:
+def _build_label_row(label: Label) -> dict[str, object]:
     """Return what a price is for, as the JSON document of changes has it."""
     return {
         "models": label.models,

@@ -9,7 +9,7 @@ import argparse
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from listbuilder.cli.context import OK, Context, format_json
 from listbuilder.cli.game_option import require_system
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print what a price table changes in the data, write it if asked to, and return the exit code."""
+    """Print what a price table changes, write it if asked to, and return the exit code."""
     from listbuilder.data import price_table_file
 
     folder = _find_data_folder(args.data)
@@ -52,13 +52,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
         print(format_json(_build_report(table.prices, game, args, outcome)))
         return OK
     _print_changes(outcome, names, context)
-    key = (
-        "prices.applied"
-        if args.apply and outcome.files
-        else "prices.not_applied"
-        if outcome.files
-        else "prices.nothing"
-    )
+    key = "prices.nothing"
+    if outcome.files:
+        key = "prices.applied" if args.apply else "prices.not_applied"
     print(context.say(key, files=len(outcome.files), folder=str(folder), day=args.day))
     return OK
 
@@ -93,13 +89,12 @@ def _find_data_folder(asked: str | None) -> Path:
     return paths.get_factions_folder()
 
 
-# --- what changes
-# -----------------------------------------------------------------------------------------------------
+# --- what changes ---
 
 
 def _build_report(
     name: str, game: str, args: argparse.Namespace, outcome: Outcome
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the update as JSON, with the prices that change and those that stay."""
     from listbuilder.version import VERSION
 
@@ -116,7 +111,7 @@ def _build_report(
     }
 
 
-def _build_change_row(change: Change) -> dict[str, Any]:
+def _build_change_row(change: Change) -> dict[str, object]:
     """Return one changed price as JSON."""
     price_parts = change.what
     return {
@@ -135,7 +130,7 @@ def _build_change_row(change: Change) -> dict[str, Any]:
 
 
 def _print_changes(outcome: Outcome, names: dict[str, str], context: Context) -> None:
-    """Print a table for each faction, then the prices of the same things that stay, and the totals."""
+    """Print a table for each faction, the prices of the same things that stay, and the totals."""
     from rich.table import Table
 
     from listbuilder.cli.tables import make_cell, render_parts
@@ -168,27 +163,17 @@ def _print_changes(outcome: Outcome, names: dict[str, str], context: Context) ->
             )
         print(render_parts(context, shown))
     for change in outcome.kept:
-        faction = names.get(change.faction, change.faction)
-        print(
-            context.say(
-                "prices.kept",
-                thing=change.thing,
-                faction=faction,
-                what=_describe_price(change, context),
-                points=change.before,
-            )
-        )
+        args = {
+            "thing": change.thing,
+            "faction": names.get(change.faction, change.faction),
+            "what": _describe_price(change, context),
+            "points": change.before,
+        }
+        print(context.say("prices.kept", **args))
+    count = len(outcome.changes)
     dearer = sum((change.after or 0) > (change.before or 0) for change in outcome.changes)
-    cheaper = len(outcome.changes) - dearer
-    print(
-        context.say(
-            "prices.summary",
-            count=len(outcome.changes),
-            dearer=dearer,
-            cheaper=cheaper,
-            same=outcome.same,
-        )
-    )
+    counts = {"count": count, "dearer": dearer, "cheaper": count - dearer, "same": outcome.same}
+    print(context.say("prices.summary", **counts))
 
 
 def _format_points(change: Change, points: int | None, context: Context) -> str:
@@ -203,27 +188,21 @@ def _describe_price(change: Change, context: Context) -> str:
     price_parts = change.what
     parts = []
     if price_parts.get("of"):
-        parts.append(
-            " + ".join(
-                f"{count} {escape_hidden(name)}" for name, count in price_parts["of"].items()
-            )
-        )
+        counts = price_parts["of"].items()
+        parts.append(" + ".join(f"{count} {escape_hidden(name)}" for name, count in counts))
     elif price_parts.get("models"):
         parts.append(context.say("prices.models", models=price_parts["models"]))
-    parts += (
-        [context.say("prices.copy", copy=price_parts["copy"])] if price_parts.get("copy") else []
-    )
-    parts += [context.say("prices.as_ally")] if price_parts.get("as_ally") else []
-    parts += [
-        escape_hidden(str(price_parts[key]))
-        for key in ("item", "detachment", "table")
-        if price_parts.get(key)
-    ]
+    if price_parts.get("copy"):
+        parts.append(context.say("prices.copy", copy=price_parts["copy"]))
+    if price_parts.get("as_ally"):
+        parts.append(context.say("prices.as_ally"))
+    for key in ("item", "detachment", "table"):
+        if price_parts.get(key):
+            parts.append(escape_hidden(str(price_parts[key])))
     return join_list(parts, context.lang)
 
 
-# --- writing
-# ----------------------------------------------------------------------------------------------------------
+# --- writing ---
 
 
 def _check_updated_files(game: str, folder: Path, outcome: Outcome) -> None:
@@ -282,13 +261,6 @@ def _write_all_or_none(
             folder, {f"{game}/{name}.yaml": raw for name, raw in files.items()}, f"{title} ({date})"
         )
     except OSError as error:
+        file = str(error.filename2 or error.filename or folder)
         args = {"reason": error.strerror or str(error)}
-        raise Unreadable(
-            [
-                Problem(
-                    key="cannot_write",
-                    file=str(error.filename2 or error.filename or folder),
-                    args=args,
-                )
-            ]
-        ) from None
+        raise Unreadable([Problem(key="cannot_write", file=file, args=args)]) from None

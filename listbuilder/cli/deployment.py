@@ -6,7 +6,6 @@ They are secret until both players have declared theirs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from listbuilder.cli.context import Context
 from listbuilder.games.common.reserves import list_aboard
@@ -42,15 +41,11 @@ def _list_sentences(
         return [names[unit_id] for unit_id in ids]
 
     for party in formations.parties.values():
-        yield context.say(
-            "formations.attached", unit=names[party[0]], attached=list_names(party[1:])
-        )
+        attached = list_names(party[1:])
+        yield context.say("formations.attached", unit=names[party[0]], attached=attached)
     for transport in dict.fromkeys(formations.embarked.values()):
-        yield context.say(
-            "formations.embarked",
-            transport=names[transport],
-            units=list_names(list_aboard(formations, transport)),
-        )
+        units = list_names(list_aboard(formations, transport))
+        yield context.say("formations.embarked", transport=names[transport], units=units)
     if formations.strategic_reserves:
         reserves = measure_strategic_reserves(army)
         if reserves is not None:
@@ -74,12 +69,11 @@ def _format_unit_name(unit: Unit, titles: dict[str, str], context: Context) -> s
     name = unit.custom_name or translate_name(unit.name, context.lang)
     if not unit.squad:
         return name
-    return context.say(
-        "formations.squad_of", unit=titles.get(unit.whole or "", name), number=unit.squad
-    )
+    whole = titles.get(unit.whole or "", name)
+    return context.say("formations.squad_of", unit=whole, number=unit.squad)
 
 
-def build_json(army: Army) -> dict[str, Any] | None:
+def build_json(army: Army) -> dict[str, object] | None:
     """Return the deployment as the roster has it, with the points in strategic reserves.
 
     None if the roster declares nothing.

@@ -48,8 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print the difference between two lists, or of one list on two dates, and return the exit
-    code.
+    """Print the difference between two lists or dates of a list, and return the exit code.
 
     For one list on two dates a problem of both is printed once. Raises Unreadable if more than two
     dates are given, if there is nothing to compare, or if the lists are for two games.
@@ -61,30 +60,27 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise Unreadable([Problem(key="one_list_one_day", file=args.before)])
     first = dates[0] if dates else None
     before = _read_list_on_date(args.before, first, args.form, context)
-    after = (
-        before.copy_on_date(dates[1])
-        if args.after is None
-        else _read_list_on_date(args.after, dates[-1] if dates else None, args.form, context)
-    )
+    if args.after is None:
+        after = before.copy_on_date(dates[1])
+    else:
+        last = dates[-1] if dates else None
+        after = _read_list_on_date(args.after, last, args.form, context)
     context = context.copy_for_game(before.system)
     context.print_problems(before.problems)
-    if (
-        args.after is not None or before.army is not None
-    ):  # of one list on two days what is wrong on both is said once
+    if args.after is not None:
+        context.print_problems(after.problems)
+    elif before.army is not None:
         context.print_problems(
-            problem
-            for problem in after.problems
-            if args.after is not None or problem not in before.problems
+            problem for problem in after.problems if problem not in before.problems
         )
     if before.army is None or after.army is None:
         return OUR_BUG if is_our_bug(before) or is_our_bug(after) else UNREAD
     if before.army.book.system != after.army.book.system:
-        wanted, given = (
-            messages.say_game(army.book, context.lang) for army in (before.army, after.army)
-        )
-        raise Unreadable(
-            [Problem(key="two_games", args={"given": given, "wanted": wanted}, file=after.file)]
-        )
+        games_compared = {
+            "wanted": messages.say_game(before.army.book, context.lang),
+            "given": messages.say_game(after.army.book, context.lang),
+        }
+        raise Unreadable([Problem(key="two_games", args=games_compared, file=after.file)])
     diff = compare_days(before, after) if args.after is None else compare_lists(before, after)
     if context.format == "json":
         from listbuilder.cli import diff_json
@@ -122,9 +118,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def change(self) -> int:
-        """The difference in points between after and before, for all `count` equal units of the
-        row.
-        """
+        """The points after less those before, for all `count` equal units of the row."""
         return ((self.after or 0) - (self.before or 0)) * self.count
 
 
@@ -140,10 +134,8 @@ def _build_page(diff: Diff, context: Context) -> Page:
     for change in diff.army:
         sign, text = "~", _format_change(change, diff, context)
         if change.what in ("label", "fact") and None in (change.before, change.after):
-            sign, value = (
-                get_change_sign(change.before, change.after),
-                change.after if change.before is None else change.before,
-            )
+            sign = get_change_sign(change.before, change.after)
+            value = change.after if change.before is None else change.before
             text = str(say_value(value, diff, context))
         page.add_prose(f"  {context.paint(sign, SIGNS[sign])}  ", text)
     rows = _count_equal_rows(_build_rows(diff, context))
@@ -165,27 +157,21 @@ def _add_header(page: Page, diff: Diff, same_file: bool, context: Context) -> No
     assert before is not None and after is not None
     dates = [_format_price_date(position, context) for position in (diff.before, diff.after)]
     if same_file:
-        name = context.paint(
-            escape_hidden(before.name or translate_name(before.faction_name, context.lang)), "bold"
-        )
-        page.add_header(f"{name}  {dates[0]} → {dates[1]}", diff.before.file)
+        name = escape_hidden(before.name or translate_name(before.faction_name, context.lang))
+        page.add_header(f"{context.paint(name, 'bold')}  {dates[0]} → {dates[1]}", diff.before.file)
     else:
-        names = [escape_hidden(army.name) for army in (before, after)]
+        names = [escape_hidden(before.name), escape_hidden(after.name)]
         if names[0] == names[1] or not all(names):
-            names = [
-                escape_hidden(os.path.basename(position.file))
-                for position in (diff.before, diff.after)
-            ]
+            files = [os.path.basename(diff.before.file), os.path.basename(diff.after.file)]
+            names = list(map(escape_hidden, files))
         titles = " → ".join(context.paint(name, "bold") for name in names)
         page.add_header(titles, more=f"{dates[0]} → {dates[1]}" if dates[0] != dates[1] else "")
     verdicts = "  →  ".join(
         verdict_text.format_headline(position, context) for position in (diff.before, diff.after)
     )
-    change = (
-        format_points_change(after.points - before.points)
-        if before.counts_points and after.counts_points
-        else ""
-    )
+    change = ""
+    if before.counts_points and after.counts_points:
+        change = format_points_change(after.points - before.points)
     space = min(page.width, HEADLINE) - measure_width(verdicts) - measure_width(change)
     if space < GAP:
         page.add_prose("", f"{verdicts}  {change}")
@@ -240,13 +226,9 @@ def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> Row:
     else:
         changes = format_changes(unit.changes, diff, context)
         if unit.before.name != unit.after.name:
-            names = (
-                translate_name(unit_state.name, context.lang)
-                for unit_state in (unit.before, unit.after)
-            )
-            changes.append(
-                context.say("diff.turned", **dict(zip(("before", "after"), names, strict=True)))
-            )
+            old_name = translate_name(unit.before.name, context.lang)
+            new_name = translate_name(unit.after.name, context.lang)
+            changes.append(context.say("diff.turned", before=old_name, after=new_name))
     return Row(
         sign=get_change_sign(unit.before, unit.after),
         name=name,
@@ -265,7 +247,7 @@ def _count_equal_rows(rows: Iterable[Row]) -> list[Row]:
 
 
 def _add_rows(page: Page, rows: Sequence[Row], diff: Diff, context: Context) -> None:
-    """Add the table: sign, unit, points before and after, their difference, and what else changed."""
+    """Add the table: sign, unit, points before and after, their difference, and other changes."""
     assert diff.after.army is not None
     priced = diff.after.army.counts_points
     signs = any(row.sign != "~" for row in rows) or bool(diff.army)
@@ -273,33 +255,19 @@ def _add_rows(page: Page, rows: Sequence[Row], diff: Diff, context: Context) -> 
     widths = [max(map(len, column), default=0) for column in columns]
     table = []
     for row, before, after in zip(rows, *columns, strict=True):
-        points = (
-            f"{before:>{widths[0]}} → {after:>{widths[1]}}"
-            if row.sign == "~" and row.change
-            else after or before
-        )
-        if row.count > 1 and points:
-            points = context.say("diff.each", points=points)
-        name = (
-            context.say("diff.times", count=row.count, name=row.name)
-            if row.count > 1
-            else escape_hidden(row.name)
-        )
-        change = (
-            context.paint(format_points_change(row.change), "bad" if row.change > 0 else "good")
-            if row.sign == "~"
-            else ""
-        )
-        style = SIGNS[row.sign]
-        table.append(
-            (
-                context.paint(row.sign, style) if signs else "",
-                name if row.sign == "~" else context.paint(name, style),
-                points if priced else "",
-                change if priced else "",
-                join_sentences(row.changes, context.lang),
-            )
-        )
+        name, points, change = escape_hidden(row.name), after or before, ""
+        if row.sign == "~" and row.change:
+            points = f"{before:>{widths[0]}} → {after:>{widths[1]}}"
+            role = "bad" if row.change > 0 else "good"
+            change = context.paint(format_points_change(row.change), role)
+        if row.count > 1:
+            name = context.say("diff.times", count=row.count, name=row.name)
+            points = context.say("diff.each", points=points) if points else points
+        if row.sign != "~":
+            name = context.paint(name, SIGNS[row.sign])
+        sign = context.paint(row.sign, SIGNS[row.sign]) if signs else ""
+        texts = (points, change) if priced else ("", "")
+        table.append((sign, name, *texts, join_sentences(row.changes, context.lang)))
     page.add_table(table, "llrrl", text=4)
 
 
@@ -313,23 +281,22 @@ def _format_cost(row: Row, side: str) -> str:
     is_there = row.sign == "~" or (row.sign == "-") == (side == "before")
     if not is_there:
         return ""
-    return "?" if points is None else str(points) if points or row.change else ""
+    if points is None:
+        return "?"
+    return str(points) if points or row.change else ""
 
 
 def get_change_sign(before: object, after: object) -> str:
     """Return “+” if there is nothing before, “-” if there is nothing after, else “~”."""
-    return "+" if before is None else "-" if after is None else "~"
+    if before is None:
+        return "+"
+    return "-" if after is None else "~"
 
 
 def explain_absence(part: UnitDiff | ExtraDiff, context: Context) -> list[str]:
     """Return why the unit or extra is not there on the other date, and what is assumed about it."""
-    why = [say_without_place(part.why, context)] if part.why else []
+    why = [context.format_without_place(part.why)] if part.why else []
     return [*why, *(messages.say_note(note, context.lang) for note in part.remarks)]
-
-
-def say_without_place(problem: Problem, context: Context) -> str:
-    """Return the sentence of `problem` without its place in the file."""
-    return context.format_problem(msgspec.structs.replace(problem, file="", line=None, column=None))
 
 
 def format_changes(changes: tuple[Difference, ...], diff: Diff, context: Context) -> list[str]:
@@ -347,8 +314,9 @@ def _format_change(change: Difference, diff: Diff, context: Context) -> str:
     before, after = (say_value(value, diff, context) for value in (change.before, change.after))
     if change.what in ("trait", "label", "fact"):
         if change.before is None or change.after is None:
-            key = "diff.gained" if change.before is None else "diff.lost"
-            return context.say(key, what=after if change.before is None else before)
+            if change.before is None:
+                return context.say("diff.gained", what=after)
+            return context.say("diff.lost", what=before)
         return _format_price_change(change.before, change.after, diff, context) or context.say(
             "diff.turned", before=before, after=after
         )
@@ -358,7 +326,7 @@ def _format_change(change: Difference, diff: Diff, context: Context) -> str:
 
 
 def _format_price_change(before: Value, after: Value, diff: Diff, context: Context) -> str:
-    """Return “Enaegic Dermal Bond 15 → 30” if only the price changed, or "" if anything else did."""
+    """Return “Enaegic Dermal Bond 15 → 30” if only the price changed, or "" otherwise."""
     if not (isinstance(before, Text) and isinstance(after, Text)):
         return ""
     before_args, after_args = dict(before.args), dict(after.args)
@@ -369,9 +337,7 @@ def _format_price_change(before: Value, after: Value, diff: Diff, context: Conte
 
 
 def say_value(value: Value, diff: Diff, context: Context) -> str | list[Amount]:
-    """Return a value of a change as a message takes it: text, or counted names; “–” if there is
-    none.
-    """
+    """Return a value of a change as a message takes it: text, counted names, or “–” for none."""
     if isinstance(value, Text):
         return games.say(diff.after.system, value.key, context.lang, value.args)
     if isinstance(value, dict):
@@ -396,6 +362,6 @@ def _add_effects(page: Page, diff: Diff, same_file: bool, context: Context) -> N
                 f"{kind} {messages.say_finding(finding, context.lang)}",
             )
     for problem in diff.problems:
-        page.add_prose("", say_without_place(problem, context))
+        page.add_prose("", context.format_without_place(problem))
     for note in diff.after.by_today if same_file else ():
         page.add_prose("", escape_hidden(messages.say_note(note, context.lang)))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from listbuilder.advice.diff import Diff, Difference, UnitDiff, Value
 from listbuilder.cli.context import Context, format_json
-from listbuilder.cli.diff import explain_absence, say_without_place
+from listbuilder.cli.diff import explain_absence
 from listbuilder.games import wording as games
 from listbuilder.games.common.editor import Text
 from listbuilder.model.army import Extra, Unit
@@ -45,7 +43,7 @@ def build_report(diff: Diff, context: Context) -> str:
     return format_json(content)
 
 
-def _build_list_row(position: Position, context: Context) -> dict[str, Any]:
+def _build_list_row(position: Position, context: Context) -> dict[str, object]:
     """Return one of the two lists as JSON."""
     army = position.army
     assert army is not None
@@ -60,11 +58,11 @@ def _build_list_row(position: Position, context: Context) -> dict[str, Any]:
         "verdict": position.verdict,
         "points": army.points if army.counts_points else None,
         "limit": army.limit,
-        "unread": [say_without_place(problem, context) for problem in position.problems],
+        "unread": [context.format_without_place(problem) for problem in position.problems],
     }
 
 
-def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> dict[str, Any]:
+def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> dict[str, object]:
     """Return one unit that differs as JSON."""
     return {
         "before": _build_unit_side(unit.before, diff.before),
@@ -74,7 +72,7 @@ def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> dict[str, A
     }
 
 
-def _build_unit_side(unit: Unit | None, position: Position) -> dict[str, Any] | None:
+def _build_unit_side(unit: Unit | None, position: Position) -> dict[str, object] | None:
     """Return a unit on one of the two sides as JSON, or None if it isn't there."""
     if unit is None:
         return None
@@ -89,14 +87,14 @@ def _build_unit_side(unit: Unit | None, position: Position) -> dict[str, Any] | 
     }
 
 
-def _build_extra_side(extra: Extra | None) -> dict[str, Any] | None:
+def _build_extra_side(extra: Extra | None) -> dict[str, object] | None:
     """Return an extra on one of the two sides as JSON, or None if it isn't there."""
     return (
         None if extra is None else {"kind": extra.kind, "name": extra.name, "points": extra.points}
     )
 
 
-def _build_change_row(change: Difference, diff: Diff, context: Context) -> dict[str, Any]:
+def _build_change_row(change: Difference, diff: Diff, context: Context) -> dict[str, object]:
     """Return one change as JSON."""
     return {
         "what": change.what,

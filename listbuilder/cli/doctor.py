@@ -15,7 +15,6 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -99,10 +98,8 @@ def _check_data(context: Context) -> Iterator[DoctorRow]:
     for game in SYSTEMS:
         try:
             opened = context.say("doctor.opened", **_open_game(get_game(game), context))
-            yield DoctorRow(
-                "data",
-                f"{game}: {opened}  {_find_newest_date(paths.get_factions_folder() / game)}".rstrip(),
-            )
+            date = _find_newest_date(paths.get_factions_folder() / game)
+            yield DoctorRow("data", f"{game}: {opened}  {date}".rstrip())
         except Exception as error:
             yield DoctorRow("data", f"{game}: {_format_reason(error, context)}", ok=False)
     user_folder = paths.get_user_data_folder()
@@ -112,8 +109,9 @@ def _check_data(context: Context) -> Iterator[DoctorRow]:
 
 
 def _open_game(manifest: Game, context: Context) -> dict[str, int]:
-    """Return how many factions, rules and files of a game could be opened. Raises whatever goes
-    wrong.
+    """Return how many factions, rules and files of a game there are, after opening them all.
+
+    Raises whatever goes wrong.
     """
     factions = manifest.list_factions(context.library)
     for faction_id, _ in factions:
@@ -136,20 +134,21 @@ def _check_words(context: Context) -> DoctorRow:
         files = list_words_files()
         tables = {lang: [load_texts(file, lang) for file in files] for lang in LANGS}
         texts = sum(map(len, tables[LANGS[0]]))
-        return DoctorRow(
-            "words",
-            context.say("doctor.texts", texts=texts, files=len(files), languages=", ".join(LANGS)),
-        )
+        languages = ", ".join(LANGS)
+        counted = context.say("doctor.texts", texts=texts, files=len(files), languages=languages)
+        return DoctorRow("words", counted)
     except Exception as error:
         return DoctorRow("words", _format_reason(error, context), ok=False)
 
 
 def _find_newest_date(folder: Path) -> str:
-    """Return the date of the newest data file in `folder`, or "". Each file says its date in its
-    head.
-    """
-    heads = (file.read_bytes()[:_HEAD] for file in folder.glob("*.yaml"))
-    return max((match[1].decode() for head in heads if (match := _AS_OF.search(head))), default="")
+    """Return the date of the newest data file in `folder`, which it has in its head, or ""."""
+    newest = ""
+    for file in folder.glob("*.yaml"):
+        match = _AS_OF.search(file.read_bytes()[:_HEAD])
+        if match is not None:
+            newest = max(newest, match[1].decode())
+    return newest
 
 
 def _format_reason(error: Exception, context: Context) -> str:
@@ -164,9 +163,8 @@ def _check_folders() -> Iterator[DoctorRow]:
     from listbuilder.workspace.folders import get_state_folder
 
     for what, folder in (("cache", paths.get_cache_folder()), ("state", get_state_folder())):
-        yield DoctorRow(
-            what, f"{folder}  {_measure_size(folder)}".rstrip(), ok=_is_writable(folder)
-        )
+        size = _measure_size(folder)
+        yield DoctorRow(what, f"{folder}  {size}".rstrip(), ok=_is_writable(folder))
 
 
 def _is_writable(folder: Path) -> bool:
@@ -176,9 +174,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _measure_size(folder: Path) -> str:
-    """Return the size of all files below `folder` as text; "" if there are none or they can't be
-    seen.
-    """
+    """Return the size of all files below `folder` as text, or "" if none can be seen."""
     try:
         files = [file.stat().st_size for file in folder.rglob("*") if file.is_file()]
     except OSError:
@@ -191,14 +187,10 @@ def _describe_terminal(context: Context) -> Iterator[DoctorRow]:
     size = shutil.get_terminal_size()
     interactive = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     colors = os.environ.get("COLORTERM") or ("NO_COLOR" if os.environ.get("NO_COLOR") else "-")
-    yield DoctorRow(
-        "terminal",
-        f"{os.environ.get('TERM', '-')}  {size.columns}x{size.lines}  {colors}{'' if interactive else '  (no terminal)'}",
-    )
-    yield DoctorRow(
-        "encoding",
-        f"{sys.stdout.encoding}, {locale.getpreferredencoding(False)}, {sys.getfilesystemencoding()}",
-    )
+    terminal = f"{os.environ.get('TERM', '-')}  {size.columns}x{size.lines}  {colors}"
+    yield DoctorRow("terminal", terminal if interactive else f"{terminal}  (no terminal)")
+    preferred, of_files = locale.getpreferredencoding(False), sys.getfilesystemencoding()
+    yield DoctorRow("encoding", f"{sys.stdout.encoding}, {preferred}, {of_files}")
     names = [
         f"{name}={os.environ[name]}"
         for name in ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -217,19 +209,10 @@ def _check_packages() -> Iterator[DoctorRow]:
 
 
 def _list_required_packages() -> list[str]:
-    """Return the names of the packages listbuilder requires, sorted; empty if it isn't installed."""
+    """Return the sorted names of the packages listbuilder requires, [] if it isn't installed."""
     try:
-        wanted: list[Any] = requires("listbuilder") or []
+        wanted = requires("listbuilder") or []
     except PackageNotFoundError:
         return []
-    names = (requirement.split(";")[0] for requirement in wanted if "extra ==" not in requirement)
-    return sorted({_strip_version(name) for name in names})
-
-
-def _strip_version(requirement: str) -> str:
-    """Return the name of a package in `requirement`, without its version."""
-    end = next(
-        (place for place, character in enumerate(requirement) if character in " <>=!~["),
-        len(requirement),
-    )
-    return requirement[:end]
+    needed = [requirement for requirement in wanted if "extra ==" not in requirement]
+    return sorted({re.split(r"[ <>=!~;\[]", requirement)[0] for requirement in needed})

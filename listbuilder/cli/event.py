@@ -11,7 +11,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from listbuilder.cli import batch_items, event_judging, pool
 from listbuilder.cli.batch_items import Item
@@ -76,15 +75,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
     Results of the last run are used again unless its state was made on another basis or `--anew`
     was given.
     """
-    written_rules = event_file.read_event(Path(args.rules))  # as the organiser wrote it, for heads
+    written_rules = event_file.read_event(Path(args.rules))
     rules = event_file.read_event(Path(args.rules), context.library)
-    players_file = (
-        Path(args.players)
-        if args.players
-        else Path(args.rules).parent / rules.players
-        if rules.players
-        else None
-    )
+    players_file = None
+    if args.players:
+        players_file = Path(args.players)
+    elif rules.players:
+        players_file = Path(args.rules).parent / rules.players
     roll = players.PlayerRegistry(players.read_players(players_file) if players_file else [])
     out = Path(args.out) if args.out else None
     if out is not None:
@@ -108,14 +105,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
     job = event_judging.EventJob(
         pool.build_task(args, context), ReadingOptions(args.form, rules), plan
     )
-    raws = (Path(args.rules).read_bytes(), players_file.read_bytes() if players_file else b"")
+    options = (context.lang, context.as_of or event_file.get_day_of_event(rules), args.form)
     basis = saved_state.compute_basis(
         context.library,
         (
-            *raws,
-            repr(
-                (context.lang, context.as_of or event_file.get_day_of_event(rules), args.form)
-            ).encode(),
+            Path(args.rules).read_bytes(),
+            players_file.read_bytes() if players_file else b"",
+            repr(options).encode(),
         ),
     )
     old_state, damaged = saved_state.load_state(out) if out else (None, False)
@@ -161,8 +157,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _is_own_file(item: Item, own_paths: set[str]) -> bool:
-    """Return whether `item` is one of listbuilder's own results, the event file or the file of
-    players.
+    """Return whether `item` is a result of an earlier run, the event file or the file of players.
 
     All of these may be among the lists in the folder, and none of them is to be judged.
     """
@@ -176,8 +171,9 @@ def _delete_stale_results(
     out: Path, old_entries: Iterable[Entry], current_entries: Iterable[Entry]
 ) -> None:
     """Delete the files an earlier run wrote for lists that are gone or have another name now."""
+    old_files = {file for entry in old_entries for file in files.list_files(entry)}
     current_files = {file for entry in current_entries for file in files.list_files(entry)}
-    for file in {file for entry in old_entries for file in files.list_files(entry)} - current_files:
+    for file in old_files - current_files:
         (out / file).unlink(missing_ok=True)
 
 
@@ -239,7 +235,7 @@ def _list_conditions(rules: EventFile, context: Context) -> list[str]:
     Why: an organiser sees at once if a line of the event file is missing.
     """
 
-    def say(key: str, **args: Any) -> str:
+    def say(key: str, **args: object) -> str:
         """Return the message `event.KEY` in the language of the run."""
         return message.say(f"event.{key}", context.lang, **args)
 
@@ -249,27 +245,26 @@ def _list_conditions(rules: EventFile, context: Context) -> list[str]:
     if rules.required:
         conditions.append(say("required", names=list(map(escape_hidden, rules.required))))
     if rules.limits:
-        conditions.append(
-            say("limits", limits=[_format_limit(*item, context) for item in rules.limits.items()])
-        )
+        limits = [
+            say("limit", thing=escape_hidden(thing), limit=limit)
+            for thing, limit in rules.limits.items()
+        ]
+        conditions.append(say("limits", limits=limits))
     if not rules.legends:
         conditions.append(say("no_legends"))
     return conditions
 
 
 def _list_facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[str]:
-    """Return the lines at the top of the page: event, conditions, and how many lists were judged."""
+    """Return the lines at the top of the page: event, conditions, and number of lists judged."""
 
-    def say(key: str, **args: Any) -> str:
+    def say(key: str, **args: object) -> str:
         """Return the message `event.KEY` in the language of the run."""
         return message.say(f"event.{key}", context.lang, **args)
 
-    games = [
-        game
-        for game, _ in Counter(row.entry.game for row in desk.rows if row.entry.game).most_common(3)
-    ]
+    games = Counter(row.entry.game for row in desk.rows if row.entry.game).most_common(3)
     about = [
-        " / ".join(games),
+        " / ".join(game for game, _ in games),
         say("date", day=rules.date) if rules.date else "",
         say("points", points=rules.points_limit) if rules.points_limit else "",
         say("as_of", day=context.as_of or event_file.get_day_of_event(rules)),
@@ -281,14 +276,8 @@ def _list_facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> 
         say("lists", count=count),
         say("judged", count=judged, kept=max(0, count + len(desk.passed_over) - judged)),
     ]
-    return [
-        " · ".join(part for part in line if part) for line in (about, conditions, run) if any(line)
-    ]
-
-
-def _format_limit(thing: str, limit: int, context: Context) -> str:
-    """Return one limit of the event as text: what is limited, and to how many."""
-    return message.say("event.limit", context.lang, thing=escape_hidden(thing), limit=limit)
+    lines = (about, conditions, run)
+    return [" · ".join(filter(None, line)) for line in lines if any(line)]
 
 
 def _write_book(
@@ -334,9 +323,8 @@ def _build_page(
     lang = context.lang
     page = Page(context)
     title = context.paint(escape_hidden(rules.event), "bold")
-    page.add_prose(
-        title, "".join(f" · {fact}" for fact in _describe_event(desk, rules, context)), hang=2
-    )
+    facts = "".join(f" · {fact}" for fact in _describe_event(desk, rules, context))
+    page.add_prose(title, facts, hang=2)
     if conditions := _list_conditions(rules, context):
         page.add_prose("", context.paint(" · ".join(conditions), "dim"))
     page.add_prose("", _count_lists_by_group(desk, context))
@@ -347,10 +335,9 @@ def _build_page(
         page.add_lines(*_build_table(shown, context).rstrip("\n").split("\n"))
     else:
         _add_list_blocks(page, [row for row in shown if row.group != "legal"], context)
-    _add_player_names(
-        page, desk, [row for row in shown if row.group == "legal" and page.width < WIDE], context
-    )
-    left = 0 if few else sum(row.group not in ("ask", "look") for row in desk.rows)
+    legal = [row for row in shown if row.group == "legal" and page.width < WIDE]
+    _add_player_names(page, desk, legal, context)
+    left = len(desk.rows) - len(shown)
     if left:
         page.add_prose("", context.paint(message.say("cli.rest", lang, count=left), "dim"))
     for file in desk.passed_over:
@@ -392,11 +379,12 @@ def _count_lists_by_group(desk: Desk, context: Context) -> str:
         if count
     ]
     text = message.say("event.lists", lang, count=len(desk.rows))
-    text = join_with_colon(text, get_language(lang).comma.join(groups), lang) if groups else text
-    missing = (
-        message.say("cli.count.missing", lang, count=len(desk.missing)) if desk.missing else ""
-    )
-    return join_sentences(filter(None, (text, missing)), lang)
+    if groups:
+        text = join_with_colon(text, get_language(lang).comma.join(groups), lang)
+    if not desk.missing:
+        return join_sentences([text], lang)
+    missing = message.say("cli.count.missing", lang, count=len(desk.missing))
+    return join_sentences([text, missing], lang)
 
 
 def _add_list_blocks(page: Page, rows: Sequence[triage.DeskRow], context: Context) -> None:
@@ -406,7 +394,7 @@ def _add_list_blocks(page: Page, rows: Sequence[triage.DeskRow], context: Contex
 
     No name begins a line, because it could look like a line of listbuilder's own.
     """
-    labels = [_get_group_label(row, context) for row in rows]
+    labels = [message.say(f"cli.label.{row.group}", context.lang) for row in rows]
     column = max(map(count_cells, labels), default=0) + GAP
     for row, label in zip(rows, labels, strict=True):
         entry, player_name = row.entry, cut_with_ellipsis(row.player, MOST_WIDE)
@@ -417,22 +405,17 @@ def _add_list_blocks(page: Page, rows: Sequence[triage.DeskRow], context: Contex
             _format_news(row, context),
         ]
         about = "".join(f" · {fact}" for fact in facts if fact)
-        first = (
-            pad_painted(context.paint(label, _STYLE[row.group]), column)
-            + context.paint(player_name or file, "bold")
-            + about
-        )
+        label = pad_painted(context.paint(label, _STYLE[row.group]), column)
+        first = label + context.paint(player_name or file, "bold") + about
         shown = escape_hidden(file) if player_name else ""
         space = page.width - measure_width(first) - count_cells(shown)
         if shown and space >= GAP:
             page.add_lines(first + " " * space + context.paint(shown, "dim"))
-        else:  # no name begins a line: it could look like one of ours
+        else:
             page.add_prose("", first, hang=column)
-            page.lines += [
-                " " * column + line
-                for line in wrap_painted(context.paint(shown, "dim"), page.width - column)
-                if shown
-            ]
+            if shown:
+                wrapped = wrap_painted(context.paint(shown, "dim"), page.width - column)
+                page.lines += [" " * column + line for line in wrapped]
         for text in _list_reasons(row, context):
             page.add_prose(" " * column, text, hang=column)
         fixes = message.collapse_repeats(entry.fix_phrases or entry.fix)
@@ -441,11 +424,6 @@ def _add_list_blocks(page: Page, rows: Sequence[triage.DeskRow], context: Contex
             first = f"{' ' * column}{word} "
             page.add_prose(first, join_sentences(fixes, context.lang), hang=measure_width(first))
         page.add_blank_line()
-
-
-def _get_group_label(row: triage.DeskRow, context: Context) -> str:
-    """Return the label of the row's group (such as “ask” or “legal”) in the language of the run."""
-    return message.say(f"cli.label.{row.group}", context.lang)
 
 
 def _format_news(row: triage.DeskRow, context: Context) -> str:
@@ -461,7 +439,9 @@ def _list_reasons(row: triage.DeskRow, context: Context) -> list[str]:
     reasons = [reason for reason in row.reasons if reason.text != row.entry.repeats]
     texts = [_format_reason(reason, context) for reason in reasons[: pages.MOST_IN_ROW]]
     more = len(reasons) - len(texts)
-    return [*texts, *([message.say("page.more", context.lang, count=more)] if more else [])]
+    if more:
+        texts.append(message.say("page.more", context.lang, count=more))
+    return texts
 
 
 def _format_reason(reason: Remark, context: Context) -> str:
@@ -478,23 +458,13 @@ def _add_player_names(
 
     At most `MOST_NAMED` of each are listed; the others are counted.
     """
-    names = {
-        "missing": [
-            cut_with_ellipsis(player.name, MOST_WIDE) for player in desk.missing[:MOST_NAMED]
-        ],
-        "legal": [
-            " · ".join(
-                filter(
-                    None,
-                    (
-                        cut_with_ellipsis(row.player or row.entry.file, MOST_WIDE),
-                        _format_news(row, context),
-                    ),
-                )
-            )
-            for row in legal[:MOST_NAMED]
-        ],
-    }
+    names: dict[str, list[str]] = {"missing": [], "legal": []}
+    for player in desk.missing[:MOST_NAMED]:
+        names["missing"].append(cut_with_ellipsis(player.name, MOST_WIDE))
+    for row in legal[:MOST_NAMED]:
+        name = cut_with_ellipsis(row.player or row.entry.file, MOST_WIDE)
+        news = _format_news(row, context)
+        names["legal"].append(" · ".join(filter(None, (name, news))))
     for group, count in (("missing", len(desk.missing)), ("legal", len(legal))):
         if count > MOST_NAMED:
             names[group].append(message.say("page.more", context.lang, count=count - MOST_NAMED))
@@ -522,25 +492,18 @@ def _build_table(rows: Sequence[triage.DeskRow], context: Context) -> str:
     sheet = Sheet(*((message.say(f"column.{key}", lang), kinds.get(key, "words")) for key in heads))
     for row in rows:
         entry = row.entry
-        group = message.say(f"short.{row.group}", lang)
-        status = (
-            add_remark(group, message.say(f"news.{row.news}", lang), lang) if row.news else group
-        )
-        player, file = (
-            cut_with_ellipsis(row.player, MOST_WIDE),
-            "" if row.plain else cut_with_ellipsis(entry.file, MOST_WIDE),
-        )
+        status = message.say(f"short.{row.group}", lang)
+        if row.news:
+            status = add_remark(status, _format_news(row, context), lang)
+        player = cut_with_ellipsis(row.player, MOST_WIDE)
+        file = "" if row.plain else cut_with_ellipsis(entry.file, MOST_WIDE)
+        reasons = [(reason, "") for reason in _list_reasons(row, context)]
+        fixes = message.collapse_repeats(entry.fix_phrases or entry.fix)
         sheet.add_row(
             make_cell(status, _COLORS[row.group]),
             style_lines((player, ""), (file, "dim")),
             make_cell(entry.faction),
             make_cell("" if entry.points is None else entry.points),
-            style_lines(
-                *((reason, "") for reason in _list_reasons(row, context)),
-                *(
-                    (f"→ {fix}", "cyan")
-                    for fix in message.collapse_repeats(entry.fix_phrases or entry.fix)
-                ),
-            ),
+            style_lines(*reasons, *((f"→ {fix}", "cyan") for fix in fixes)),
         )
     return render_listing(sheet, context).lstrip("\n")

@@ -67,23 +67,21 @@ def judge_lists(
         raw = _load_or_empty(item)
         entry = _make_id_unique(_make_entry(item, raw, args.path), used_ids)
         old = old_entries.get(entry.id, [])
-        if old and (
-            job.plan.out is None
-            or all(
-                files.has_all_files(Path(job.plan.out), old_entry, job.plan) for old_entry in old
-            )
-        ):
+        if old and _are_files_there(old, job.plan):
             entries_by_place.append([_update_old_entry(old_entry, entry) for old_entry in old])
             continue
         entries_by_place.append([])
         todo.append(HandedIn(item, entry, place, guess_faction(raw, context.library)))
     todo = _sort_for_processes(todo)
+
+    def build_killed_entries(handed_in: HandedIn) -> list[Entry]:
+        """Return the entries of what was handed in when its process was killed."""
+        name = handed_in.item.name
+        lost = Item(name, problem=pool.build_killed_problem(name))
+        return judge_handed_in(HandedIn(lost, handed_in.entry, handed_in.place), job, context)
+
     work = pool.Work(
-        judge_handed_in,
-        job,
-        context,
-        lambda handed_in: _build_killed_entries(handed_in, job, context),
-        lambda handed_in: handed_in.kin,
+        judge_handed_in, job, context, build_killed_entries, lambda handed_in: handed_in.kin
     )
     rows = pool.process_in_parallel(todo, work, args.jobs)
     for handed_in, (entries, own_data) in zip(
@@ -92,6 +90,14 @@ def judge_lists(
         pool.add_problems(own_data, context)
         entries_by_place[handed_in.place] = entries
     return entries_by_place, sum(len(entries_by_place[handed_in.place]) for handed_in in todo)
+
+
+def _are_files_there(entries: Iterable[Entry], plan: files.EventSettings) -> bool:
+    """Return whether all files of `entries` are there still, or none are to be written at all."""
+    if plan.out is None:
+        return True
+    out = Path(plan.out)
+    return all(files.has_all_files(out, entry, plan) for entry in entries)
 
 
 def _sort_for_processes(todo: Iterable[HandedIn]) -> list[HandedIn]:
@@ -117,7 +123,7 @@ def _group_by_origin(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
 
 
 def _update_old_entry(old_entry: Entry, new: Entry) -> Entry:
-    """Return `old_entry` with the file name and time of `new`: the same text may have another name."""
+    """Return `old_entry` with the name and time of `new`: the same text may have another name."""
     old_entry.file = name_part(new.file, old_entry.part) if old_entry.part else new.file
     old_entry.handed_in = new.handed_in
     return old_entry
@@ -183,9 +189,8 @@ def _judge_part(item: Item, number: int, whole: Entry, job: EventJob, context: C
         whole=whole.id,
         part=number,
     )
-    return _complete_entry(
-        judge_safely(item.load_bytes, item.name, context, job.wish), item, entry, job, context
-    )
+    position = judge_safely(item.load_bytes, item.name, context, job.wish)
+    return _complete_entry(position, item, entry, job, context)
 
 
 def _complete_entry(
@@ -196,9 +201,7 @@ def _complete_entry(
     If that fails for a reason nobody foresaw, the entry says so. A file that isn't a list is passed
     over unless it is a player's: then it isn't a note of the organiser's.
     """
-    player = job.plan.roll.find_owner(
-        entry.file, [*entry.said_player, entry.sender]
-    )  # then it is not a note of the organiser's
+    player = job.plan.roll.find_owner(entry.file, [*entry.said_player, entry.sender])
     entry.passed_over = bool(item.find_passed_over_key(position.problems)) and player is None
     raw = _load_or_empty(item) if position.document is None else b""
     try:
@@ -243,11 +246,5 @@ def _load_or_empty(item: Item) -> bytes:
     """Return the bytes of an item, or b"" if it can't be loaded; that is said when it is judged."""
     try:
         return item.load_bytes()
-    except Exception:  # whatever it is, it is said when the list is judged
+    except Exception:
         return b""
-
-
-def _build_killed_entries(handed_in: HandedIn, job: EventJob, context: Context) -> list[Entry]:
-    """Return the entries of what was handed in when its process was killed."""
-    lost = Item(handed_in.item.name, problem=pool.build_killed_problem(handed_in.item.name))
-    return judge_handed_in(HandedIn(lost, handed_in.entry, handed_in.place), job, context)

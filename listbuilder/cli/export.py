@@ -12,14 +12,12 @@ from listbuilder.cli import streams
 from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.folders import create_folder
-from listbuilder.cli.judge_file import LIST_BYTES, judge_bytes
-from listbuilder.cli.judge_file import ReadingOptions as From
+from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, judge_bytes
 from listbuilder.formats.make_printout import make_printout
 from listbuilder.formats.printout import Printout, Wish
 from listbuilder.formats.read.sealed import find_sealed
 from listbuilder.formats.registry import WRITERS, export_printout
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.roster.position import Position
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.writer import write_bytes
 
@@ -43,7 +41,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     Raises Unreadable if it would be binary output on a terminal, or replace the list itself or
     another format's file.
     """
-    position = _judge_file(args.file, args.form, context)
+    raw = reader.read_named_file(args.file, LIST_BYTES)
+    position = judge_bytes(raw, args.file, context, ReadingOptions(args.form))
     context.print_problems(position.problems)
     wish = Wish(args.to, context.lang, args.audience, args.formations, context.as_of)
     printout = make_printout(position, context.library, wish)
@@ -85,11 +84,6 @@ def _build_picture(printout: Printout, out: Path | None, context: Context) -> by
     return qr.make_picture(printout, kind) if kind in ("png", "svg") else None
 
 
-def _judge_file(name: str, form: str | None, context: Context) -> Position:
-    """Return the verdict on the list called `name`."""
-    return judge_bytes(reader.read_named_file(name, LIST_BYTES), name, context, From(form))
-
-
 def _choose_output(asked: str | None, printout: Printout, wish: Wish) -> Path | None:
     """Return the file to write, or None for standard output.
 
@@ -103,11 +97,8 @@ def _choose_output(asked: str | None, printout: Printout, wish: Wish) -> Path | 
         create_folder(path)
     if not os.path.isdir(path):
         return path
-    name = (
-        re.sub(r"[^\w-]+", "-", printout.name.casefold()).strip("-_")[:60]
-        or printout.army.faction_id
-    )
-    return path / f"{name}{_choose_ending(wish.form)}"
+    name = re.sub(r"[^\w-]+", "-", printout.name.casefold()).strip("-_")[:60]
+    return path / f"{name or printout.army.faction_id}{_choose_ending(wish.form)}"
 
 
 def _choose_ending(form: str) -> str:
@@ -115,8 +106,10 @@ def _choose_ending(form: str) -> str:
 
     Examples: `.html`, `.wtc.txt`, `.qr.png`.
     """
-    ending = PICTURE if form == "qr" else WRITERS[form].ending
-    alone = sum(writer.ending == ending for writer in WRITERS.values()) == 1 and form != "qr"
+    if form == "qr":
+        return f".qr{PICTURE}"
+    ending = WRITERS[form].ending
+    alone = sum(writer.ending == ending for writer in WRITERS.values()) == 1
     return ending if alone or ending == f".{form}" else f".{form}{ending}"
 
 

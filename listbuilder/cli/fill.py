@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
 
 from listbuilder.advice.candidates import Candidate, Free
 from listbuilder.advice.fill import MOST_WAYS, PURPOSES, FillResult, GapState, Spending, fill_points
@@ -78,26 +77,20 @@ def _build_page(result: FillResult, args: argparse.Namespace, context: Context) 
     if result.before.verdict == "illegal" and not result.ways and not result.free:
         page.add_header(verdict_text.format_headline(result.before, context), result.before.file)
         page.add_prose("", context.say("fill.illegal"))
-        page.add_command(
-            context.say("fill.first"),
-            format_command("fix", args.file, *collect_shared_options(args, context)),
-        )
+        fix = format_command("fix", args.file, *collect_shared_options(args, context))
+        page.add_command(context.say("fill.first"), fix)
         return page
     _add_header(page, result, context)
     if result.ways:
         page.add_prose("", _describe_ways(result, context))
-    elif (why_none := _explain_no_ways(result, context)) and (
-        army.counts_points or result.candidates or not result.free
-    ):
-        page.add_prose("", why_none)
+    elif army.counts_points or result.candidates or not result.free:
+        why_none = _explain_no_ways(result, context)
+        if why_none:
+            page.add_prose("", why_none)
     if result.purpose == "gaps":
         for name, state in result.lacking.items():
             if state.before < state.wanted:
-                gap = context.say(GAPS + name)
-                page.add_prose(
-                    "",
-                    context.say("fill.lacking", gap=gap, before=state.before, wanted=state.wanted),
-                )
+                page.add_prose("", _format_gap("fill.lacking", name, state, context))
     if result.ways:
         page.add_blank_line()
         _add_way_rows(page, result, context)
@@ -107,18 +100,15 @@ def _build_page(result: FillResult, args: argparse.Namespace, context: Context) 
     if result.free or result.ways:
         page.add_blank_line()
     for free in result.free:
-        page.add_prose(
-            join_with_colon(note, "", context.lang), _format_free_choice(free, result, context)
-        )
+        text = _format_free_choice(free, result, context)
+        page.add_prose(join_with_colon(note, "", context.lang), text)
     if result.ways and army.counts_points:
         other_purpose = PURPOSES[0] if result.purpose == "gaps" else "gaps"
         points = ("--points", args.points) if args.points else ()
         owned = ("--collection", args.collection) if args.collection else ()
         more = (*points, *owned, *collect_shared_options(args, context))
-        page.add_command(
-            context.say("fill.other"),
-            format_command("fill", args.file, *more, "--for", other_purpose),
-        )
+        line = format_command("fill", args.file, *more, "--for", other_purpose)
+        page.add_command(context.say("fill.other"), line)
     return page
 
 
@@ -130,11 +120,9 @@ def _add_header(page: Page, result: FillResult, context: Context) -> None:
         page.add_header(verdict_text.format_headline(result.before, context), result.before.file)
         return
     all_left = army.limit is None or result.budget == max(0, army.limit - army.points)
-    left = context.paint(
-        context.say("fill.left" if all_left else "fill.to_spend", left=result.budget), "bold"
-    )
-    total = str(army.points) if army.limit is None else f"{army.points} / {army.limit}"
-    left = add_remark(left, total, context.lang)
+    key = "fill.left" if all_left else "fill.to_spend"
+    left = context.paint(context.say(key, left=result.budget), "bold")
+    left = add_remark(left, verdict_text.format_sum(army), context.lang)
     if result.before.verdict == "illegal":
         verdict = context.paint(verdict_text.format_verdict(result.before, context), "bad")
         left = f"{verdict}  {left}"
@@ -192,13 +180,8 @@ def _add_way_rows(page: Page, result: FillResult, context: Context) -> None:
         cells = [cells[place] for head, cells in columns.items() if not below or head != gap]
         rows.append([str(place + 1), text, *cells])
         if way.instead:
-            rows.append(
-                [
-                    "",
-                    context.paint(context.say("fill.instead", units=list(way.instead)), "dim"),
-                    *empty,
-                ]
-            )
+            instead = context.say("fill.instead", units=list(way.instead))
+            rows.append(["", context.paint(instead, "dim"), *empty])
         if below:
             rows.append(["", context.paint(columns[gap][place], "dim"), *empty])
     aligns = "rl" + "".join(
@@ -208,7 +191,10 @@ def _add_way_rows(page: Page, result: FillResult, context: Context) -> None:
 
 
 def _build_columns(result: FillResult, context: Context) -> dict[str, list[str]]:
-    """Return headings and cells of what differs between the ways, and of what they are ranked by."""
+    """Return the columns of what differs between the ways and what they are ranked by.
+
+    By heading: the cells of all ways.
+    """
     army = result.before.army
     assert army is not None
     columns: dict[str, list[str]] = {}
@@ -216,17 +202,14 @@ def _build_columns(result: FillResult, context: Context) -> dict[str, list[str]]
         columns[context.say("fill.points")] = [str(way.spent) for way in result.ways]
         columns[context.say("fill.rest")] = [str(way.left) for way in result.ways]
     if result.purpose == "gaps":
-        filled = (
-            [
+        filled: list[str] = []
+        for way in result.ways:
+            gap_texts = [
                 _format_gap("fill.gap_state", f"short.{name}", state, context)
                 for name, state in way.gaps.items()
             ]
-            for way in result.ways
-        )
-        columns[context.say("fill.gap_filled")] = [
-            join_list(gap_texts or [context.say("fill.no_gap")], context.lang)
-            for gap_texts in filled
-        ]
+            filled.append(join_list(gap_texts or [context.say("fill.no_gap")], context.lang))
+        columns[context.say("fill.gap_filled")] = filled
     elif result.purpose != "closest" or not army.counts_points:
         measure = "models" if result.purpose == "closest" else result.purpose
         columns[context.say(f"fill.gained.{measure}")] = [
@@ -237,13 +220,15 @@ def _build_columns(result: FillResult, context: Context) -> dict[str, list[str]]
 
 def _join_purchases(way: Spending, result: FillResult, context: Context) -> str:
     """Return what a way buys, with its points: “10 Deathmarks 120”. Equal purchases are counted."""
-    bought: dict[str, list[int]] = {}
+    costs_by_text: dict[str, list[int]] = {}
     for member in way.members:
-        bought.setdefault(_describe_purchase(member, result, context), []).append(member.cost)
+        text = _describe_purchase(member, result, context)
+        costs_by_text.setdefault(text, []).append(member.cost)
     counts_points = result.before.army is not None and result.before.army.counts_points
     texts = []
-    for text, costs in bought.items():
-        text = context.say("fill.times", count=len(costs), what=text) if len(costs) > 1 else text
+    for text, costs in costs_by_text.items():
+        if len(costs) > 1:
+            text = context.say("fill.times", count=len(costs), what=text)
         total = sum(costs)
         texts.append(f"{text} {total}" if counts_points and total else text)
     return " + ".join(texts)
@@ -270,17 +255,12 @@ def format_purchase(
     """
     if candidate.what == "unit":
         name = translate_name(candidate.label.args["name"], context.lang)
-        many = candidate.models is not None and candidate.models > 1
-        return context.say(
-            "fill.unit_of" if many else "fill.unit",
-            name=name,
-            **({"models": candidate.models} if many else {}),
-        )
-    label = (
-        candidate.label
-        if priced or "name" not in candidate.label.args
-        else make_name_text(candidate.label.args["name"])
-    )
+        if candidate.models is not None and candidate.models > 1:
+            return context.say("fill.unit_of", name=name, models=candidate.models)
+        return context.say("fill.unit", name=name)
+    label = candidate.label
+    if not priced and "name" in label.args:
+        label = make_name_text(label.args["name"])
     what = _say_text(label, result, context)
     field = _say_text(Text(f"field.{candidate.key}", candidate.args), result, context)
     if candidate.what == "choice":
@@ -299,22 +279,18 @@ def explain_rank(way: Spending, result: FillResult, context: Context) -> list[st
     """Return why `way` is ranked where it is, by the purpose that was asked for."""
     assert result.before.army is not None
     if result.purpose == "gaps":
-        return [
-            _format_gap("fill.gap", name, state, context) for name, state in way.gaps.items()
-        ] or [context.say("fill.no_gap")]
+        gaps = [_format_gap("fill.gap", name, state, context) for name, state in way.gaps.items()]
+        return gaps or [context.say("fill.no_gap")]
     if result.purpose == "closest":
         if not result.before.army.counts_points:
             return [context.say("fill.models", gained=way.gained.models)]
-        return [
-            context.say(
-                "fill.closest", spent=way.spent, budget=result.budget, count=len(way.members)
-            )
-        ]
+        count = len(way.members)
+        return [context.say("fill.closest", spent=way.spent, budget=result.budget, count=count)]
     return [context.say(f"fill.{result.purpose}", gained=getattr(way.gained, result.purpose))]
 
 
 def _format_gap(key: str, name: str, state: GapState, context: Context) -> str:
-    """Return the message `key` about the gap `name`, with its state before, after, and as wanted."""
+    """Return the message `key` about the gap `name`: its state before, after, and as wanted."""
     gap = context.say(GAPS + name)
     return context.say(key, gap=gap, before=state.before, after=state.after, wanted=state.wanted)
 
@@ -370,8 +346,8 @@ def _build_json(result: FillResult, context: Context) -> str:
     return format_json(content)
 
 
-def _build_way_row(way: Spending, result: FillResult, context: Context) -> dict[str, Any]:
-    """Return one way as JSON: points, purchases, what the army gains, and why it is ranked there."""
+def _build_way_row(way: Spending, result: FillResult, context: Context) -> dict[str, object]:
+    """Return one way as JSON: points, purchases, what the army gains, and why it ranks there."""
     return {
         "spent": way.spent,
         "left": way.left,
@@ -396,12 +372,12 @@ def _build_way_row(way: Spending, result: FillResult, context: Context) -> dict[
     }
 
 
-def _build_gap_row(name: str, state: GapState) -> dict[str, Any]:
+def _build_gap_row(name: str, state: GapState) -> dict[str, object]:
     """Return the gap `name` as JSON: its state before, after, and as wanted."""
     return {"gap": name, "before": state.before, "after": state.after, "wanted": state.wanted}
 
 
-def _build_free_rows(result: FillResult, context: Context) -> Iterator[dict[str, Any]]:
+def _build_free_rows(result: FillResult, context: Context) -> Iterator[dict[str, object]]:
     """Yield everything that is free as JSON, with its units and options."""
     for free in result.free:
         yield {

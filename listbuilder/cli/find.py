@@ -69,9 +69,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         print(format_json({"found": [_build_hit_row(hit) for hit in hits[: args.limit]]}))
     elif hits:
-        print(
-            _build_page(_group_by_datasheet(hits, context), wanted, args.limit, args.ids, context)
-        )
+        datasheets = _group_by_datasheet(hits, context)
+        print(_build_page(datasheets, wanted, args.limit, args.ids, context))
     else:
         print(context.say("find.nothing", words=wanted, count=len(factions)))
     return OK
@@ -204,14 +203,10 @@ def _build_page(
             _add_table(page, units, ids, context)
     page.add_blank_line()
     page.add_prose("", context.say("find.matches", count=len(datasheets), words=wanted))
-    if len(datasheets) > len(shown):
-        page.add_prose(
-            "",
-            context.paint(
-                context.say("find.more", count=len(datasheets) - len(shown), all=len(datasheets)),
-                "dim",
-            ),
-        )
+    left = len(datasheets) - len(shown)
+    if left:
+        more = context.say("find.more", count=left, all=len(datasheets))
+        page.add_prose("", context.paint(more, "dim"))
     return page
 
 
@@ -222,9 +217,8 @@ def _group_by_datasheet(hits: Iterable[Hit], context: Context) -> list[FoundData
     """
     groups: dict[tuple[str, str, str, str], list[Hit]] = {}
     for hit in hits:
-        groups.setdefault(
-            (_get_book(hit, context).name, hit.faction, hit.entry.id, hit.entry.name), []
-        ).append(hit)
+        key = (_get_book(hit, context).name, hit.faction, hit.entry.id, hit.entry.name)
+        groups.setdefault(key, []).append(hit)
     newest = list(SYSTEMS)
     return [
         FoundDatasheet(tuple(sorted(group, key=lambda hit: -newest.index(hit.system))))
@@ -255,12 +249,10 @@ def _format_faction(unit: FoundDatasheet, context: Context) -> str:
 def _format_keywords(unit: FoundDatasheet, context: Context) -> str:
     """Return the keywords of a datasheet, without its own name."""
     entry, lang = unit.best.entry, _get_language(unit.best, context)
-    return escape_hidden(
-        join_list(
-            [translate_name(keyword, lang) for keyword in entry.keywords if keyword != entry.name],
-            lang,
-        )
-    )
+    keywords = [
+        translate_name(keyword, lang) for keyword in entry.keywords if keyword != entry.name
+    ]
+    return escape_hidden(join_list(keywords, lang))
 
 
 def _format_points(hit: Hit) -> str:
@@ -299,14 +291,8 @@ def _add_datasheet(page: Page, unit: FoundDatasheet, context: Context) -> None:
         sizes = context.say(f"find.{many}", sizes=list(hit.entry.sizes)) if hit.entry.sizes else ""
         points = context.say("find.points", points=_format_points(hit)) if hit.entry.points else ""
         remark = context.paint(_format_remark(hit, context), "dim") if hit.found.away else ""
-        rows.append(
-            (
-                translate_name(_get_book(hit, context).edition, _get_language(hit, context)),
-                sizes,
-                points,
-                remark,
-            )
-        )
+        edition = translate_name(_get_book(hit, context).edition, _get_language(hit, context))
+        rows.append((edition, sizes, points, remark))
     page.add_table(rows, "llll", text=3, gap=3)
 
 
@@ -318,11 +304,8 @@ def _add_table(page: Page, units: Sequence[FoundDatasheet], ids: bool, context: 
     for them beside the rest: nothing is cut. If not even the points have room, each datasheet is
     shown by itself.
     """
-    systems = [
-        game
-        for game in reversed(SYSTEMS)
-        if any(hit.system == game for unit in units for hit in unit.hits)
-    ]
+    found = {hit.system for unit in units for hit in unit.hits}
+    systems = [game for game in reversed(SYSTEMS) if game in found]
     heads = [context.say("find.name"), context.say("find.faction")]
     heads += [
         translate_name(get_game(game).load_rulebook(context.library).edition, context.lang)
@@ -343,15 +326,18 @@ def _add_table(page: Page, units: Sequence[FoundDatasheet], ids: bool, context: 
             _add_datasheet(page, unit, context)
         return
     texts = [" · ".join(remarks) for _, remarks in rows]
+    has_room = room - sum(widths) >= TEXT
     head = ""
-    if ids or room - sum(widths) >= TEXT:
-        head = (
-            context.say("find.id" if ids else "find.keywords") if room - sum(widths) >= TEXT else ""
-        )
-        own_texts = [unit.id if ids else _format_keywords(unit, context) for unit in units]
+    if has_room:
+        head = context.say("find.id" if ids else "find.keywords")
+    if ids:
         texts = [
-            text if text and not ids else " · ".join(filter(None, (mine, text)))
-            for mine, text in zip(own_texts, texts, strict=True)
+            " · ".join(filter(None, (unit.id, text)))
+            for unit, text in zip(units, texts, strict=True)
+        ]
+    elif has_room:
+        texts = [
+            text or _format_keywords(unit, context) for unit, text in zip(units, texts, strict=True)
         ]
     table = [[context.paint(heading, "dim") for heading in (*heads, head)]]
     table += [[*cells, text] for (cells, _), text in zip(rows, texts, strict=True)]
@@ -368,21 +354,17 @@ def _build_row(
     cells, remarks = [_format_name(unit, context), _format_faction(unit, context)], []
     for game in systems:
         hit = next((hit for hit in unit.hits if hit.system == game), None)
-        if hit is None or hit.found.away is None:
-            cells.append(
-                (_format_points(hit) or join_list(list(hit.entry.sizes), context.lang))
-                if hit
-                else ""
-            )
+        if hit is None:
+            cells.append("")
+        elif hit.found.away is None:
+            cells.append(_format_points(hit) or join_list(list(hit.entry.sizes), context.lang))
         elif in_place and hit.found.away.now is None:
             cells.append(context.paint(_format_remark(hit, context), "dim"))
         else:
             cells.append(context.paint("–", "dim"))
-            edition = translate_name(_get_book(hit, context).edition, _get_language(hit, context))
-            remark = (
-                join_with_colon(edition, _format_remark(hit, context), context.lang)
-                if len(systems) > 1
-                else _format_remark(hit, context)
-            )
+            remark = _format_remark(hit, context)
+            if len(systems) > 1:
+                book, lang = _get_book(hit, context), _get_language(hit, context)
+                remark = join_with_colon(translate_name(book.edition, lang), remark, context.lang)
             remarks.append(context.paint(remark, "dim"))
     return cells, remarks

@@ -8,9 +8,8 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from listbuilder.advice import move_text
 from listbuilder.advice.fix import FixResult, find_fixes
@@ -24,6 +23,7 @@ from listbuilder.cli.verdict_text import format_severity_label
 from listbuilder.data import atomic_file
 from listbuilder.i18n.messages import join_with_colon
 from listbuilder.model.base import split_lines
+from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
@@ -56,12 +56,15 @@ def run(args: argparse.Namespace, context: Context) -> int:
     context = context.copy_for_game(position.system)
     context.print_problems(position.problems)
     fix_result = find_fixes(position)
-    context.print_problems([fix_result.too_large] if fix_result.too_large else [])
-    is_written = bool(args.apply or args.out)
-    asked_answer = _choose_answer(fix_result, args.offer) if fix_result.answers else None
-    chosen = asked_answer if is_written else None
-    raw = _build_fixed_text(position, chosen) if chosen else b""
-    out = _write_fixed_list(fix_result, raw, args) if chosen else None
+    if fix_result.too_large:
+        context.print_problems([fix_result.too_large])
+    chosen, raw, out = None, b"", None
+    if fix_result.answers:
+        asked_answer = _choose_answer(fix_result, args.offer)
+        if args.apply or args.out:
+            chosen = asked_answer
+            raw = _build_fixed_text(position, chosen)
+            out = _write_fixed_list(fix_result, raw, args)
     if context.format == "json" and args.out != "-":
         print(format_json(_build_report(fix_result, out, context)))
     elif chosen and out is not None:
@@ -74,13 +77,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
         print(_build_page(fix_result, args, context))
     if is_our_bug(position):
         return OUR_BUG
-    return (
-        UNREAD
-        if position.verdict == "unread"
-        else OK
-        if position.verdict == "legal" or chosen
-        else ILLEGAL
-    )
+    if position.verdict == "unread":
+        return UNREAD
+    return OK if position.verdict == "legal" or chosen else ILLEGAL
 
 
 def _choose_answer(fix_result: FixResult, number: int) -> Answer:
@@ -113,9 +112,7 @@ def _write_fixed_list(fix_result: FixResult, raw: bytes, args: argparse.Namespac
         return out
     if args.file == "-" or position.format != "roster":
         raise Unreadable([Problem(key="apply_needs_out", file=position.file)])
-    from listbuilder.workspace import (
-        saving,  # only what is saved into the player's own file goes into its history
-    )
+    from listbuilder.workspace import saving
 
     out = Path(args.file)
     writer.refuse_read_only(out)
@@ -127,8 +124,9 @@ def _write_fixed_list(fix_result: FixResult, raw: bytes, args: argparse.Namespac
 
 
 def _build_fixed_text(position: Position, answer: Answer) -> bytes:
-    """Return the player's own text with the edits in it, or a new roster for another program's
-    list.
+    """Return the player's own text with the edits in it.
+
+    Of another program's list it is a new roster.
     """
     data = answer.after.data
     if position.document is not None and position.format == "roster":
@@ -159,12 +157,8 @@ def _build_page(fix_result: FixResult, args: argparse.Namespace, context: Contex
     if position.verdict == "legal":
         page.add_prose("", context.say("fix.nothing_to_mend"))
         return page
-    errors = _list_errors(position, context)
-    for code, message in errors[:MOST_ERRORS]:
-        page.add_prose(
-            join_with_colon(format_severity_label("error", code, context), "", context.lang),
-            message,
-        )
+    errors = _word_errors(position.findings, context)
+    _add_errors(page, errors[:MOST_ERRORS], context)
     if len(errors) > MOST_ERRORS:
         check = format_command("check", args.file, *collect_shared_options(args, context))
         page.add_prose(
@@ -180,16 +174,20 @@ def _build_page(fix_result: FixResult, args: argparse.Namespace, context: Contex
     return page
 
 
-def _list_errors(position: Position, context: Context) -> list[tuple[str, str]]:
-    """Return code and sentence of each error. What several units have in the same words is there
-    once.
-    """
-    errors = (finding for finding in position.findings if finding.severity == "error")
-    return list(
-        dict.fromkeys(
-            (finding.code, messages.say_finding(finding, context.lang)) for finding in errors
-        )
-    )
+def _word_errors(findings: Iterable[Stamped], context: Context) -> list[tuple[str, str]]:
+    """Return code and sentence of each error among `findings`, those in the same words once."""
+    errors = (finding for finding in findings if finding.severity == "error")
+    texts = ((finding.code, messages.say_finding(finding, context.lang)) for finding in errors)
+    return list(dict.fromkeys(texts))
+
+
+def _add_errors(
+    page: Page, errors: Iterable[tuple[str, str]], context: Context, indent: int = 0
+) -> None:
+    """Add a line of prose for each error, given as its code and its sentence."""
+    for code, message in errors:
+        label = join_with_colon(format_severity_label("error", code, context), "", context.lang)
+        page.add_prose(label, message, indent=indent)
 
 
 def _build_answer_rows(
@@ -215,18 +213,11 @@ def format_points_change(points: int | None) -> str:
 def _format_outcome(answer: Answer, context: Context) -> str:
     """Return the verdict after an answer, and its points."""
     after = answer.after
-    verdict = context.paint(
-        messages.say_verdict(after.verdict, context.lang),
-        "good" if after.verdict == "legal" else "bad",
-    )
-    army = after.army
-    if army is None or not army.counts_points:
+    role = "good" if after.verdict == "legal" else "bad"
+    verdict = context.paint(messages.say_verdict(after.verdict, context.lang), role)
+    if after.army is None or not after.army.counts_points:
         return verdict
-    return (
-        f"{verdict}  {army.points}"
-        if army.limit is None
-        else f"{verdict}  {army.points} / {army.limit}"
-    )
+    return f"{verdict}  {verdict_text.format_sum(after.army)}"
 
 
 def _add_next_command(
@@ -235,38 +226,31 @@ def _add_next_command(
     """Add the command that applies the first answer, and how to ask for another one."""
     own = fix_result.position.format == "roster" and args.file != "-"
     more = collect_shared_options(args, context)
-    line = format_command(
-        "fix", args.file, *more, *(("--apply",) if own else ("-o", f"{NEW_FILE}.yaml"))
-    )
+    where = ("--apply",) if own else ("-o", f"{NEW_FILE}.yaml")
+    line = format_command("fix", args.file, *more, *where)
     count = len(fix_result.answers)
     page.add_command(context.say("fix.apply_one" if count == 1 else "fix.apply_first"), line)
     if count > 1:
-        page.add_prose(
-            "", context.paint(context.say("fix.other_two" if count == 2 else "fix.other"), "dim")
-        )
+        other = context.say("fix.other_two" if count == 2 else "fix.other")
+        page.add_prose("", context.paint(other, "dim"))
 
 
 def collect_shared_options(args: argparse.Namespace, context: Context) -> tuple[str, ...]:
     """Return the options another command for the same list needs too: its date and its format."""
     date_option = ("--as-of", context.as_of) if context.as_of else ()
-    return (*date_option, *(("--from", args.form) if args.form else ()))
+    form_option = ("--from", args.form) if args.form else ()
+    return (*date_option, *form_option)
 
 
 def _add_standing_errors(page: Page, fix_result: FixResult, errors: int, context: Context) -> None:
-    """Add the errors that nothing helps against, unless the page lists just these already."""
-    standing = fix_result.standing
+    """Add the errors that nothing helps against, unless the page lists just these already.
+
+    `errors`: how many errors the list has.
+    """
     page.add_prose("", context.say("fix.together" if fix_result.together else "fix.stands"))
-    shown = list(
-        dict.fromkeys(
-            (finding.code, messages.say_finding(finding, context.lang)) for finding in standing
-        )
-    )
-    for code, message in shown if len(shown) < errors else ():
-        page.add_prose(
-            join_with_colon(format_severity_label("error", code, context), "", context.lang),
-            message,
-            indent=2,
-        )
+    standing = _word_errors(fix_result.standing, context)
+    if len(standing) < errors:
+        _add_errors(page, standing, context, indent=2)
 
 
 def _build_applied_page(
@@ -281,11 +265,9 @@ def _build_applied_page(
     page.add_header(f"{verdict_text.format_headline(chosen.after, context)}   {wrote}")
     document = fix_result.position.document
     if document is not None and fix_result.position.format == "roster":
-        mark = make_line_finder(fix_result.position)
-        gone = {
-            line for move in chosen.moves for path in move.lost if (line := mark(path)) is not None
-        }
-        _add_diff(page, document.raw, raw, gone)
+        find_line = make_line_finder(fix_result.position)
+        lost_lines = {find_line(path) for move in chosen.moves for path in move.lost}
+        _add_diff(page, document.raw, raw, lost_lines)
     else:
         lines = list_answer_lines(chosen, fix_result.position, context.lang)
         page.add_table(
@@ -294,44 +276,40 @@ def _build_applied_page(
     return page
 
 
-def _add_diff(page: Page, before: bytes, after: bytes, gone: Container[int]) -> None:
+def _add_diff(page: Page, before: bytes, after: bytes, lost_lines: Container[int | None]) -> None:
     """Add the lines that differ, each with its number in the file that it is from.
 
-    `gone`: lines of units that are no longer there. Of several equal lines the one that goes is
-    shown.
+    `lost_lines`: lines of units that are no longer there. Of several equal lines the one that goes
+    is shown.
     """
     old, new = (
         split_lines(raw.decode("utf-8", "replace").removesuffix("\n")) for raw in (before, after)
     )
     lines: list[tuple[int, str]] = []
-    for kind, first, last, new_first, new_last in difflib.SequenceMatcher(
-        None, old, new, autojunk=False
-    ).get_opcodes():
-        while (
-            kind == "delete" and first + 1 not in gone and first and old[first - 1] == old[last - 1]
-        ):
-            first, last = first - 1, last - 1
-        if kind != "equal":
-            lines += ((place + 1, f"- {old[place]}") for place in range(first, last))
-            lines += ((place + 1, f"+ {new[place]}") for place in range(new_first, new_last))
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    for kind, first, last, new_first, new_last in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        if kind == "delete":
+            while first and first + 1 not in lost_lines and old[first - 1] == old[last - 1]:
+                first, last = first - 1, last - 1
+        lines += ((place + 1, f"- {old[place]}") for place in range(first, last))
+        lines += ((place + 1, f"+ {new[place]}") for place in range(new_first, new_last))
     gutter = len(str(max((number for number, _ in lines), default=0)))
     for number, line in lines[:MOST_LINES]:
         style = "bad" if line.startswith("-") else "good"
-        page.add_prose(
-            f"  {page.paint(f'{number:>{gutter}}', 'dim')} ",
-            page.paint(escape_hidden(line.expandtabs(2)), style),
-            hang=gutter + 5,
-        )
+        label = f"  {page.paint(f'{number:>{gutter}}', 'dim')} "
+        text = page.paint(escape_hidden(line.expandtabs(2)), style)
+        page.add_prose(label, text, hang=gutter + 5)
     if len(lines) > MOST_LINES:
-        page.add_prose(
-            "", page.context.say("fix.more_lines", count=len(lines) - MOST_LINES), indent=2
-        )
+        more = page.context.say("fix.more_lines", count=len(lines) - MOST_LINES)
+        page.add_prose("", more, indent=2)
 
 
 # --- for programs ---
 
 
-def _build_report(fix_result: FixResult, out: Path | None, context: Context) -> dict[str, Any]:
+def _build_report(fix_result: FixResult, out: Path | None, context: Context) -> dict[str, object]:
     """Return the JSON document with the errors, the answers, and what nothing helps against."""
     position = fix_result.position
     army = position.army
@@ -359,7 +337,7 @@ def _build_report(fix_result: FixResult, out: Path | None, context: Context) -> 
     }
 
 
-def build_offer_report(answer: Answer, position: Position, context: Context) -> dict[str, Any]:
+def build_offer_report(answer: Answer, position: Position, context: Context) -> dict[str, object]:
     """Return one answer as JSON: its changes and steps, what it costs, and the roster after it."""
     after = answer.after
     assert after.army is not None

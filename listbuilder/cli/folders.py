@@ -1,4 +1,4 @@
-"""Create folders, and walk everything in a folder: nothing left out without a word, nothing twice, no endless links."""
+"""Create folders, and walk everything in one: nothing passed over in silence, nothing twice."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
     """
     try:
         return entry.is_dir()
-    except OSError:  # a link into a place that may not be looked into, or into itself
+    except OSError:
         return False
 
 

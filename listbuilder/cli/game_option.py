@@ -14,12 +14,6 @@ def require_system(system_id: str | None) -> str:
     """
     if system_id not in SYSTEMS:
         near = find_nearest(system_id, SYSTEMS, cutoff=0.4) if system_id else None
-        raise Unreadable(
-            [
-                Problem(
-                    key="unknown_system",
-                    args={"given": system_id or "-", "known": list(SYSTEMS), "near": near},
-                )
-            ]
-        )
+        args = {"given": system_id or "-", "known": list(SYSTEMS), "near": near}
+        raise Unreadable([Problem(key="unknown_system", args=args)])
     return system_id

@@ -6,7 +6,7 @@ import argparse
 
 from listbuilder.cli.commands import COMMANDS
 from listbuilder.cli.context import OK, Context
-from listbuilder.cli.parser import build_command_parser, build_parser
+from listbuilder.cli.parser import Parser, build_command_parser, build_parser
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,10 +16,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Print the help page of a command or of the program, and return the exit code."""
-    parser = (
-        build_command_parser(args.about, context.lang)
-        if args.about
-        else build_parser(["--lang", context.lang])
-    )
+    parser: Parser = build_parser(["--lang", context.lang])
+    if args.about:
+        parser = build_command_parser(args.about, context.lang)
     print(parser.format_help(), end="")
     return OK

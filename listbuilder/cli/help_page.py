@@ -25,27 +25,18 @@ Row = tuple[str, str]
 def build_help(parser: Parser) -> str:
     """Return the help page of the program or of a command, as wide as the terminal allows."""
     width = min(_WIDEST, shutil.get_terminal_size().columns - 1)
-    blocks = list(
-        _list_command_blocks(parser, width)
-        if parser.command
-        else _list_program_blocks(parser, width)
-    )
-    return "\n\n".join(blocks) + "\n"
+    list_blocks = _list_command_blocks if parser.command else _list_program_blocks
+    return "\n\n".join(list_blocks(parser, width)) + "\n"
 
 
 def _list_program_blocks(parser: Parser, width: int) -> Iterator[str]:
-    """Yield the parts of the program's page: usage, the commands by group, common options, exit
-    codes.
-    """
-    yield f"{parser.say('program.usage')}{PROGRAM} COMMAND …\n\n{wrap_help(parser.say('program.what'), width)}"
+    """Yield the parts of the program's page: usage, commands by group, options, exit codes."""
+    usage = f"{parser.say('program.usage')}{PROGRAM} COMMAND …"
+    yield f"{usage}\n\n{wrap_help(parser.say('program.what'), width)}"
     for group, commands in GROUPS.items():
         rows = [(command, parser.say(f"commands.{command}.summary")) for command in commands]
         yield _format_block(parser.say(f"groups.{group}"), rows, width)
-    everywhere = {action.dest for action in build_common_parser()._actions}
-    own = [action for action in parser._actions if action.dest in everywhere]
-    yield _format_block(
-        parser.say("program.common"), _build_option_rows(parser, "common", own), width
-    )
+    yield _format_common_options(parser, width)
     yield wrap_help(parser.say("program.more"), width)
     yield wrap_help(parser.say("program.exit"), width)
 
@@ -56,41 +47,32 @@ def _list_command_blocks(parser: Parser, width: int) -> Iterator[str]:
     own = [action for action in parser._actions if action.dest not in shared]
     arguments = [action for action in own if not action.option_strings]
     options = [action for action in own if action.option_strings]
-    usage = " ".join(
-        [
-            parser.prog,
-            *_list_required_options(options),
-            *(["…"] if options else []),
-            *map(_format_place, arguments),
-        ]
-    )
-    yield f"{parser.say('program.usage')}{usage}\n\n{wrap_help(parser.say(f'commands.{parser.command}.summary'), width)}"
-    yield "\n".join(
-        [
-            f"{parser.say('program.examples')}:",
-            *(f"  {example}" for example in read_examples(parser.command)),
-        ]
-    )
-    if arguments:
-        yield _format_block(
-            parser.say("program.given"),
-            [
-                (format_argument_name(action), describe_argument(parser, action))
-                for action in arguments
-            ],
-            width,
-        )
+    words = [parser.prog]
+    words += [format_option(action) for action in options if action.required]
     if options:
-        yield _format_block(
-            parser.say("program.options"),
-            _build_option_rows(parser, parser.command, options),
-            width,
-        )
+        words.append("…")
+    words += map(_format_place, arguments)
+    summary = wrap_help(parser.say(f"commands.{parser.command}.summary"), width)
+    yield f"{parser.say('program.usage')}{' '.join(words)}\n\n{summary}"
+    examples = [f"  {example}" for example in read_examples(parser.command)]
+    yield "\n".join([f"{parser.say('program.examples')}:", *examples])
+    if arguments:
+        rows = [
+            (format_argument_name(action), describe_argument(parser, action))
+            for action in arguments
+        ]
+        yield _format_block(parser.say("program.given"), rows, width)
+    if options:
+        rows = _build_option_rows(parser, options)
+        yield _format_block(parser.say("program.options"), rows, width)
+    yield _format_common_options(parser, width)
+
+
+def _format_common_options(parser: Parser, width: int) -> str:
+    """Return the part about the options that every command has."""
     everywhere = {action.dest for action in build_common_parser()._actions}
-    own = [action for action in parser._actions if action.dest in everywhere]
-    yield _format_block(
-        parser.say("program.common"), _build_option_rows(parser, "common", own), width
-    )
+    common = [action for action in parser._actions if action.dest in everywhere]
+    return _format_block(parser.say("program.common"), _build_option_rows(parser, common), width)
 
 
 def describe_argument(parser: Parser, action: argparse.Action) -> str:
@@ -101,11 +83,9 @@ def describe_argument(parser: Parser, action: argparse.Action) -> str:
         f"common.{action.dest}",
     )
     key = next(key for key in keys if key in load_texts(HELP, parser.lang))
-    return (
-        parser.say(key, values=list_values(action))
-        if "{values}" in load_texts(HELP, "en")[key]
-        else parser.say(key)
-    )
+    if "{values}" in load_texts(HELP, "en")[key]:
+        return parser.say(key, values=list_values(action))
+    return parser.say(key)
 
 
 def format_option(action: argparse.Action) -> str:
@@ -121,18 +101,13 @@ def _format_value(action: argparse.Action) -> str:
     return "|".join(map(str, action.choices)) if action.choices else action.dest.upper()
 
 
-def _build_option_rows(parser: Parser, whose: str, actions: Iterable[argparse.Action]) -> list[Row]:
+def _build_option_rows(parser: Parser, actions: Iterable[argparse.Action]) -> list[Row]:
     """Return a row for each option: how it is typed, and what it is."""
     return [
         (format_option(action), describe_argument(parser, action))
         for action in actions
         if action.option_strings
     ]
-
-
-def _list_required_options(options: list[argparse.Action]) -> list[str]:
-    """Return the options that must be given, as they are typed."""
-    return [format_option(action) for action in options if action.required]
 
 
 def _format_place(action: argparse.Action) -> str:

@@ -1,11 +1,10 @@
-"""`listbuilder import FILE`: another program's list as a listbuilder roster, with every guess told."""
+"""`listbuilder import FILE`: another program's list as a roster of ours, with every guess told."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -49,9 +48,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
         context.print_problems(imported.account.unread)
         return UNREAD
     date = context.as_of or imported.account.stated_day
-    find_game_of_document(imported.document).read_roster(
-        imported.document, context.library, date
-    )  # raises where check would read nothing
+    # raises Unreadable where `check` would read nothing
+    find_game_of_document(imported.document).read_roster(imported.document, context.library, date)
     content = build_roster_text(imported, args.file, context)
     out = Path(args.out) if args.out else None
     if out is not None:
@@ -65,19 +63,16 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _print_summary(imported: Import, name: str, out: Path | None, context: Context) -> None:
-    """Print the summary of the import, to standard error if the roster itself goes to standard
-    output.
-    """
+    """Print the summary of the import: to standard error if the roster went to standard output."""
     from listbuilder.cli.import_summary import build_summary
 
     on_stderr = out is None or atomic_file.is_stream(out)
     if on_stderr:
         context = msgspec.structs.replace(context, color=False)
     position = judge_import(imported, name, context.library, context.as_of)
-    print(
-        build_summary(imported, position, name, out, context.copy_for_game(position.system)),
-        file=sys.stderr if on_stderr else sys.stdout,
-    )
+    context = context.copy_for_game(position.system)
+    summary = build_summary(imported, position, name, out, context)
+    print(summary, file=sys.stderr if on_stderr else sys.stdout)
 
 
 def build_roster_text(imported: Import, file: str, context: Context) -> bytes:
@@ -87,27 +82,23 @@ def build_roster_text(imported: Import, file: str, context: Context) -> bytes:
     notes = [context.say("import.read", format=account.format, file=file)]
     if account.stated_total is not None:
         notes.append(context.say("import.stated", points=account.stated_total))
-    notes += [
-        context.say("import.guess", what=messages.say_note(note, context.lang))
-        for note in (*account.notes, *account.warned)
-    ]
-    notes += [
-        context.say("import.unread", what=context.format_problem(problem))
-        for problem in account.unread
-    ]
+    for note in (*account.notes, *account.warned):
+        notes.append(context.say("import.guess", what=messages.say_note(note, context.lang)))
+    for problem in account.unread:
+        notes.append(context.say("import.unread", what=context.format_problem(problem)))
     data = make_plain_roster(imported, context.library, context.as_of)
-    text = (
-        make_schema_line(f"roster-{data['system']}")
-        + "\n"
-        + "".join(map(writer.make_comment, notes))
-    )
+    text = make_schema_line(f"roster-{data['system']}") + "\n"
+    text += "".join(map(writer.make_comment, notes))
     date = (context.as_of if context.as_of != TODAY else None) or account.stated_day
     if date is None:
         return writer.encode_checked(text + writer.write_new_text(data), data)
     data["points_as_of"] = date
-    units: dict[str, Any] = {
+    units: dict[str, object] = {
         key: data[key] for key in ("units", "regiments", "auxiliary", "formations") if key in data
     }
     head = {key: value for key, value in data.items() if key not in units and key != "points_as_of"}
-    text += f'{writer.write_new_text(head)}points_as_of: "{date}"  {writer.make_comment(context.say("import.day"))}'
-    return writer.encode_checked(text + (writer.write_new_text(units) if units else ""), data)
+    text += writer.write_new_text(head)
+    text += f'points_as_of: "{date}"  {writer.make_comment(context.say("import.day"))}'
+    if units:
+        text += writer.write_new_text(units)
+    return writer.encode_checked(text, data)

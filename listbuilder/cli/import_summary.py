@@ -41,17 +41,13 @@ def build_summary(
     if account.format == SEALED:
         page.add_prose("", context.say("import.read_seal", file=name))
     else:
-        read = account.mapped + account.noise
-        page.add_prose(
-            "",
-            context.say(
-                "import.read_as",
-                file=name,
-                format=get_form_name(account.format),
-                count=read,
-                lines=account.lines,
-            ),
-        )
+        args = {
+            "file": name,
+            "format": get_form_name(account.format),
+            "count": account.mapped + account.noise,
+            "lines": account.lines,
+        }
+        page.add_prose("", context.say("import.read_as", **args))
     notes = [*account.notes, *account.warned]
     rows = [_build_guess_row(note, context) for note in notes if note.key in _TAKEN]
     names = [problem for problem in account.unread if _is_name(problem)]
@@ -61,22 +57,21 @@ def build_summary(
     if rows or others or account.unread or account.differences:
         page.add_blank_line()
     page.add_table([(context.paint(number, "dim"), *rest) for number, *rest in rows], "rlll")
+
+    def add_sentence(label: str, role: str, text: str) -> None:
+        """Add a sentence after its label and a colon."""
+        page.add_prose(join_with_colon(context.paint(label, role), "", context.lang), text)
+
     for problem in account.unread:
         if not _is_name(problem):
-            label = context.paint(messages.say_severity("error", context.lang), "bad")
-            page.add_prose(
-                join_with_colon(label, "", context.lang), _format_problem(problem, context)
-            )
+            error = messages.say_severity("error", context.lang)
+            add_sentence(error, "bad", _format_problem(problem, context))
     for note in others:
-        page.add_prose(
-            join_with_colon(context.paint(context.say("check.assumed"), "label"), "", context.lang),
-            messages.say_note(note, context.lang),
-        )
+        assumed = context.say("check.assumed")
+        add_sentence(assumed, "label", messages.say_note(note, context.lang))
     for note in account.differences:
-        label = context.paint(messages.say_severity("warning", context.lang), "warn")
-        page.add_prose(
-            join_with_colon(label, "", context.lang), messages.say_note(note, context.lang)
-        )
+        warning = messages.say_severity("warning", context.lang)
+        add_sentence(warning, "warn", messages.say_note(note, context.lang))
     page.add_blank_line()
     _add_outcome(page, imported, position, out, context)
     return str(page)
@@ -114,32 +109,23 @@ def _get_given(problem: Problem) -> str:
 def _build_unread_row(
     problem: Problem, imported: Import, position: Position, context: Context
 ) -> Row:
-    """Return the row of a name that nothing is known about: its line, the name, and what it may
-    mean.
-    """
+    """Return the row of a name that nothing is known about: line, name, and what it may mean."""
     assert problem.line is not None
-    text = (
-        imported.source.lines[problem.line - 1].text
-        if problem.line <= len(imported.source.lines)
-        else ""
-    )
+    lines = imported.source.lines
+    text = lines[problem.line - 1].text if problem.line <= len(lines) else ""
     suggested = suggest_unit(problem, text, position)
     hint = context.say("check.did_you_mean", name=suggested.name) if suggested is not None else ""
-    shown, unknown = (
-        context.paint(escape_hidden(_get_given(problem)), "bad"),
-        context.paint(context.say("import.not_read"), "bad"),
-    )
-    return str(problem.line), shown, unknown, hint
+    name = context.paint(escape_hidden(_get_given(problem)), "bad")
+    unknown = context.paint(context.say("import.not_read"), "bad")
+    return str(problem.line), name, unknown, hint
 
 
 def _format_problem(problem: Problem, context: Context) -> str:
     """Return the sentence of a problem, with its line if there is one."""
     sentence = problem_text.say_problem(problem, context.lang)
-    return (
-        sentence
-        if problem.line is None
-        else context.say("import.unread_at", line=problem.line, what=Literal(sentence))
-    )
+    if problem.line is None:
+        return sentence
+    return context.say("import.unread_at", line=problem.line, what=Literal(sentence))
 
 
 def _add_outcome(
@@ -148,24 +134,16 @@ def _add_outcome(
     """Add what was written, the verdict, and the command that goes on from here."""
     assert imported.document is not None
     wrote = context.say("import.wrote" if out is not None else "import.made", file=str(out))
-    facts = [
-        context.say(
-            "import.units",
-            count=imported.unit_count,
-            all=max(imported.unit_count, len(imported.parsed.units)),
-        )
-    ]
-    if imported.account.format == SEALED:
-        facts = []
+    facts = []
+    if imported.account.format != SEALED:
+        stated = max(imported.unit_count, len(imported.parsed.units))
+        facts.append(context.say("import.units", count=imported.unit_count, all=stated))
     if position.army is not None and position.army.counts_points:
         facts.append(context.say("check.points_no_limit", points=position.army.points))
     if imported.account.stated_day:
         facts.append(context.say("import.dated", day=imported.account.stated_day))
-    page.add_prose(
-        join_with_colon(context.paint(wrote, "good"), "", context.lang),
-        join_list(facts, context.lang),
-        hang=2,
-    )
+    label = join_with_colon(context.paint(wrote, "good"), "", context.lang)
+    page.add_prose(label, join_list(facts, context.lang), hang=2)
     verdict = _format_verdict(position, context)
     if out is None or atomic_file.is_stream(out):
         page.add_prose("", verdict)

@@ -128,9 +128,8 @@ def is_our_bug(position: Position) -> bool:
 def judge_bytes(raw: bytes, name: str, context: Context, wish: ReadingOptions) -> Position:
     """Return the verdict on a list in any form.
 
-    It may be a roster, a report of listbuilder, or another program's list.
-
-    The date is that of the run, else that of the event. Raises Unreadable if it can't be read.
+    It may be a roster, a report of listbuilder, or another program's list. The date is that of the
+    run, else that of the event. Raises Unreadable if it can't be read.
     """
     if raw.startswith(REPORT):
         from listbuilder.formats import bug_report
@@ -186,6 +185,6 @@ def _judge_foreign_list(
 
         try:
             detect_format(raw, name)
-        except Unreadable:  # no list of others: what is wrong with it as a roster is more use
+        except Unreadable:
             return Position.read(raw, name, context.library, date)
     return judge_list(raw, name, context.library, date, wish.format)

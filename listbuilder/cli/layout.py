@@ -136,17 +136,14 @@ def wrap_after_label(first: str, text: str, width: int, hang: int | None = None)
     if hang is None:
         hang = begins if 0 < begins <= _HANG else 2
     room = width - begins
-    word = terminal_width.count_cells(
-        re.split("[ \u2e80-\uffff]", strip_colours(text), maxsplit=1)[0]
-    )
-    head = (
-        "" if room < word <= width - hang or room < 2 else wrap_painted(text, room)[0]
-    )  # a word that fits below is not broken
+    first_word = re.split("[ \u2e80-\uffff]", strip_colours(text), maxsplit=1)[0]
+    fits_below = room < terminal_width.count_cells(first_word) <= width - hang
+    head = "" if fits_below or room < 2 else wrap_painted(text, room)[0]
     rest = _cut_beginning(text, head)
-    return [
-        (first + head).rstrip(),
-        *(" " * hang + line for line in (wrap_painted(rest, width - hang) if rest else ())),
-    ]
+    lines = [(first + head).rstrip()]
+    if rest:
+        lines += (" " * hang + line for line in wrap_painted(rest, width - hang))
+    return lines
 
 
 def _cut_beginning(text: str, head: str) -> str:
@@ -157,9 +154,7 @@ def _cut_beginning(text: str, head: str) -> str:
 
 
 def _list_styles(text: str) -> list[str]:
-    """Return the colour of each visible character of `text`, as its escape sequence; "" is no
-    colour.
-    """
+    """Return the colour of each visible character of `text`: an escape sequence, or "" for none."""
     styles: list[str] = []
     style = ""
     for part in re.split(r"(\x1b\[[0-9;]*m)", text):
@@ -185,7 +180,7 @@ class Page:
     """The lines of one output. `str()` of it is what is printed; it may be empty."""
 
     def __init__(self, context: Context, width: int | None = None) -> None:
-        """Begin an empty page. `width`: cells of the terminal, if it is not to be asked for them."""
+        """Begin an empty page. `width`: cells of the terminal, or None to ask it for them."""
         self.context = context
         self.width = width or get_screen_width()
         self.prose_width = min(self.width, PROSE)
@@ -208,8 +203,7 @@ class Page:
         self.lines.extend(lines)
 
     def add_header(self, answer: str, file: str = "", more: str = "") -> None:
-        """Add the headline: the answer, its subject (dim), and the file's name (dim) at the right
-        edge.
+        """Add the headline: the answer, its subject (dim), and the file's name (dim) at the right.
 
         What does not fit goes on the next lines, the file's name after what it is about.
         """
@@ -234,13 +228,9 @@ class Page:
     def add_prose(
         self, first: str, text: str = "", *, indent: int = 0, hang: int | None = None
     ) -> None:
-        """Add wrapped prose. `first` is its label with what comes between the two, such as “note:
-        ”.
-        """
-        self.lines += (
-            " " * indent + line
-            for line in wrap_after_label(first, text, self.prose_width - indent, hang)
-        )
+        """Add wrapped prose after its label `first`, which has the space between them: “note: ”."""
+        lines = wrap_after_label(first, text, self.prose_width - indent, hang)
+        self.lines += (" " * indent + line for line in lines)
 
     def add_label(self, key: str, text: str, role: str = "label") -> None:
         """Add a line of the column of labels: `rule`, `fix` or `help`.
@@ -275,11 +265,10 @@ class Page:
         end: int | None = None,
         role: str = "bad",
     ) -> None:
-        """Add a line of the list with its number, underlined from column `start` up to `end` (both
-        from 0).
+        """Add a line of the list with its number, underlined from column `start` up to `end`.
 
-        Tabs become spaces and characters that can't be seen are written out. A line that is too
-        long is shown around what is underlined.
+        Both columns count from 0. Tabs become spaces and characters that can't be seen are written
+        out. A line that is too long is shown around what is underlined.
         """
         bar = "│" if _can_print("│") else "|"
         gutter = max(len(str(number)), 2)
@@ -294,9 +283,8 @@ class Page:
         shown = before + (self.paint(marked, "bold") if marked else "") + after
         self.lines.append(f"  {self.paint(f'{number:>{gutter}} {bar}', 'dim')} {shown.rstrip()}")
         if marked:
-            under = " " * terminal_width.count_cells(before) + self.paint(
-                "^" * terminal_width.count_cells(marked), role
-            )
+            signs = self.paint("^" * terminal_width.count_cells(marked), role)
+            under = " " * terminal_width.count_cells(before) + signs
             self.lines.append(f"  {self.paint(' ' * gutter + f' {bar}', 'dim')} {under}")
 
     def add_table(
@@ -328,32 +316,29 @@ class Page:
             used.remove(flexible)
         elif flexible >= 0:
             widths[flexible] = min(widths[flexible], left)
-        hang = indent + (
-            2 if below else sum(widths[place] + gap for place in used if place < flexible)
-        )
+        hang = indent + 2
+        text_width = screen - hang
+        if not below:
+            hang = indent + sum(widths[place] + gap for place in used if place < flexible)
+            text_width = widths[flexible]
         for row in table:
-            more = (
-                wrap_painted(row[flexible], screen - hang if below else widths[flexible])
-                if flexible >= 0
-                else []
-            )
-            shown = [more.pop(0) if place == flexible else row[place] for place in used]
-            pieces = [
-                pad_painted(piece, widths[place], aligns[place] == "r")
-                for piece, place in zip(shown, used, strict=True)
-            ]
+            more = wrap_painted(row[flexible], text_width) if flexible >= 0 else []
+            pieces = []
+            for place in used:
+                piece = more.pop(0) if place == flexible else row[place]
+                pieces.append(pad_painted(piece, widths[place], aligns[place] == "r"))
             line = " " * indent + (" " * gap).join(pieces).rstrip()
-            self.lines += (
-                wrap_after_label(" " * indent, line.lstrip(), screen, indent + 2)
-                if measure_width(line) > screen
-                else [line]
-            )
+            if measure_width(line) > screen:
+                self.lines += wrap_after_label(" " * indent, line.lstrip(), screen, indent + 2)
+            else:
+                self.lines.append(line)
             self.lines += [" " * hang + further for further in more if further]
 
 
 def _split_at_columns(line: str, start: int | None, end: int | None) -> tuple[str, str, str]:
-    """Return what is before, between and after two columns of `line`; all is before if `start` is
-    None.
+    """Return what is before, between and after two columns of `line`.
+
+    All of it is before if `start` is None. If `end` is None, the second column is the end.
     """
     if start is None:
         return line, "", ""

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 
-from listbuilder.cli import safe_output, streams
+from listbuilder.cli import streams
 from listbuilder.cli.commands import get_formats, import_command
 from listbuilder.cli.context import (
     CUT_OFF,
@@ -28,10 +28,11 @@ from listbuilder.model.safe_text import escape_hidden
 from listbuilder.model.windows import is_day
 
 
-@safe_output.filter_output()
+@streams.filter_output()
 def run(argv: Sequence[str]) -> int:
-    """Run the whole program and return its exit code. There is no traceback for anything a user can
-    do.
+    """Run the whole program and return its exit code.
+
+    There is no traceback for anything a user can do.
     """
     try:
         code = _run_to_exit_code([_expand_home(word) for word in argv])
@@ -68,7 +69,7 @@ def _run_to_exit_code(argv: Sequence[str]) -> int:
     """
     try:
         return _run_command(argv)
-    except SystemExit as stop:  # of the parser: help is output like any other, and can fail like it
+    except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else UNREAD
 
 
@@ -82,11 +83,9 @@ def _report_os_error(error: OSError, argv: Sequence[str]) -> int:
     if isinstance(output or error, BrokenPipeError):
         return CUT_OFF
     if output is None:
-        name = (
-            f"{escape_hidden(os.fsdecode(error.filename))}: "
-            if isinstance(error.filename, (str, bytes))
-            else ""
-        )
+        name = ""
+        if isinstance(error.filename, (str, bytes)):
+            name = f"{escape_hidden(os.fsdecode(error.filename))}: "
         print(f"listbuilder: {name}{error.strerror or error}", file=sys.stderr)
         return UNREAD
     _print_stop_reason(argv, "output", reason=output.strerror or output)
@@ -95,10 +94,8 @@ def _report_os_error(error: OSError, argv: Sequence[str]) -> int:
 
 def _print_stop_reason(argv: Sequence[str], key: str, **args: object) -> None:
     """Print why the program can't go on, in the language that the command asks for."""
-    print(
-        f"listbuilder: {messages.say(WORDS, f'stopped.{key}', find_asked_language(argv), args)}",
-        file=sys.stderr,
-    )
+    sentence = messages.say(WORDS, f"stopped.{key}", find_asked_language(argv), args)
+    print(f"listbuilder: {sentence}", file=sys.stderr)
 
 
 def _run_command(argv: Sequence[str]) -> int:
@@ -127,12 +124,11 @@ def _run_command(argv: Sequence[str]) -> int:
         should_use_color(args.no_color),
     )
     if context.color:
-        safe_output.allow_colors()
+        streams.allow_colors()
     command = import_command(args.command)
-    if args.format not in (formats := get_formats(command)):
-        parser.refuse_input(
-            "not_a_choice", option="--format", given=args.format, known=list(formats)
-        )
+    formats = list(get_formats(command))
+    if args.format not in formats:
+        parser.refuse_input("not_a_choice", option="--format", given=args.format, known=formats)
     try:
         _finish_interrupted_updates(context, give_up=not getattr(command, "EXAMINES_DATA", False))
         code = command.run(args, context)
@@ -146,7 +142,7 @@ def _run_command(argv: Sequence[str]) -> int:
 def _finish_interrupted_updates(context: Context, give_up: bool) -> None:
     """Finish what an update of the data left half done, and say so.
 
-    If it can't be finished, the data can't be used: Raises Unreadable if `give_up`, else the
+    If it can't be finished, the data can't be used: raises Unreadable if `give_up`, else the
     problem is kept.
     """
     for folder in context.library.folders:

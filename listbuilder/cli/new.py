@@ -39,8 +39,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
     """
     game = require_system(args.system)
     faction = " ".join(args.faction)
-    if not faction and len(factions := get_game(game).list_factions(context.library)) > 1:
-        return _print_factions(args.system, factions, context)
+    if not faction:
+        factions = get_game(game).list_factions(context.library)
+        if len(factions) > 1:
+            return _print_factions(args.system, factions, context)
     wanted = NewRoster(faction, args.size, args.detachment, args.name, context.as_of)
     text = get_game(game).write_new_roster(wanted, context.library)
     raw = _encode_and_verify(text, args.name)
@@ -58,20 +60,13 @@ def run(args: argparse.Namespace, context: Context) -> int:
 def _print_factions(game: str, factions: list[tuple[str, str]], context: Context) -> int:
     """Print the factions of a game for whoever left theirs out, and return the exit code."""
     if context.format == "json":
-        print(
-            format_json(
-                {
-                    "system": game,
-                    "factions": [{"id": faction_id, "name": name} for faction_id, name in factions],
-                }
-            )
-        )
+        rows = [{"id": faction_id, "name": name} for faction_id, name in factions]
+        print(format_json({"system": game, "factions": rows}))
         return UNREAD
     print(context.say("new.which", system=Literal(game)), file=sys.stderr)
     width = max(len(faction_id) for faction_id, _ in factions)
-    for faction_id, name in sorted(
-        factions, key=lambda faction: get_sort_key(faction[1], context.lang)
-    ):
+    factions = sorted(factions, key=lambda faction: get_sort_key(faction[1], context.lang))
+    for faction_id, name in factions:
         print(f"{faction_id:<{width}}  {escape_hidden(translate_name(name, context.lang))}")
     return UNREAD
 

@@ -51,41 +51,41 @@ class Parser(argparse.ArgumentParser):
             if match := pattern.fullmatch(message):
                 if key == "too_much":
                     self._refuse_unrecognized(match["given"].split())
-                self.refuse_input(key, **match.groupdict() | self._describe_missing(key, message))
+                args = match.groupdict() | self._describe_missing(key, message)
+                self.refuse_input(key, **args)
         self._exit_with_sentence(escape_hidden(message))
 
-    def refuse_input(self, key: str, **args: Any) -> NoReturn:
+    def refuse_input(self, key: str, **args: object) -> NoReturn:
         """Print the message `errors.KEY` and exit with 2."""
         self._exit_with_sentence(self.say(f"errors.{key}", **args))
 
     def _refuse_unrecognized(self, rest: Sequence[str]) -> NoReturn:
-        """Print that an argument or option is not known, with the nearest option, and exit with 2."""
+        """Print that an argument or option is unknown, with the nearest option, and exit with 2."""
         given = rest[0].split("=")[0]
         if not _is_option(given):
             self.refuse_input("too_much", given=" ".join(rest))
         from listbuilder.i18n.nearest_word import find_nearest
 
         near = find_nearest(given, self._option_string_actions)
-        self.refuse_input(
-            "unknown_option_near" if near else "unknown_option", given=given, near=near
-        )
+        key = "unknown_option_near" if near else "unknown_option"
+        self.refuse_input(key, given=given, near=near)
 
     def _exit_with_sentence(self, sentence: str) -> NoReturn:
         """Print `sentence` and the command for help to standard error, and exit with 2."""
         print(self.say("errors.see", command=self.prog, sentence=sentence), file=sys.stderr)
         raise SystemExit(UNREAD)
 
-    def say(self, key: str, **args: Any) -> str:
+    def say(self, key: str, **args: object) -> str:
         """Return a text of help.yaml in the language of the run."""
         from listbuilder.i18n import messages
 
-        return messages.say(
-            HELP, key, self.lang, args, called=()
-        )  # what was typed and what can be are literals
+        # none of `args` is a name: what was typed and what can be are literals
+        return messages.say(HELP, key, self.lang, args, called=())
 
-    def _describe_missing(self, key: str, message: str) -> dict[str, Any]:
-        """Return the names of missing arguments, and an example that has them; empty for other
-        errors.
+    def _describe_missing(self, key: str, message: str) -> dict[str, object]:
+        """Return the names of missing arguments and an example that has them.
+
+        Empty for any other error than “missing”.
         """
         if key != "missing":
             return {}
@@ -97,10 +97,8 @@ class Parser(argparse.ArgumentParser):
         ]
         return {"names": names, "example": read_examples(self.command)[0]}
 
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Refuse a value that is not among the choices of `action`, with the nearest one if there
-        is any.
-        """
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Refuse a value that is not among the choices of `action`, and say the nearest one."""
         if action.choices is None or value in action.choices:
             return
         from listbuilder.i18n.nearest_word import find_nearest
@@ -109,14 +107,12 @@ class Parser(argparse.ArgumentParser):
         near = find_nearest(given, choices, cutoff=0.4)
         if action.dest != "command":
             key = "not_a_choice_near" if near else "not_a_choice"
-            self.refuse_input(
-                key, option=format_argument_name(action), given=given, known=choices, near=near
-            )
+            name = format_argument_name(action)
+            self.refuse_input(key, option=name, given=given, known=choices, near=near)
         if os.path.exists(given):
             self.refuse_input("is_a_file", given=given)
-        self.refuse_input(
-            "no_command_near" if near else "no_command", given=given, known=choices, near=near
-        )
+        key = "no_command_near" if near else "no_command"
+        self.refuse_input(key, given=given, known=choices, near=near)
 
     def format_help(self) -> str:
         """Return the help page of the program or the command."""
@@ -145,12 +141,11 @@ class Command(Parser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse `args` with the options put first, and refuse what is left over."""
         self.load_arguments()
-        namespace_found, rest = super().parse_known_args(
-            list(self._put_options_first(args)), namespace
-        )
+        words = list(self._put_options_first(args))
+        parsed, rest = super().parse_known_args(words, namespace)
         if rest:
             self._refuse_unrecognized(rest)
-        return namespace_found, rest
+        return parsed, rest
 
     def _put_options_first(self, words: Sequence[str]) -> Iterator[str]:
         """Yield the words with all options before all paths.
@@ -169,11 +164,13 @@ class Command(Parser):
                 paths.append(word)
                 continue
             yield word
-            if (valued_option := self._find_option_with_value(word)) is not None:
+            valued_option = self._find_option_with_value(word)
+            if valued_option is not None:
                 if not left or _is_option(left[0]):
                     self.refuse_input("wants_value", option=format_argument_name(valued_option))
                 yield left.pop(0)
-        if name := _find_split_file_name(paths):
+        name = _find_split_file_name(paths)
+        if name:
             self.refuse_input("spaces", given=name, now=quote_for_shell(name))
         if any(map(_is_option, paths)):
             yield "--"
@@ -185,12 +182,12 @@ class Command(Parser):
         Long options may be shortened, as long as it is clear which one is meant.
         """
         known = self._option_string_actions
-        matches = (
-            [known[word]]
-            if word in known
-            else [action for name, action in known.items() if name.startswith(word)]
-        )
-        return matches[0] if matches and all(action.nargs is None for action in matches) else None
+        matches = [action for name, action in known.items() if name.startswith(word)]
+        if word in known:
+            matches = [known[word]]
+        if not matches or any(action.nargs is not None for action in matches):
+            return None
+        return matches[0]
 
 
 # What argparse says -> what we say of it. Its sentences have no keys; one that is not here is shown
@@ -219,9 +216,7 @@ class _Version(argparse.Action):
 
 def _is_option(word: str) -> bool:
     """Return whether argparse takes `word` for an option. No option has a space in it."""
-    return (
-        word.startswith("-") and word != "-" and " " not in word
-    )  # as argparse has it: no option has a space in it
+    return word.startswith("-") and word != "-" and " " not in word
 
 
 def _find_split_file_name(words: Sequence[str]) -> str | None:
@@ -247,11 +242,9 @@ def format_argument_name(action: argparse.Action) -> str:
 
 def _format_argument_choices(action: argparse.Action) -> str:
     """Return what is wanted in the place of an argument: one of a few words, or its name."""
-    return (
-        "|".join(map(str, action.choices))
-        if action.choices and action.metavar is None
-        else format_argument_name(action)
-    )
+    if action.choices and action.metavar is None:
+        return "|".join(map(str, action.choices))
+    return format_argument_name(action)
 
 
 def _set_formats(parser: Parser, formats: tuple[str, ...]) -> None:
@@ -266,9 +259,8 @@ def read_examples(command: str) -> list[str]:
     from listbuilder.yamlio import reader
 
     file = HELP.with_name("examples.yaml")
-    return [
-        str(example) for example in reader.read_yaml(file.read_bytes(), str(file)).data[command]
-    ]
+    examples = reader.read_yaml(file.read_bytes(), str(file)).data[command]
+    return [str(example) for example in examples]
 
 
 def build_common_parser(lang: Lang = "en") -> Parser:
@@ -290,17 +282,15 @@ def build_parser(words: Sequence[str]) -> Parser:
     lang = find_asked_language(words)
     parser = Parser(prog=PROGRAM, parents=[build_common_parser(lang)])
     parser.lang = lang
-    _set_formats(
-        parser, (*FORMATS, *MORE_FORMATS)
-    )  # the command that follows says which of them it has
+    # the command that follows says which of them it has
+    _set_formats(parser, (*FORMATS, *MORE_FORMATS))
     parser.set_defaults(
         lang=None, format="text", as_of=None, data=None, no_color=False, command=None
     )
     commands: Any = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Command)
     for command in COMMANDS:
-        commands.add_parser(
-            command, command=command, parents=[build_common_parser(lang)]
-        )  # its own: defaults are the program's
+        # its own options: the program's have defaults now, which would replace what was given
+        commands.add_parser(command, command=command, parents=[build_common_parser(lang)])
     return parser
 
 
@@ -322,5 +312,9 @@ def find_asked_language(words: Sequence[str]) -> Lang:
             break
         option, _, value = word.partition("=")
         if len(option) > 3 and "--lang".startswith(option):
-            asked = value or next(iter(words[place + 1 : place + 2]), None)
+            asked = None
+            if value:
+                asked = value
+            elif place + 1 < len(words):
+                asked = words[place + 1]
     return choose_language(asked)

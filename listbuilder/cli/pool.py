@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from listbuilder.cli import safe_output
+from listbuilder.cli import streams
 from listbuilder.cli.context import Context, open_library
 from listbuilder.i18n.messages import Lang
 from listbuilder.model.problem import Problem
@@ -109,11 +109,11 @@ def show_progress(results: Iterable[Done], total: int) -> Iterator[Done]:
     shown = sys.stderr.isatty() and total > FEW
     for count, result in enumerate(results, start=1):
         if shown and (count % 5 == 0 or count == total):
-            safe_output.overwrite_line(f"{count}/{total}")
+            streams.overwrite_line(f"{count}/{total}")
         yield result
     if shown:
-        safe_output.overwrite_line(" " * 20)
-        safe_output.overwrite_line("")
+        streams.overwrite_line(" " * 20)
+        streams.overwrite_line("")
 
 
 def build_killed_problem(name: str) -> Problem:
@@ -207,11 +207,7 @@ def _begin_process(do: Callable[[Any, Any, Context], Any], job: Job) -> None:
     global _do, _job, _context
     gc.freeze()
     gc.set_threshold(*SELDOM)
-    atexit.register(
-        os._exit,
-        0,
-        # taking all the data apart again, piece by piece, would take as long as judging a hundred lists
-    )
+    atexit.register(os._exit, 0)
     _do, _job, _context = do, job, job.task.build_context()
 
 

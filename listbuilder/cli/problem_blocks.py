@@ -14,7 +14,6 @@ from listbuilder.i18n import problem_text
 from listbuilder.i18n.languages import get_language
 from listbuilder.i18n.messages import add_remark, join_with_colon
 from listbuilder.model.finding import Breach, Note, Stamped
-from listbuilder.model.imported import Imported
 from listbuilder.model.message_args import Literal
 from listbuilder.model.problem import Problem
 from listbuilder.model.rulebook import Severity, rank_severity
@@ -27,31 +26,27 @@ if TYPE_CHECKING:
     from listbuilder.advice.fix_lines import AnswerLine
 
 MOST = 10  # problems shown of one list; whoever has fixed these sees the others
-_LOUD = (
-    "own_rules_left_out",
-    "by_today",
-)  # what was not checked and is said unasked: the verdict may hang on it
+# what was not checked and is said unasked: the verdict may hang on it
+_LOUD = ("own_rules_left_out", "by_today")
 _REST = "unread_line"  # a line that nothing is known of, as below a unit that nobody knows
 _ROLE = {"error": "bad", "warning": "warn", "info": "label"}
 # What was assumed about the list as it is written. Without -v, other assumptions are left out: they
 # change no points.
 _GUESSES = frozenset(
     (
-        *(
-            "import_guess",
-            "import_taken",
-            "import_faction_by_units",
-            "import_detachment_by_enhancements",
-            "smallest_size",
-        ),
-        *(
-            "import_enhancement_by_points",
-            "import_warlord_assumed",
-            "import_general_assumed",
-            "size_assumed",
-            "away_before",
-        ),
-        *("price_not_known", "priced_elsewhere", "seal_of_other_text"),
+        "import_guess",
+        "import_taken",
+        "import_faction_by_units",
+        "import_detachment_by_enhancements",
+        "smallest_size",
+        "import_enhancement_by_points",
+        "import_warlord_assumed",
+        "import_general_assumed",
+        "size_assumed",
+        "away_before",
+        "price_not_known",
+        "priced_elsewhere",
+        "seal_of_other_text",
     )
 )
 
@@ -59,8 +54,7 @@ _GUESSES = frozenset(
 class Block(NamedTuple):
     """One problem of a list, with its label, code and sentence.
 
-    It is a line that could not be read, a finding, what an event asks, or what the stated points
-    say.
+    It is about a line that could not be read, a finding, what an event asks, or stated points.
     """
 
     label: Severity
@@ -87,10 +81,9 @@ def list_blocks(position: Position, context: Context) -> list[Block]:
         Block(finding.severity, finding.code, messages.say_finding(finding, context.lang), finding)
         for finding in position.findings
     ]
-    blocks_found += [
-        Block(breach.severity, "", _say_breach(breach, context), breach)
-        for breach in position.breaches
-    ]
+    for breach in position.breaches:
+        message = context.say("check.event", what=messages.say_note(breach, context.lang))
+        blocks_found.append(Block(breach.severity, "", message, breach))
     for note in position.imported.differences if position.imported else ():
         blocks_found.append(Block("warning", "", messages.say_note(note, context.lang), note))
     blocks_found.sort(key=lambda block: block.order)
@@ -103,17 +96,14 @@ def list_blocks(position: Position, context: Context) -> list[Block]:
 
 def _count_lines_below(problems_found: Sequence[Problem]) -> Iterator[tuple[Problem, int]]:
     """Yield each problem with how many of the next lines could not be read only because of it."""
-    waiting, below = None, 0
+    waiting: Problem | None = None
+    below = 0
     for problem in problems_found:
-        if (
-            waiting is not None
-            and waiting.line is not None
-            and problem.key == _REST
-            and problem.line == waiting.line + below + 1
-        ):
-            below += 1
-            continue
         if waiting is not None:
+            next_line = waiting.line + below + 1 if waiting.line is not None else None
+            if problem.key == _REST and problem.line is not None and problem.line == next_line:
+                below += 1
+                continue
             yield waiting, below
         waiting, below = problem, 0
     if waiting is not None:
@@ -123,9 +113,9 @@ def _count_lines_below(problems_found: Sequence[Problem]) -> Iterator[tuple[Prob
 def _say_with_lines_below(problem: Problem, below: int, context: Context) -> str:
     """Return the sentence of `problem`, with “and N lines below” if `below` is not 0."""
     sentence = _say_without_hint(problem, context)
-    return (
-        context.say("check.and_below", what=Literal(sentence), count=below) if below else sentence
-    )
+    if not below:
+        return sentence
+    return context.say("check.and_below", what=Literal(sentence), count=below)
 
 
 def format_severity_label(severity: str, code: str, context: Context) -> str:
@@ -139,30 +129,24 @@ def format_short_lines(position: Position, context: Context) -> list[str]:
     lines = ListLines(position)
     lines_found = []
     for block in list_blocks(position, context):
+        message = block.message
         # A problem says the nearest name itself here: there is no line of help below it.
-        message = (
-            problem_text.say_problem(block.about, context.lang)
-            if isinstance(block.about, Problem)
-            else block.message
-        )
-        lines_found.append(
-            f"{_format_place(position, block, lines)}: {format_severity_label(block.label, block.code, context)} {message}"
-        )
+        if isinstance(block.about, Problem):
+            message = problem_text.say_problem(block.about, context.lang)
+        label = format_severity_label(block.label, block.code, context)
+        lines_found.append(f"{_format_place(position, block, lines)}: {label} {message}")
     return lines_found
 
 
 def _format_place(position: Position, block: Block, lines: ListLines) -> str:
     """Return the file of a problem, with its line if one is known."""
-    line = block.about.line if isinstance(block.about, Problem) else None
-    if (
-        line is None
-        and not isinstance(block.about, Problem)
-        and (quoted := lines.find_path_line(block.about.path))
-    ):
-        line = quoted.number
-    return (
-        escape_hidden(position.file) if line is None else f"{escape_hidden(position.file)}:{line}"
-    )
+    if isinstance(block.about, Problem):
+        line = block.about.line
+    else:
+        quoted = lines.find_path_line(block.about.path)
+        line = quoted.number if quoted is not None else None
+    file = escape_hidden(position.file)
+    return file if line is None else f"{file}:{line}"
 
 
 def _say_without_hint(problem: Problem, context: Context) -> str:
@@ -172,11 +156,6 @@ def _say_without_hint(problem: Problem, context: Context) -> str:
     """
     args = {name: value for name, value in problem.args.items() if name != "near"}
     return problem_text.say_problem(msgspec.structs.replace(problem, args=args), context.lang)
-
-
-def _say_breach(breach: Breach, context: Context) -> str:
-    """Return the sentence about what the event asks, marked as coming from the event."""
-    return context.say("check.event", what=messages.say_note(breach, context.lang))
 
 
 class ProblemWriter:
@@ -211,38 +190,34 @@ class ProblemWriter:
                 self._add_full_block(block)
             else:
                 self.page.add_prose(self._format_label(block), block.message)
-        for note in self.done.assumed:
-            if note.key in _GUESSES and not self.verbose:
-                self.page.add_prose(
-                    self._end_with_colon(
-                        self.context.paint(self.context.say("check.assumed"), "label")
-                    ),
-                    self._say_note(note),
-                )
-        for note in self.done.not_checked:
-            if note.key in _LOUD and not self.verbose:
-                self.page.add_prose(
-                    "", messages.say_basis("not_checked", note, self.context.lang), hang=2
-                )
+        if not self.verbose:
+            self._add_important_basis()
         if len(shown) < len(blocks_found):
-            self.page.add_lines(
-                self.context.say("check.more", count=len(blocks_found) - len(shown))
-            )
+            left = len(blocks_found) - len(shown)
+            self.page.add_lines(self.context.say("check.more", count=left))
         if self._fixes is not None and self._fixes.offers.ended:
-            self.page.add_prose(
-                "", self.context.say("check.fixes_shown", count=self._fixes.offers.count)
-            )
+            count = self._fixes.offers.count
+            self.page.add_prose("", self.context.say("check.fixes_shown", count=count))
         if errors:
             self.page.add_blank_line()
             self._add_next_step(errors)
 
-    def _say_note(self, note: Note) -> str:
-        """Return the sentence of a note in the language of the run."""
-        return messages.say_note(note, self.context.lang)
+    def _add_important_basis(self) -> None:
+        """Add the guesses about the list, and what was not checked that the verdict may hang on."""
+        context = self.context
+        for note in self.done.assumed:
+            if note.key in _GUESSES:
+                label = self._end_with_colon(context.paint(context.say("check.assumed"), "label"))
+                self.page.add_prose(label, messages.say_note(note, context.lang))
+        for note in self.done.not_checked:
+            if note.key in _LOUD:
+                text = messages.say_basis("not_checked", note, context.lang)
+                self.page.add_prose("", text, hang=2)
 
     def _format_label(self, block: Block) -> str:
-        """Return the severity and code with which a problem begins; an info has its code only if
-        `verbose`.
+        """Return the severity and code with which a problem begins.
+
+        An info has its code only if `verbose`.
         """
         code = "" if block.label == "info" and not self.verbose else block.code
         return self._end_with_colon(format_severity_label(block.label, code, self.context))
@@ -257,19 +232,21 @@ class ProblemWriter:
         page.add_prose(self._format_label(block), block.message)
         if isinstance(about, Problem):
             self._quote_line(self.lines.find_problem_line(about), block)
-            if hint := self._find_hint(about):
+            hint = self._find_hint(about)
+            if hint:
                 page.add_label("help", hint)
             return
-        self._quote_line(
-            self.lines.find_path_line(about.path) or self._find_line_of_unit(about), block
-        )
+        quoted = self.lines.find_path_line(about.path) or self._find_line_of_unit(about)
+        self._quote_line(quoted, block)
         if isinstance(about, Stamped) and self.done.army is not None:
             rule = messages.say_rule_with_citation(
                 self.done.army.book, about.name, about.citation, context.lang
             )
             page.add_label("rule", context.paint(rule, "dim"), "dim")
-        if isinstance(about, (Stamped, Breach)) and (fix := self._find_fix(about)) is not None:
-            self._add_fix(fix)
+        if isinstance(about, (Stamped, Breach)):
+            fix = self._find_fix(about)
+            if fix is not None:
+                self._add_fix(fix)
 
     def _quote_line(self, quoted: QuotedLine | None, block: Block) -> None:
         """Add the quoted line of a problem.
@@ -284,19 +261,15 @@ class ProblemWriter:
 
     def _find_line_of_unit(self, about: Stamped | Note) -> QuotedLine | None:
         """Return the line of the one unit that a problem of the whole list is about, or None."""
-        if (
-            not isinstance(about, (Stamped, Breach))
-            or len(about.units) != 1
-            or self.done.army is None
-        ):
+        if not isinstance(about, (Stamped, Breach)) or len(about.units) != 1:
             return None
-        path = next((unit.path for unit in self.done.army.units if unit.id == about.units[0]), None)
-        return self.lines.find_path_line(path) if path is not None else None
+        for unit in self.done.army.units if self.done.army is not None else ():
+            if unit.id == about.units[0]:
+                return self.lines.find_path_line(unit.path)
+        return None
 
     def _find_hint(self, problem: Problem) -> str:
-        """Return “did you mean …?” for a name or points that were not understood, or "" if nothing
-        is near.
-        """
+        """Return “did you mean …?” for a name or points that were not understood, or ""."""
         near = problem.args.get("near")
         if isinstance(near, str) and near:
             return self.context.say("check.did_you_mean", name=near)
@@ -322,9 +295,7 @@ class ProblemWriter:
         if self.done.verdict == "legal" and not self.verbose:
             return None
         if self._fixes is None:
-            from listbuilder.advice.first_fix import (
-                ShownFixes,
-            )  # only for a list with something to fix
+            from listbuilder.advice.first_fix import ShownFixes
 
             self._fixes = ShownFixes(self.done, self.context.lang)
         return self._fixes.get_fix(about)
@@ -390,21 +361,13 @@ class ProblemWriter:
         self.page.add_step(join_whole_sentences([count, context.say(key)], context.lang), line)
 
     def _say_lines_to_correct(self, errors: Sequence[Block]) -> str:
-        """Return how many lines were understood, which ones to correct, and the verdict without
-        them.
-        """
+        """Return how many lines were understood, which to correct, and the verdict without them."""
         context, imported = self.context, self.done.imported
-        lines = sorted(
-            {
-                block.about.line
-                for block in errors
-                if isinstance(block.about, Problem) and block.about.line is not None
-            }
-        )
+        problems = [block.about for block in errors if isinstance(block.about, Problem)]
+        lines = sorted({problem.line for problem in problems if problem.line is not None})
         if imported is not None and imported.lines:
-            understood = context.say(
-                "check.understood", count=_count_understood_lines(imported), lines=imported.lines
-            )
+            count = imported.mapped + imported.noise  # noise is known not to matter
+            understood = context.say("check.understood", count=count, lines=imported.lines)
         else:
             understood = context.say("check.errors", count=len(errors))
         if not lines:
@@ -413,11 +376,8 @@ class ProblemWriter:
         texts = [understood, context.say(key, line=lines[0], lines=limit_line_numbers(lines))]
         if self.done.otherwise is not None:
             then = messages.say_verdict(self.done.otherwise, context.lang)
-            texts.append(
-                context.say(
-                    "check.without_it" if len(lines) == 1 else "check.without_them", verdict=then
-                )
-            )
+            key = "check.without_it" if len(lines) == 1 else "check.without_them"
+            texts.append(context.say(key, verdict=then))
         return join_whole_sentences(texts, context.lang)
 
 
@@ -432,14 +392,5 @@ def _add_points_to_change(line: AnswerLine, context: Context) -> str:
     opening, closing = get_language(context.lang).brackets
     if not text.endswith(closing) or opening not in text:
         return add_remark(text, f"{line.points:+}", context.lang)
-    return (
-        context.say(
-            "check.costs", what=Literal(text.removesuffix(closing)), points=f"{line.points:+}"
-        )
-        + closing
-    )
-
-
-def _count_understood_lines(imported: Imported) -> int:
-    """Return how many lines were understood or were known not to matter."""
-    return imported.mapped + imported.noise
+    what = Literal(text.removesuffix(closing))
+    return context.say("check.costs", what=what, points=f"{line.points:+}") + closing

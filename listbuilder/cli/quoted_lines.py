@@ -10,14 +10,8 @@ from listbuilder.model.problem import Problem
 from listbuilder.roster.position import Position
 from listbuilder.yamlio.reader import YamlDocument
 
-_NAMES = (
-    "datasheet",
-    "warscroll",
-    "unit",
-    "hero",
-    "regiment_of_renown",
-    "name",
-)  # keys that say what an entry is
+# keys that say what an entry is
+_NAMES = ("datasheet", "warscroll", "unit", "hero", "regiment_of_renown", "name")
 _PLAIN_END = re.compile(r"\s+#|\s*$")
 _FLOW_END = re.compile(r"\s*[,\]}]|\s+#|\s*$")
 
@@ -56,8 +50,7 @@ class ListLines:
         return QuotedLine(text, problem.line, *_find_token(text, problem.column - 1))
 
     def find_path_line(self, path: Path) -> QuotedLine | None:
-        """Return the line of a part of the roster, or None for the whole roster and what has no
-        line.
+        """Return the line of a part of the roster; None for the whole roster and what has no line.
 
         A list of units has no line either: that something is missing among the units is on no line.
         """
@@ -78,9 +71,7 @@ class ListLines:
         if not isinstance(value, (dict, list)):
             text = self._get_line(line)
             return QuotedLine(text, line, *_find_token(text, column - 1)) if text else None
-        if (
-            isinstance(value, list) and len(path) == 1
-        ):  # that something is missing among the units is on no line
+        if isinstance(value, list) and len(path) == 1:
             return None
         if path not in document.keys:
             text = self._get_line(line)
@@ -95,28 +86,23 @@ class ListLines:
         Such a list has lines for its units, and for what is said about them.
         """
         imported = self._done.imported
-        mark, text = document.find_mark(path), None
-        if mark is not None:
-            text = self._get_line(mark[0])
+        mark = document.find_mark(path)
+        text = self._get_line(mark[0]) if mark is not None else None
         if mark is None or text is None or not text.strip():
             return None
         while path:
-            if (
-                imported is not None
-                and (name := imported.names.get(path))
-                and (start := text.find(name)) >= 0
-            ):
+            name = imported.names.get(path) if imported is not None else None
+            if name and name in text:
+                start = text.find(name)
                 return QuotedLine(text, mark[0], start, start + len(name))
             path = path[:-1]
         return QuotedLine(text, mark[0], *_trim_line(text))
 
     def _get_line(self, number: int | None) -> str | None:
         """Return the line with this number, or None if there is none."""
-        return (
-            self._lines[number - 1]
-            if number is not None and 0 < number <= len(self._lines)
-            else None
-        )
+        if number is None or not 0 < number <= len(self._lines):
+            return None
+        return self._lines[number - 1]
 
 
 def _get_value(data: Any, path: Path) -> Any:
@@ -128,8 +114,8 @@ def _get_value(data: Any, path: Path) -> Any:
 
 def _trim_line(text: str) -> tuple[int, int]:
     """Return where a line begins and ends without the spaces and bullets on either side."""
-    start = len(text) - len(text.lstrip(" \t•◦-–+*"))
-    return (start, len(text.rstrip())) if start < len(text.rstrip()) else (0, len(text.rstrip()))
+    start, end = len(text) - len(text.lstrip(" \t•◦-–+*")), len(text.rstrip())
+    return (start, end) if start < end else (0, end)
 
 
 def _find_token(text: str, start: int) -> tuple[int, int]:

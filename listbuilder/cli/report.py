@@ -72,7 +72,7 @@ def _describe_list(
     rule: tuple[RuleBook, Rule] | None,
     context: Context,
 ) -> Iterator[str]:
-    """Yield the lines of the report before the list: version, rule, the player's view, the verdict."""
+    """Yield the report's lines before the list: version, rule, the player's view, the verdict."""
     yield context.say("report.what")
     yield context.say("report.made", version=VERSION, day=context.as_of or "-")
     if rule is not None:

@@ -34,26 +34,11 @@ def run(args: argparse.Namespace, context: Context) -> int:
     books = {game: get_game(game).load_rulebook(context.library) for game in SYSTEMS}
     chosen = list(_choose_rules(args.what, books))
     if not chosen:
-        near = find_nearest(
-            args.what,
-            [
-                *books,
-                *(
-                    word
-                    for book in books.values()
-                    for rule in book.rules
-                    for word in (rule.code, rule.name)
-                ),
-            ],
-        )
-        raise Unreadable(
-            [
-                Problem(
-                    key="unknown_rule",
-                    args={"given": args.what, "known": list(books), "near": near},
-                )
-            ]
-        )
+        rules = [rule for book in books.values() for rule in book.rules]
+        names = [name for rule in rules for name in (rule.code, rule.name)]
+        near = find_nearest(args.what, [*books, *names])
+        details = {"given": args.what, "known": list(books), "near": near}
+        raise Unreadable([Problem(key="unknown_rule", args=details)])
     if context.format == "json":
         _print_json(chosen, context)
     else:
@@ -81,29 +66,22 @@ def _print_rules(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: b
         for line in _wrap_under_code(f"{rule.code:<{_INSET - 1}} {rule.name} · {title}"):
             print(context.paint(line, "bold") if whole else line)
         paragraphs = [explain_rule(rule, context.lang)]
-        paragraphs += [
-            join_with_colon(
-                translate_name(season, context.lang),
-                join_whole_sentences(changes, context.lang),
-                context.lang,
-            )
-            for season, changes in _describe_seasons(book, rule, context)
-        ]
-        for line in (
-            line for paragraph in paragraphs for line in _wrap_under_code(" " * _INSET + paragraph)
-        ):
-            print(line)
-        for row in list_table_rows(book, rule, context.lang) if whole else ():
-            for line in _wrap_under_code(" " * _INSET + row):
+        for season, changes in _describe_seasons(book, rule, context):
+            text = join_whole_sentences(changes, context.lang)
+            name = translate_name(season, context.lang)
+            paragraphs.append(join_with_colon(name, text, context.lang))
+        if whole:
+            paragraphs += list_table_rows(book, rule, context.lang)
+        for paragraph in paragraphs:
+            for line in _wrap_under_code(" " * _INSET + paragraph):
                 print(line)
-        for line in _wrap_under_code(
-            " " * _INSET + messages.say_citation(book, rule.citation, context.lang)
-        ):
+        citation = messages.say_citation(book, rule.citation, context.lang)
+        for line in _wrap_under_code(" " * _INSET + citation):
             print(context.paint(line, "dim"))
 
 
 def _wrap_under_code(text: str) -> list[str]:
-    """Return `text` in lines as wide as the screen, further ones indented as what is under a code."""
+    """Return `text` in lines as wide as the screen, further ones indented by a code's width."""
     code, rest = text[:_INSET], text[_INSET:]
     first, *others = wrap_lines(rest, max(get_screen_width() - _INSET, _INSET))
     return [code + first, *(" " * _INSET + line for line in others)]
@@ -114,11 +92,8 @@ def _describe_seasons(
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield each season that changes the rule, with the changes in words."""
     for season in book.seasons.values():
-        changed = next(
-            season_rule
-            for season_rule in book.apply_season(season).rules
-            if season_rule.code == rule.code
-        )
+        rules_then = book.apply_season(season).rules
+        changed = next(candidate for candidate in rules_then if candidate.code == rule.code)
         changes = [
             messages.say_parameter(changed, name, context.lang)
             for name in changed.params
@@ -127,11 +102,8 @@ def _describe_seasons(
         if changed.on != rule.on:
             changes.insert(0, context.say("rules.only_in_season"))
         if changed.severity != rule.severity:
-            changes.insert(
-                0,
-                messages.say_severity(changed.severity, context.lang)
-                + ("." if get_language(context.lang).spaces else "。"),
-            )
+            stop = "." if get_language(context.lang).spaces else "。"
+            changes.insert(0, messages.say_severity(changed.severity, context.lang) + stop)
         if changes:
             yield season.name, changes
 

@@ -42,15 +42,11 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if context.format == "json":
         from listbuilder.cli import verdict_json
 
-        print(
-            verdict_json.build_report(
-                [position if args.formations else position.hide_secrets()], context, args.formations
-            )
-        )
+        shown = position if args.formations else position.hide_secrets()
+        print(verdict_json.build_report([shown], context, args.formations))
     else:
-        outline = make_outline(
-            position, Wish("show", context.lang, "me", args.formations, context.as_of)
-        )
+        wish = Wish("show", context.lang, "me", args.formations, context.as_of)
+        outline = make_outline(position, wish)
         _print_outline(outline, context)
         _print_aids(outline, context)
         if args.formations:
@@ -71,15 +67,13 @@ def _read_list(raw: bytes, name: str, context: Context) -> Position:
     An archive of several lists is read as a roster, because it isn't a list either.
     """
     position = judge_file.judge_bytes(raw, name, context, judge_file.ReadingOptions())
-    if any(
-        problem.key == "zip_not_one_entry" for problem in position.problems
-    ):  # an archive of lists: no roster either
+    if any(problem.key == "zip_not_one_entry" for problem in position.problems):
         return Position.read(raw, name, context.library, context.as_of)
     return position
 
 
 def _print_outline(outline: Outline, context: Context) -> None:
-    """Print the roster: heading, table, verdict, how many problems there are, and what it rests on."""
+    """Print the roster: heading, table, verdict, number of problems, and what it rests on."""
     position = outline.done
     print(
         render_parts(
@@ -95,9 +89,8 @@ def _print_outline(outline: Outline, context: Context) -> None:
     for severity in severities:
         count = position.count_findings(severity)
         if count:
-            counted = join_with_colon(
-                messages.say_severity(severity, context.lang), str(count), context.lang
-            )
+            word = messages.say_severity(severity, context.lang)
+            counted = join_with_colon(word, str(count), context.lang)
             print(f"{counted}  (listbuilder check {escape_hidden(position.file)})")
     for line in verdict_text.format_footing(position, context):
         print(line.strip())
@@ -134,15 +127,13 @@ def _build_table(outline: Outline, context: Context) -> Table:
     for section in outline.sections_with_attached:
         add_row(make_cell(section.title, "bold"), "", make_cell(section.points or "", "dim"), "")
         for line in section.lines:
-            points = (
-                "?"
-                if line.points is None
-                else f"({line.points})"
-                if line.under
-                else str(line.points)
-            )
+            points = "?" if line.points is None else str(line.points)
+            title = format_unit_title(line)
+            if line.under:
+                points = f"({points})" if line.points is not None else points
+                title = f"↳ {title}"
             add_row(
-                make_cell(f"  {'↳ ' if line.under else ''}{format_unit_title(line)}"),
+                make_cell(f"  {title}"),
                 str(line.size),
                 make_cell(points),
                 join_list(line.remarks, context.lang),
@@ -151,11 +142,9 @@ def _build_table(outline: Outline, context: Context) -> Table:
             add_row(make_cell(f"  {extra_name}"), "", make_cell(cost or ""), kind)
     if numbers:
         sheet.add_rule()
-        total = f"{army.points}" if army.limit is None else f"{army.points} / {army.limit}"
-        models = sum(unit.models for unit in army.units)
-        add_row(
-            make_cell(context.say("show.total"), "bold"), str(models), make_cell(total, "bold"), ""
-        )
+        models = str(sum(unit.models for unit in army.units))
+        total = make_cell(verdict_text.format_sum(army), "bold")
+        add_row(make_cell(context.say("show.total"), "bold"), models, total, "")
     return sheet.build_table(get_screen_width())
 
 

@@ -1,4 +1,10 @@
-"""Standard input and output as they really are: closed, full, cut off, or in a limited encoding."""
+"""Standard input and output as they really are: closed, full, cut off, or in a limited encoding.
+
+The last filter before the terminal is here too: only listbuilder's own colours act on it. Names are
+made visible where they enter a sentence or a cell, so that none can begin a line of its own. The
+filter is for what was forgotten there, and for all that others print for listbuilder: argparse,
+rich, a message of the system.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +13,14 @@ import io
 import os
 import re
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
+
+from listbuilder.model.safe_text import escape_hidden
+
+_COLOR = re.compile(r"(\x1b\[[0-9;]{0,20}m)")
+_OURS = "\n\t"
 
 
 def prepare_streams() -> None:
@@ -86,7 +99,7 @@ class _Diagnostics(io.TextIOBase):
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write `text` if that is possible, and return how many characters were written or dropped."""
+        """Write `text` if that is possible, and return its length even if it was dropped."""
         try:
             return self._stream.write(text)
         except OSError:
@@ -120,7 +133,8 @@ def flush_output() -> None:
     that somebody ignored.
     """
     sys.stdout.flush()
-    if (failed := get_failure()) is not None:  # and somebody took no notice of it
+    failed = get_failure()
+    if failed is not None:
         raise failed
 
 
@@ -157,3 +171,65 @@ def _escape_letter(match: re.Match[str]) -> str:
     """Return a character as JSON escapes it."""
     units = match[0].encode("utf-16-be").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+# --- the filter of what is printed ---
+
+
+class FilteredStream:
+    """A stream of text for people. Bytes, as of an export, go past it through `buffer`."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.colors = False  # whether colours are ours to give
+
+    def write(self, text: str) -> int:
+        """Write `text` with all that could act on the terminal made visible, and return its length.
+
+        Colours stay if they are allowed.
+        """
+        if not self.colors:
+            self._stream.write(escape_hidden(text, _OURS))
+        else:
+            parts = _COLOR.split(text)
+            self._stream.write(
+                "".join(
+                    part if place % 2 else escape_hidden(part, _OURS)
+                    for place, part in enumerate(parts)
+                )
+            )
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write each of `lines` as `write` does."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return any other attribute of the stream itself."""
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def filter_output() -> Iterator[None]:
+    """Filter standard output and standard error while the context lasts."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (
+        FilteredStream(stream) if stream is not None else stream for stream in before
+    )
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def allow_colors() -> None:
+    """Allow colours on standard output. Diagnostics have none."""
+    if isinstance(sys.stdout, FilteredStream):
+        sys.stdout.colors = True
+
+
+def overwrite_line(text: str) -> None:
+    """Write `text` over the line before on standard error, such as a count, past the filter."""
+    stream = sys.stderr._stream if isinstance(sys.stderr, FilteredStream) else sys.stderr
+    print(f"\r{text}", end="", file=stream, flush=True)

@@ -19,25 +19,18 @@ if TYPE_CHECKING:
     from listbuilder.cli.context import Context
 
 
-Kind = Literal[
-    "words", "number", "mark"
-]  # a mark stays on one line as a number does, and begins at the left
+# a mark stays on one line as a number does, and begins at the left
+Kind = Literal["words", "number", "mark"]
 _PAGE = 160  # cells
 _EDGES, _GAP = 2, 3  # what the table's own lines take
-_LEAST, _FAIR = (
-    12,
-    24,
-)  # cells: a column of words is not narrower, and has as much if the first can spare it
-_NAME, _BESIDE = (
-    26,
-    20,
-)  # cells: a name wants so much, and words beside it so much, or they stand below it
+_LEAST = 12  # cells: a column of words is not narrower
+_FAIR = 24  # cells: a column of words has as much if the first can spare it
+_NAME = 26  # cells that a name wants
+_BESIDE = 20  # cells that words beside a name want, or they stand below it
 
 
 def make_cell(text: object, style: str | Style = "") -> Text:
-    """Return a cell with `text` in one style: a name in it is no markup and makes no line of its
-    own.
-    """
+    """Return a cell with `text` in one style: a name in it is no markup and breaks no line."""
     from rich.text import Text
 
     return Text(escape_hidden(str(text)), style)
@@ -81,10 +74,8 @@ def render_parts(context: Context, *parts: Any, width: int | None = None) -> str
 class Sheet:
     """A table whose numbers and marks stay on one line and whose words are wrapped.
 
-    Words are broken at spaces and keep their indent.
-
-    If the screen is too narrow for a column of words beside the first of them, its words go below
-    that, further in.
+    Words are broken at spaces and keep their indent. If the screen is too narrow for a column of
+    words beside the first of them, its words go below that, further in.
     """
 
     def __init__(self, *columns: tuple[str, Kind]) -> None:
@@ -146,13 +137,10 @@ class Sheet:
         from rich.cells import cell_len
 
         rows = [row for row in self.rows if row is not None]
-        whole = [
-            max(
-                cell_len(line)
-                for line in (head, *(line for row in rows for line in row[place].plain.split("\n")))
-            )
-            for place, (head, _) in enumerate(self.columns)
-        ]
+        whole = []
+        for place, (head, _) in enumerate(self.columns):
+            lines = [line for row in rows for line in row[place].plain.split("\n")]
+            whole.append(max(map(cell_len, [head, *lines])))
         words = [place for place, (_, kind) in enumerate(self.columns) if kind == "words"]
         widths: list[int | None] = [
             None if place in words else wide for place, wide in enumerate(whole)
@@ -162,14 +150,11 @@ class Sheet:
             min(wide, _NAME if place == self._first else _BESIDE)
             for place, wide in enumerate(whole)
         ]
-        while len(words) > 1 and left - _GAP * (len(words) - 1) < sum(
-            wanted[place] for place in words
-        ):
-            words.pop()
         share = left - _GAP * (len(words) - 1)
-        for number, place in enumerate(
-            words
-        ):  # the first as wide as it wants, if the others keep enough
+        while len(words) > 1 and share < sum(wanted[place] for place in words):
+            words.pop()
+            share += _GAP
+        for number, place in enumerate(words):
             others = sum(min(whole[later], _FAIR) for later in words[number + 1 :])
             widths[place] = max(min(whole[place], share - others), min(_LEAST, whole[place]), 1)
             share -= widths[place] or 0
@@ -177,7 +162,7 @@ class Sheet:
 
 
 def render_listing(sheet: Sheet, context: Context) -> str:
-    """Return a table of many lists as text: as wide as the screen, or as a page without a screen."""
+    """Return a table of many lists as text, as wide as the screen or, without one, as a page."""
     width = get_screen_width() if sys.stdout.isatty() or "COLUMNS" in os.environ else _PAGE
     text = render_parts(context, sheet.build_table(width), width=width)
     return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))

@@ -33,7 +33,7 @@ def build_report(positions: Sequence[Position], context: Context, formations: bo
     return build_document(rosters)
 
 
-def build_document(rosters: Sequence[dict[str, Any] | msgspec.Raw]) -> str:
+def build_document(rosters: Sequence[dict[str, object] | msgspec.Raw]) -> str:
     """Return the JSON document around `rosters`."""
     content = {"listbuilder": VERSION, "rosters": rosters}
     return format_json(content)
@@ -43,11 +43,13 @@ def build_roster(position: Position, context: Context) -> dict[str, Any]:
     """Return the verdict on one list as JSON."""
     army, imported = position.army, position.imported
     offers = Offers(position)
-    lines = (
-        split_lines(position.document.raw.decode("utf-8-sig", "replace"))
-        if position.document and position.problems
-        else []
-    )
+    lines: list[str] = []
+    if position.document and position.problems:
+        lines = split_lines(position.document.raw.decode("utf-8-sig", "replace"))
+    extras = [
+        {"kind": extra.kind, "name": extra.name, "points": extra.points}
+        for extra in (army.extras if army else ())
+    ]
     findings = [
         _build_finding_row(finding, position, offers, context) for finding in position.findings
     ]
@@ -75,7 +77,7 @@ def build_roster(position: Position, context: Context) -> dict[str, Any]:
             }
             for unit in (army.units if army else ())
         ],
-        **({"extras": _list_extras(army)} if army and army.extras else {}),
+        **({"extras": extras} if extras else {}),
         "findings": [
             *findings,
             *(_build_breach_row(breach, context) for breach in position.breaches),
@@ -88,12 +90,12 @@ def build_roster(position: Position, context: Context) -> dict[str, Any]:
     }
 
 
-def _describe_data(army: Army, position: Position) -> dict[str, Any]:
+def _describe_data(army: Army, position: Position) -> dict[str, object]:
     """Return the date and hash of the data that was used.
 
     For another program's list it also has what told the date, and how many of its prices agree.
     """
-    data: dict[str, Any] = {"as_of": army.priced_on or None, "sha256": position.data_sha256}
+    data: dict[str, object] = {"as_of": army.priced_on or None, "sha256": position.data_sha256}
     if position.imported is not None and (day := position.imported.day) is not None:
         data["told_by"] = day.how
         data["prices"] = {
@@ -104,7 +106,7 @@ def _describe_data(army: Army, position: Position) -> dict[str, Any]:
     return data
 
 
-def _describe_import(imported: Imported, context: Context) -> dict[str, Any]:
+def _describe_import(imported: Imported, context: Context) -> dict[str, object]:
     """Return the fields only lists of other programs have: account of lines, stated points."""
     return {
         "player": imported.player,
@@ -113,7 +115,7 @@ def _describe_import(imported: Imported, context: Context) -> dict[str, Any]:
     }
 
 
-def _build_breach_row(breach: Breach, context: Context) -> dict[str, Any]:
+def _build_breach_row(breach: Breach, context: Context) -> dict[str, object]:
     """Return something an event forbids, in the shape of a finding."""
     return {
         "code": "EVENT",
@@ -129,40 +131,28 @@ def _build_breach_row(breach: Breach, context: Context) -> dict[str, Any]:
     }
 
 
-def _list_extras(army: Army) -> list[dict[str, Any]]:
-    """Return what counts in the total without being a unit."""
-    return [
-        {"kind": extra.kind, "name": extra.name, "points": extra.points} for extra in army.extras
-    ]
-
-
 def _build_finding_row(
     finding: Stamped, position: Position, offers: Offers, context: Context
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a finding as JSON, with its place in the file and its fixes."""
-    line, column = (position.document.find_mark(finding.path) if position.document else None) or (
-        None,
-        None,
-    )
-    fixes = [
-        {
+    mark = position.document.find_mark(finding.path) if position.document else None
+    line, column = mark or (None, None)
+    fixes = []
+    for offer in offers.list_offers(finding):
+        fix_row: dict[str, object] = {
             "title": messages.say_fix_title(finding, offer.fix, context.lang),
             "points": offer.points,
-            **(
-                {"opens": list(dict.fromkeys(opened.code for opened in offer.opens))}
-                if offer.opens
-                else {}
-            ),
         }
-        for offer in offers.list_offers(finding)
-    ]
+        if offer.opens:
+            fix_row["opens"] = list(dict.fromkeys(opened.code for opened in offer.opens))
+        fixes.append(fix_row)
     return {
         **finding_json.make_finding_json(finding, context.lang, line=line, column=column),
         "fixes": fixes,
     }
 
 
-def _build_unread_row(lines: list[str], problem: Problem, context: Context) -> dict[str, Any]:
+def _build_unread_row(lines: list[str], problem: Problem, context: Context) -> dict[str, object]:
     """Return a problem as JSON, with the line as it is in the file."""
     number = problem.line or 0
     return {

@@ -1,4 +1,4 @@
-"""A verdict for the terminal: the answer, what is wrong on which line, the fix, the next command."""
+"""A verdict for the terminal: the answer, what is wrong and where, the fix, the next command."""
 
 from __future__ import annotations
 
@@ -73,24 +73,22 @@ def format_headline(position: Position, context: Context, dated: bool = False) -
             "verdict": messages.say_verdict(position.verdict, context.lang),
         }
         return _format_dated_headline(position, today, verdict, args, context)
-    return (
-        f"{verdict}  {format_points(position.army, context)}"
-        if position.army.counts_points
-        else verdict
-    )
+    if not position.army.counts_points:
+        return verdict
+    return f"{verdict}  {format_points(position.army, context)}"
 
 
 def _format_dated_headline(
     position: Position, today: Position, verdict: str, args: dict[str, str], context: Context
 ) -> str:
-    """Return the headline of a list that is judged differently today: its date, and what it is now."""
+    """Return the headline of a list that is judged otherwise today: its date and both verdicts."""
     assert position.army is not None and today.army is not None
     counts = position.army.counts_points
     text = context.say("check.by_points_of" if counts else "check.by_data_of", **args)
     text = text.replace(args["verdict"], verdict, 1)
     if counts:
-        text = join_with_colon(text, _format_sum(position.army), context.lang)
-    today_parts = [_format_sum(today.army)] if counts else []
+        text = join_with_colon(text, format_sum(position.army), context.lang)
+    today_parts = [format_sum(today.army)] if counts else []
     over = today.army.limit is not None and today.army.points > today.army.limit
     name = messages.say_verdict(today.verdict, context.lang)
     if today.verdict != position.verdict and not (today.verdict == "illegal" and over):
@@ -101,7 +99,7 @@ def _format_dated_headline(
     )
 
 
-def _format_sum(army: Army) -> str:
+def format_sum(army: Army) -> str:
     """Return “POINTS / LIMIT”, or the points alone if there is no limit."""
     return str(army.points) if army.limit is None else f"{army.points} / {army.limit}"
 
@@ -204,9 +202,7 @@ def _add_basis(page: Page, position: Position, context: Context) -> None:
 
 
 def format_footing(position: Position, context: Context) -> Iterator[str]:
-    """Yield the date, the totals, what was assumed and not checked, and the hashes, each line
-    indented.
-    """
+    """Yield indented lines: date, totals, what was assumed and not checked, and the hashes."""
     for line in _list_basis(position, context):
         yield f"  {line}"
 

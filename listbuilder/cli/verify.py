@@ -1,9 +1,8 @@
-"""`listbuilder verify FILE`: judge the roster inside an export again, and compare what is printed."""
+"""`listbuilder verify FILE`: judge the roster inside an export again, and compare the page."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context, format_json
 from listbuilder.formats import seal as seals
@@ -40,11 +39,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if checked.done.verdict == "unread":
         context.print_problems(checked.done.problems)
         return UNREAD
-    print(
-        _build_json(checked, args.file)
-        if context.format == "json"
-        else "\n".join(_build_text(checked, args.file, context))
-    )
+    if context.format == "json":
+        print(_build_json(checked, args.file))
+    else:
+        print("\n".join(_build_text(checked, args.file, context)))
     return OK if checked.is_confirmed else ILLEGAL
 
 
@@ -65,34 +63,31 @@ def _build_text(checked: VerifiedExport, name: str, context: Context) -> list[st
     """Return the lines of the answer: outcome, verdicts, data, page, and what is inside."""
     seal, position = checked.seal, checked.done
     assert position.army is not None
-    word = context.paint(
-        context.say(f"verify.{_choose_outcome(checked)}"), "good" if checked.is_confirmed else "bad"
-    )
+    role = "good" if checked.is_confirmed else "bad"
+    word = context.paint(context.say(f"verify.{_choose_outcome(checked)}"), role)
     lines = [
         f"{escape_hidden(name)}: {word}",
         _format_line("printed", seal.verdict, seal.points, checked, context),
     ]
     lines.append(_format_line("now", position.verdict, position.army.points, checked, context))
-    for finding in position.findings if not checked.same_verdict else ():
-        lines.append(f"  {finding.code} {messages.say_finding(finding, context.lang)}")
-    lines += [
-        f"  {context.say('verify.asked', what=escape_hidden(message))}" for _, message in seal.asked
-    ]
+    if not checked.same_verdict:
+        for finding in position.findings:
+            lines.append(f"  {finding.code} {messages.say_finding(finding, context.lang)}")
+    for _, message in seal.asked:
+        lines.append(f"  {context.say('verify.asked', what=escape_hidden(message))}")
     data_facts = {
         "data": seal.data,
         "day": seal.day,
         "now_data": position.data_sha256[:16],
         "now_day": position.army.priced_on,
     }
-    lines.append(
-        f"  {context.say('verify.same_data' if checked.same_data else 'verify.other_data', **data_facts)}"
-    )
+    key = "verify.same_data" if checked.same_data else "verify.other_data"
+    lines.append(f"  {context.say(key, **data_facts)}")
     lines.append(f"  {_describe_page(checked, context)}")
     if checked.page != "same":
         lines.append(f"  {context.say('verify.inside')}")
-        lines += [
-            f"    {line}" for line in list_roster_lines(checked, context.library, context.lang)
-        ]
+        roster_lines = list_roster_lines(checked, context.library, context.lang)
+        lines += [f"    {line}" for line in roster_lines]
     roster = context.say("verify.roster", roster=seals.compute_fingerprint(seal.roster)[:16])
     return [*lines, f"  {roster} · {context.say('verify.made', version=seal.version)}"]
 
@@ -112,12 +107,10 @@ def _format_line(
 ) -> str:
     """Return the line of a verdict, as printed or as of now."""
     assert checked.done.army is not None
-    verdict_key = (
-        "verify.verdict" if checked.done.army.counts_points else "verify.verdict_no_points"
-    )
-    text = context.say(
-        verdict_key, verdict=messages.say_verdict(verdict, context.lang), points=points
-    )
+    counts_points = checked.done.army.counts_points
+    verdict_key = "verify.verdict" if counts_points else "verify.verdict_no_points"
+    word = messages.say_verdict(verdict, context.lang)
+    text = context.say(verdict_key, verdict=word, points=points)
     return f"  {context.say(f'verify.{key}', what=text)}"
 
 
@@ -125,7 +118,7 @@ def _build_json(checked: VerifiedExport, name: str) -> str:
     """Return the answer as a JSON document."""
     seal, position = checked.seal, checked.done
     assert position.army is not None
-    content: dict[str, Any] = {
+    content: dict[str, object] = {
         "file": name,
         "holds": checked.is_confirmed,
         "printed": {

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any
 
 from listbuilder.advice.fix import refuse_large_army
 from listbuilder.advice.fix_lines import (
@@ -52,11 +51,7 @@ BESIDE = 27  # cells that the number of an answer, the points of a change and th
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments and options of `listbuilder why` to `parser`."""
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument(
-        "thing",
-        nargs="*",
-        metavar="THING",
-    )
+    parser.add_argument("thing", nargs="*", metavar="THING")
     parser.add_argument("--to", metavar="UNIT")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--from", dest="form", metavar="FORMAT")
@@ -69,14 +64,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
     one of a thing and `--all` is given, and if nothing can be answered.
     """
     if bool(args.thing) == args.all:
-        raise Unreadable(
-            [
-                Problem(
-                    key="thing_or_all",
-                    args={"file": quote_for_shell(args.file), "example": "overlord"},
-                )
-            ]
-        )
+        details = {"file": quote_for_shell(args.file), "example": "overlord"}
+        raise Unreadable([Problem(key="thing_or_all", args=details)])
     position = judge_named_file(args.file, args.form, context)
     context = context.copy_for_game(position.system)
     if position.verdict == "unread":
@@ -86,7 +75,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     if args.all:
         return _print_all_marks(position, context)
     query = " ".join(args.thing)
-    to = _find_unit(position, args.to) if args.to else None
+    to = _require_unit(position, args.to) if args.to else None
     matches = find_things(position, query, to)
     answer = explain_why(position, matches.things) if matches.things else None
     if answer is None:
@@ -112,15 +101,11 @@ def _explain_no_answer(matches: Asked, query: str, position: Position, file: str
         )
     thing = matches.things[0] if matches.things else None
     if thing is not None and thing.kind == "unit" and thing.home:
-        return Problem(
-            key="of_elsewhere", args={"given": thing.name, "home": thing.home}, file=position.file
-        )
+        details = {"given": thing.name, "home": thing.home}
+        return Problem(key="of_elsewhere", args=details, file=position.file)
     key, name = ("no_way_to_have", thing.name) if thing is not None else ("unknown_thing", query)
-    return Problem(
-        key=key,
-        args={"given": name, "near": list(matches.near), "offers": file},
-        file=position.file,
-    )
+    args = {"given": name, "near": list(matches.near), "offers": file}
+    return Problem(key=key, args=args, file=position.file)
 
 
 def _print_unread_list(position: Position, context: Context) -> int:
@@ -138,7 +123,7 @@ def _print_unread_list(position: Position, context: Context) -> int:
     return OUR_BUG if is_our_bug(position) else UNREAD
 
 
-def _find_unit(position: Position, name: str) -> Unit:
+def _require_unit(position: Position, name: str) -> Unit:
     """Return the unit called `name` in the list.
 
     Raises Unreadable with the known names if there is none.
@@ -170,23 +155,16 @@ def _build_page(position: Position, answer: Why, context: Context) -> Page:
     if not answer.effect.possible:
         return page
     if answer.thing.brought_by:
-        page.add_prose(
-            "",
-            context.say(
-                "why.brought_by", thing=answer.thing.name, what=list(answer.thing.brought_by)
-            ),
-        )
+        thing = answer.thing
+        text = context.say("why.brought_by", thing=thing.name, what=list(thing.brought_by))
+        page.add_prose("", text)
     if not answer.answers:
         page.add_prose("", context.say("why.nothing_helps"))
         return page
     page.add_blank_line()
     over = _count_points_over_limit(answer)
-    page.add_prose(
-        "",
-        context.say(
-            "why.free" if answer.has_only_points_against and over else "why.allowed_with", over=over
-        ),
-    )
+    key = "why.free" if answer.has_only_points_against and over else "why.allowed_with"
+    page.add_prose("", context.say(key, over=over))
     for group in _group_answers(answer):
         page.add_blank_line()
         _add_answer_group(page, group, answer, line_of, context)
@@ -214,11 +192,9 @@ def _describe_thing(answer: Why, context: Context) -> str:
     if answer.way.unit is not None:
         name = context.say("why.to", thing=answer.thing.name, unit=answer.way.unit.name)
     army, change = answer.added.army, answer.effect.change
-    return (
-        add_remark(name, str(change), context.lang)
-        if army is not None and army.counts_points and change
-        else name
-    )
+    if army is None or not army.counts_points or not change:
+        return name
+    return add_remark(name, str(change), context.lang)
 
 
 def _count_points_over_limit(answer: Why) -> int:
@@ -234,12 +210,9 @@ def _make_line_lookup(position: Position, answer: Why) -> LineOf:
 
     It returns None for what is new.
     """
-    moves, lines = Moves(answer.way.edit, position.data), make_line_finder(position)
-    line_by_path = {
-        moves(unit.path): lines(unit.path)
-        for unit in (position.army.units if position.army else ())
-    }
-    return line_by_path.get
+    move_path, find_line = Moves(answer.way.edit, position.data), make_line_finder(position)
+    units = position.army.units if position.army else ()
+    return {move_path(unit.path): find_line(unit.path) for unit in units}.get
 
 
 def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> None:
@@ -305,24 +278,22 @@ def _add_rule(
 
 def _join_changes(option: Answer, answer: Why, line_of: LineOf, context: Context) -> str:
     """Return the changes of one answer on one line, with their points."""
-    lines = list_answer_lines(option, answer.added, context.lang, line_of)
-    return join_sentences(
-        (
-            add_remark(line.text, format_points_change(line.points), context.lang)
-            if line.points
-            else line.text
-            for line in lines
-        ),
-        context.lang,
-    )
+    texts = []
+    for line in list_answer_lines(option, answer.added, context.lang, line_of):
+        text = line.text
+        if line.points:
+            text = add_remark(text, format_points_change(line.points), context.lang)
+        texts.append(text)
+    return join_sentences(texts, context.lang)
 
 
 # --- what makes it possible ---
 
 
 def _group_answers(answer: Why) -> list[list[Answer]]:
-    """Return the answers grouped by how many units they cost, the groups with the fewest changes
-    first.
+    """Return the answers grouped by how many units they cost.
+
+    First comes the group that has the answer with the fewest changes.
     """
     groups: dict[int, list[Answer]] = {}
     for option in answer.answers:
@@ -333,36 +304,32 @@ def _group_answers(answer: Why) -> list[list[Answer]]:
 def _add_answer_group(
     page: Page, group: Sequence[Answer], answer: Why, line_of: LineOf, context: Context
 ) -> None:
-    """Add answers that cost the same number of units, with the points of each change in a column."""
+    """Add answers that cost the same number of units, with the points of each change in a column.
+
+    Of each answer what is removed comes first.
+    """
     lost, most = group[0].units_lost, max(len(option.moves) for option in group)
-    key = "keeping" if not lost else "removing_one" if lost == 1 else "removing"
+    key = "keeping"
+    if lost:
+        key = "removing_one" if lost == 1 else "removing"
     title = context.paint(context.say(f"why.{key}", count=lost), "bold")
     if len(group) == 1 and most > FEW_CHANGES:
         title += f" {context.say('why.changes', count=most)}"
     page.add_prose("  ", title)
-    numbers = {
-        id(option): number
-        for number, option in enumerate((e for one in _group_answers(answer) for e in one), 1)
-    }
-    lines = {
-        id(option): _put_removals_first(
-            list_answer_lines(option, answer.added, context.lang, line_of)
-        )
-        for option in group
-    }
-    texts = _align_changes([line for option in group for line in lines[id(option)]], page, context)
-    rows = []
+    in_order = [option for answers in _group_answers(answer) for option in answers]
+    numbers = {id(option): number for number, option in enumerate(in_order, 1)}
+    lines_by_option = []
     for option in group:
-        for place, line in enumerate(lines[id(option)]):
+        lines = list_answer_lines(option, answer.added, context.lang, line_of)
+        lines_by_option.append(sorted(lines, key=lambda line: not line.removes))
+    texts = _align_changes([line for lines in lines_by_option for line in lines], page, context)
+    rows = []
+    for option, lines in zip(group, lines_by_option, strict=True):
+        for place, line in enumerate(lines):
             number = str(numbers[id(option)]) if place == 0 else ""
-            total = _format_total_after(option) if place == len(lines[id(option)]) - 1 else ""
+            total = _format_total_after(option) if line is lines[-1] else ""
             rows.append((number, texts[id(line)], format_points_change(line.points), total))
     page.add_table(rows, "rlrl", text=1)
-
-
-def _put_removals_first(lines: Sequence[AnswerLine]) -> list[AnswerLine]:
-    """Return the changes with those that remove something first."""
-    return sorted(lines, key=lambda line: not line.removes)
 
 
 def _align_changes(lines: Sequence[AnswerLine], page: Page, context: Context) -> dict[int, str]:
@@ -374,29 +341,26 @@ def _align_changes(lines: Sequence[AnswerLine], page: Page, context: Context) ->
     unit = max((measure_width(line.unit) for line in lines if line.unit), default=0)
     change = max((measure_width(line.change) for line in lines if line.unit), default=0)
     fits = unit + 2 + change <= min(page.width, HEADLINE) - BESIDE
-    return {
-        id(line): f"{pad_painted(line.unit, unit)}  {line.change}"
-        if fits and line.unit
-        else line.text
-        for line in lines
-    }
+    texts = {}
+    for line in lines:
+        in_columns = f"{pad_painted(line.unit, unit)}  {line.change}"
+        texts[id(line)] = in_columns if fits and line.unit else line.text
+    return texts
 
 
 def _format_total_after(answer: Answer) -> str:
-    """Return “→ POINTS / LIMIT” of the army after the answer, or "" if the army counts no points."""
+    """Return “→ POINTS / LIMIT” of the army after the answer, or "" if it counts no points."""
     army = answer.after.army
     if army is None or not army.counts_points:
         return ""
-    return f"→ {army.points}" if army.limit is None else f"→ {army.points} / {army.limit}"
+    return f"→ {verdict_text.format_sum(army)}"
 
 
 # --- for programs ---
 
 
-def _describe_list(position: Position, context: Context) -> dict[str, Any]:
-    """Return the JSON fields about the list itself, with which each document of this command
-    begins.
-    """
+def _describe_list(position: Position, context: Context) -> dict[str, object]:
+    """Return the JSON fields about the list itself, with which each document of `why` begins."""
     army = position.army
     return {
         "listbuilder": VERSION,
@@ -411,7 +375,7 @@ def _describe_list(position: Position, context: Context) -> dict[str, Any]:
 
 def _build_report(
     position: Position, answer: Why, to: Unit | None, context: Context
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the JSON document with the answer, its reasons and what would allow the thing."""
     army = answer.added.army
     unit = answer.way.unit or to
@@ -439,7 +403,7 @@ def _build_report(
 
 def _build_reason_row(
     reason: Reason, position: Position, answer: Why, context: Context
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return one rule against the answer as JSON, with the units that cause it and what helps."""
     return {
         **finding_json.make_finding_json(reason.finding, context.lang),
@@ -452,7 +416,7 @@ def _build_reason_row(
     }
 
 
-def _list_steps(*edits: Edit) -> list[dict[str, Any]]:
+def _list_steps(*edits: Edit) -> list[dict[str, object]]:
     """Return all steps of `edits` in order, as JSON."""
     return [
         {"op": step.op, "path": list(step.path), "value": step.value}
@@ -463,7 +427,7 @@ def _list_steps(*edits: Edit) -> list[dict[str, Any]]:
 
 def _build_offer_row(
     answer: Answer, position: Position, added_thing: Why, context: Context
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return one answer as JSON, whose steps begin with those that add the thing asked for."""
     return {
         **build_offer_report(answer, position, context),
@@ -478,23 +442,13 @@ def _print_all_marks(position: Position, context: Context) -> int:
     """Print for everything that could be added whether it is allowed, and return the exit code."""
     marks_found = mark_all_offers(position)
     if context.format == "json":
-        print(
-            format_json(
-                {
-                    **_describe_list(position, context),
-                    "marks": [_build_mark_row(mark, context) for mark in marks_found],
-                }
-            )
-        )
+        rows_found = [_build_mark_row(mark, context) for mark in marks_found]
+        print(format_json({**_describe_list(position, context), "marks": rows_found}))
         return OK
     page = Page(context)
     page.add_header(_count_marks(position, marks_found, context), position.file)
-    rows = [
-        _build_mark_cells(mark, context)
-        for mark in sorted(
-            marks_found, key=lambda mark: get_sort_key(mark.offer.name, context.lang)
-        )
-    ]
+    by_name = sorted(marks_found, key=lambda mark: get_sort_key(mark.offer.name, context.lang))
+    rows = [_build_mark_cells(mark, context) for mark in by_name]
     if rows:
         page.add_blank_line()
         page.add_table(rows, "llrl", text=1)
@@ -503,34 +457,26 @@ def _print_all_marks(position: Position, context: Context) -> int:
 
 
 def _count_marks(position: Position, marks_found: Sequence[Mark], context: Context) -> str:
-    """Return the sentence that counts what could be added: allowed, only too expensive, and
-    illegal.
-    """
+    """Return the sentence that counts what is allowed, only too expensive, and illegal to add."""
     if not marks_found:
         return context.say("why.none")
     allowed = sum(mark.effect.allowed for mark in marks_found)
     over = sum(mark.effect.only_points for mark in marks_found)
-    key = (
-        "why.counted"
-        if position.army is not None and position.army.counts_points
-        else "why.counted_plain"
-    )
-    return context.say(
-        key,
-        count=len(marks_found),
-        allowed=allowed,
-        over=over,
-        illegal=len(marks_found) - allowed - over,
-    )
+    count = len(marks_found)
+    counts_points = position.army is not None and position.army.counts_points
+    key = "why.counted" if counts_points else "why.counted_plain"
+    illegal = count - allowed - over
+    return context.say(key, count=count, allowed=allowed, over=over, illegal=illegal)
 
 
 def _build_mark_cells(mark: Mark, context: Context) -> tuple[str, str, str, str]:
-    """Return a thing's cells in the table: sign, name, points, and codes of the rules against it."""
+    """Return a thing's cells in the table: sign, name, points, codes of the rules against it."""
     effect = mark.effect
-    sign, style = (
-        ("+", "good") if effect.allowed else ("$", "warn") if effect.only_points else ("✗", "bad")
-    )
-    codes = "" if effect.allowed else join_list(list(mark.codes), context.lang)
+    sign, style, codes = "✗", "bad", join_list(list(mark.codes), context.lang)
+    if effect.allowed:
+        sign, style, codes = "+", "good", ""
+    elif effect.only_points:
+        sign, style = "$", "warn"
     name = escape_hidden(translate_name(mark.offer.name, context.lang))
     return (
         context.paint(sign, style),
@@ -540,7 +486,7 @@ def _build_mark_cells(mark: Mark, context: Context) -> tuple[str, str, str, str]
     )
 
 
-def _build_mark_row(mark: Mark, context: Context) -> dict[str, Any]:
+def _build_mark_row(mark: Mark, context: Context) -> dict[str, object]:
     """Return one thing that could be added as JSON, with the errors it would cause."""
     effect = mark.effect
     return {

@@ -81,7 +81,7 @@ class Section(msgspec.Struct, frozen=True):
 
     key: str
     units: list[Unit]
-    args: dict[str, Any] = {}
+    args: dict[str, object] = {}
     extras: list[Extra] = []  # what has a price and is no unit
 
 

@@ -5,7 +5,7 @@ Dates must be dates and in order, and what is named must exist.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
@@ -243,12 +243,5 @@ def check_versions_file(document: YamlDocument, versions: Versions) -> Iterator[
                 "data_id_twice", ("app_data", place, "version"), given=str(row.version)
             )
     for name, rows in versions.catalogues.items():
-        yield from _check_revision_dates(checker, rows, ("catalogues", name))
-
-
-def _check_revision_dates(
-    checker: PastChecker, rows: Iterable[tuple[int, str]], path: Path
-) -> Iterator[Problem]:
-    """Yield the problems of the dates in the rows of one catalogue."""
-    for place, (_, day) in enumerate(rows):
-        yield from checker.check_date(day, (*path, place, 1))
+        for place, (_, day) in enumerate(rows):
+            yield from checker.check_date(day, ("catalogues", name, place, 1))

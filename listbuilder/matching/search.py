@@ -227,19 +227,12 @@ def _score_sound(parts: Sequence[str], words: Sequence[str]) -> float:
         heard = (part, kana.drop_long_vowels(part))
         if any(sound.startswith(heard) for sound in sounds):
             total += 10.0
-        elif _has_sound_within(heard, sounds):
+        # a shorter piece of a sound than a syllable may be chance
+        elif len(part) > _SYLLABLE and any(piece in sound for sound in sounds for piece in heard):
             total += 5.0
         else:
             return 0.0
     return total / len(parts)
-
-
-def _has_sound_within(heard: tuple[str, ...], sounds: Iterable[str]) -> bool:
-    """Return whether one of the `sounds` contains what is `heard`, if that is long enough.
-
-    A shorter piece of a sound than a syllable may be chance.
-    """
-    return len(heard[0]) > _SYLLABLE and any(part in sound for sound in sounds for part in heard)
 
 
 def _remove_apostrophes(text: str) -> str:

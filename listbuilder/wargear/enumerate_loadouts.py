@@ -110,20 +110,15 @@ def _apply_stage(
     for _ in bullets:
         fresh: set[State] = set()
         for bullet in bullets:
-            combos = bullet.list_combinations(
-                allowed[bullet.index], _get_pick_limit(bullet, relaxed)
-            )
+            # where the rule is left out, a few more alternatives than it allows
+            pick = bullet.option.pick + 2 if ("pick", bullet.index) in relaxed else None
+            combos = bullet.list_combinations(allowed[bullet.index], pick)
             for state in border:
                 if not state[0] >> bullet.use & FIELD:
                     fresh.update(_use_option(state, bullet, combos, takes, relaxed))
         border = fresh - reached
         reached |= fresh
     return reached
-
-
-def _get_pick_limit(bullet: Bullet, relaxed: Relaxed) -> int | None:
-    """Return how many alternatives may be picked where that rule is left out, else None."""
-    return bullet.option.pick + 2 if ("pick", bullet.index) in relaxed else None
 
 
 def _use_option(

@@ -392,9 +392,8 @@ class _Explainer:
                 low, high_count = min(low, count), max(high_count, count)
         if option is None or not option.touched >> shift & FIELD:
             option = self.find_explaining_option(cell, shift, least)
-        violation = self.make_violation(
-            [(place, shift)], high_count, False, "too_few" if least else "too_many", option, ""
-        )
+        reason: Reason = "too_few" if least else "too_many"
+        violation = self.make_violation([(place, shift)], high_count, False, reason, option, "")
         return msgspec.structs.replace(violation, allowed_min=low, rest=True)
 
     def find_explaining_option(self, cell: Cell, shift: int, least: bool) -> Bullet | None:

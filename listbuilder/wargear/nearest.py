@@ -12,7 +12,7 @@ import msgspec
 from listbuilder.model.limits import STEPS, TRIES
 from listbuilder.wargear.climb import search_from_default
 from listbuilder.wargear.composition import Cell, Frame, Mode
-from listbuilder.wargear.encode import FIELD, GUARD, WIDTH, Kit
+from listbuilder.wargear.encode import FIELD, GUARD, WIDTH
 from listbuilder.wargear.solve import get_caps
 
 CHANGE = 1000  # price of one item more or less
@@ -121,7 +121,7 @@ class _Search:
         own = _merge_bags(cell)
         shifts = list(kit.list_item_shifts(cell.part.mask))
         guards = sum(GUARD << s for s in shifts)
-        fields = _make_field_mask(kit, cell.target)
+        fields = sum(FIELD << s for s in kit.list_item_shifts(cell.target))
         entries: list[int] = []
         if simple:
             entries = frame.get_simple_entries(cell.kind, cell.part, mode, fields, cell.count)[:]
@@ -226,11 +226,6 @@ class _Search:
             for cell_place, vector, amount in self.trail:
                 sums[cell_place] += (vector & self.cells[cell_place].part.mask) * amount
             self.found = Nearest(cost, sums)
-
-
-def _make_field_mask(kit: Kit, vector: int) -> int:
-    """Return the field mask of the items that are in `vector`."""
-    return sum(FIELD << s for s in kit.list_item_shifts(vector))
 
 
 def _compute_difference_price(menu: Menu, left: int, gone: int) -> int:

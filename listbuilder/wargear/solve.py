@@ -121,8 +121,8 @@ def _search_assignment(
     def assign_models(place: int, first_entry: int, left: int, count: int, size: int) -> bool:
         """Return whether the models from here on can be assigned, and add their picks if so.
 
-        `place` is the table, `first_entry` its first entry to try, `left` what is left of the target and
-        the caps, `count` the models and `size` the items still to be assigned.
+        `place` is the table, `first_entry` its first entry to try, `left` what is left of the
+        target and the caps, `count` the models and `size` the items still to be assigned.
         """
         table = tables[place]
         if not count:

@@ -21,16 +21,16 @@ def write_report(details: str) -> Path:
 
     It goes beside the builder's own state, or into the platform's temporary folder.
     """
-    text = f"listbuilder {VERSION}, Python {platform.python_version()}, {platform.platform()}\n{datetime.now():%c}\n\n{details}\n"
+    program = f"listbuilder {VERSION}, Python {platform.python_version()}, {platform.platform()}"
+    text = f"{program}\n{datetime.now():%c}\n\n{details}\n"
+    content = text.encode(errors="backslashreplace")
     name = f"crash-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     try:
         folder = folders.get_state_folder() / "reports"
         folder.mkdir(parents=True, exist_ok=True)
-        return _write_file(folder / name, text.encode(errors="backslashreplace"))
+        return _write_file(folder / name, content)
     except OSError:
-        return _write_file(
-            Path(tempfile.gettempdir()) / name, text.encode(errors="backslashreplace")
-        )
+        return _write_file(Path(tempfile.gettempdir()) / name, content)
 
 
 def save_emergency_copy(session: Session) -> Path | None:
@@ -43,7 +43,7 @@ def save_emergency_copy(session: Session) -> Path | None:
         handle, name = tempfile.mkstemp(prefix="roster-", suffix=".yaml")
         os.close(handle)
         return _write_file(Path(name), session.build_text())
-    except Exception:  # whatever ended the builder may be in the way here too
+    except Exception:
         return None
 
 

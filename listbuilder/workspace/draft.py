@@ -1,4 +1,4 @@
-"""A roster that is being started: its game, its faction, and what the game asks for every new one."""
+"""A roster that is being started: its game, its faction, and what the game asks for."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ class Draft:
             return
         editor = get_game(self.game).make_editor(self.library)
         date = editor.resolve_past_date(faction, self.as_of)
-        data = editor.make_blank_roster(faction, date) | ({"points_as_of": date} if date else {})
+        data = editor.make_blank_roster(faction, date)
+        if date:
+            data = {**data, "points_as_of": date}
         self.position = Position.read(write_new_text(data).encode(), "", self.library, self.as_of)
         self.faction = faction
 
@@ -61,13 +63,14 @@ class Draft:
         position = self.position
         if position is None or position.army is None:
             return []
-        fields_by_key = commands.list_fields(position, ())
-        return [
-            field
-            for key in position.editor.asks
-            for field in fields_by_key
-            if field.key == key and _has_options(field)
-        ]
+        fields: list[Field] = []
+        all_fields = commands.list_fields(position, ())
+        for key in position.editor.asks:
+            for field in all_fields:
+                # some factions have no detachment at all
+                if field.key == key and field.kind == "choice" and field.options():
+                    fields.append(field)
+        return fields
 
     def choose_option(self, option: Option) -> None:
         """Set the answer `option`."""
@@ -92,8 +95,3 @@ class Draft:
     def data(self) -> Any:
         """The roster as plain data, or None if it isn't begun."""
         return self.position.data if self.position is not None else None
-
-
-def _has_options(field: Field) -> bool:
-    """Return whether a field can be answered. Some factions have no detachment at all."""
-    return field.kind == "choice" and bool(field.options())

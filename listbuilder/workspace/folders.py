@@ -1,15 +1,15 @@
 """The folders for what is neither the player's file nor data.
 
-These are recovery, saved versions, recent files and settings.
-
-Whatever is in them (junk, a folder where a file should be, a pipe, what can't be read) costs at
-most what it would have told: nothing of it may stop the program.
+These are recovery, saved versions, recent files and settings. Whatever is in them (junk, a folder
+where a file should be, a pipe, what can't be read) costs at most what it would have told: nothing
+of it may stop the program.
 """
 
 from __future__ import annotations
 
 import base64
 import errno
+import hashlib
 import os
 import stat
 import time
@@ -105,10 +105,8 @@ def record_recent_file(path: Path, seen: Seen | None = None) -> None:
     """Put `path` first among the recent files, with what was seen in it."""
     settings = load_settings()
     name = encode_path(path)
-    settings.recent = [
-        name,
-        *(recent_name for recent_name in settings.recent if recent_name != name),
-    ][:MOST_RECENT]
+    others = [recent_name for recent_name in settings.recent if recent_name != name]
+    settings.recent = [name, *others][:MOST_RECENT]
     _note_seen(settings, {name: seen} if seen is not None else {})
     store_settings(settings)
 
@@ -135,35 +133,32 @@ def compute_stamp(path: Path) -> str | None:
 def find_unchanged_seen(paths: Sequence[Path]) -> dict[Path, Seen]:
     """Return what was seen in those of `paths` that have not changed since."""
     remembered = load_settings().seen
-    seen_by_path = ((path, remembered.get(encode_path(path))) for path in paths)
-    return {
-        path: seen
-        for path, seen in seen_by_path
-        if seen is not None and seen.stamp == compute_stamp(path)
-    }
+    unchanged = {}
+    for path in paths:
+        seen = remembered.get(encode_path(path))
+        if seen is not None and seen.stamp == compute_stamp(path):
+            unchanged[path] = seen
+    return unchanged
 
 
 def _note_seen(settings: Settings, seen_by_name: Mapping[str, Seen]) -> None:
     """Add what was seen to `settings`, and drop what belongs to files that are no longer recent."""
-    settings.seen = {
-        name: seen
-        for name, seen in {**settings.seen, **seen_by_name}.items()
-        if name in settings.recent
-    }
+    all_seen = {**settings.seen, **seen_by_name}
+    settings.seen = {name: seen for name, seen in all_seen.items() if name in settings.recent}
 
 
 def remove_recent_file(path: Path) -> None:
     """Remove `path` from the recent files."""
     settings = load_settings()
-    settings.recent = [
-        recent_name for recent_name in settings.recent if recent_name != encode_path(path)
-    ]
+    gone = encode_path(path)
+    settings.recent = [name for name in settings.recent if name != gone]
     store_settings(settings)
 
 
 def list_recent_files() -> list[Path]:
     """Return the recent files, the latest first."""
-    return [path for name in load_settings().recent if (path := decode_path(name)) is not None]
+    paths = map(decode_path, load_settings().recent)
+    return [path for path in paths if path is not None]
 
 
 def change_settings(**changes: Any) -> None:
@@ -225,6 +220,11 @@ def resolve_links(path: Path | str) -> str:
         return os.path.realpath(path)
     except (OSError, ValueError):
         return os.fspath(path)
+
+
+def hash_path(path: Path | str) -> str:
+    """Return 16 hex digits that stand for `path`, without links, in names of our own files."""
+    return hashlib.sha256(os.fsencode(resolve_links(path))).hexdigest()[:16]
 
 
 _NOT_TEXT = "\0"  # no path has it

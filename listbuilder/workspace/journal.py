@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import io
 import os
 import threading
@@ -50,9 +49,8 @@ class Journal:
         self._path = head.path
         self._story = [encode_line(head), *map(encode_line, lines)]
         self._sheet: RecoveryFile | None = None
-        self._replaced: list[
-            tuple[Path, io.FileIO]
-        ] = []  # what this one holds all of, and its lock
+        # files of which this one holds everything, each with its lock
+        self._replaced: list[tuple[Path, io.FileIO]] = []
         self._guard = threading.Lock()  # a save may run beside the keyboard
         if start:
             self.flush_lines()
@@ -64,18 +62,14 @@ class Journal:
         A damaged file is kept aside as it was, and written again as far as it could be read. Raises
         NotTakenUp if another program has it.
         """
-        handle = open_to_continue(left_behind.file, left_behind.story.size)
-        journal = cls(left_behind.story.head, left_behind.story.lines, start=False)
-        if left_behind.story.sound and "+" in handle.mode:
-            journal._sheet = RecoveryFile(
-                left_behind.file,
-                handle,
-                len(journal._story),
-                left_behind.story.size,
-                left_behind.story.crc,
-            )
+        file, story = left_behind.file, left_behind.story
+        handle = open_to_continue(file, story.size)
+        journal = cls(story.head, story.lines, start=False)
+        if story.sound and "+" in handle.mode:
+            count = len(journal._story)
+            journal._sheet = RecoveryFile(file, handle, count, story.size, story.crc)
         else:
-            journal._replaced.append((left_behind.file, handle))
+            journal._replaced.append((file, handle))
             journal.flush_lines()
         return journal
 
@@ -132,7 +126,7 @@ class Journal:
 
         If it is beyond repair, another file with everything takes its place. Raises OSError.
         """
-        if self._sheet is not None and self._sheet.is_as_left():
+        if self._sheet is not None and self._sheet.cut_off_other_bytes():
             with contextlib.suppress(OSError):
                 self._sheet.write_missing_lines(self._story)
                 return
@@ -164,9 +158,7 @@ class Journal:
         return new
 
     def _set_replaced_aside(self) -> None:
-        """Set aside the files this one stands in for. One that can't be set aside is tried again
-        later.
-        """
+        """Set aside the files this one stands in for. What can't be is tried again later."""
         left = []
         for file, handle in self._replaced:
             if not LOCKS:
@@ -192,10 +184,10 @@ class LeftBehind(msgspec.Struct):
     @property
     def path(self) -> Path | None:
         """The path where the roster was last saved, or None if it never was."""
-        saved = (
-            line.path for line in reversed(self.story.lines) if line.op == "saved" and line.path
-        )
-        name = next(saved, self.story.head.path)
+        name = self.story.head.path
+        for line in self.story.lines:
+            if line.op == "saved" and line.path:
+                name = line.path
         return folders.decode_path(name) if name else None
 
     @property
@@ -252,17 +244,19 @@ def _scan_while_locked(path: Path | None) -> RecoveryFolder:
         try:
             with open_and_lock(file) as handle:
                 story, when = _read_handle(handle)
-                handle.close() if not LOCKS else None
+                if not LOCKS:
+                    handle.close()
                 _put_into_group(LeftBehind(file, story, when) if story else None, file, looked)
         except (NotTakenUp, FileNotFoundError):
             continue
         except OSError as error:
             looked.closed.append((file, error.strerror or str(error)))
     if path is not None:
+        real = folders.resolve_links(path)
         looked.found = [
             left
             for left in looked.found
-            if left.path and folders.resolve_links(left.path) == folders.resolve_links(path)
+            if left.path is not None and folders.resolve_links(left.path) == real
         ]
     looked.found.sort(key=lambda left: -left.when)
     return looked
@@ -294,10 +288,10 @@ def _delete_unfinished(file: Path) -> None:
 
 
 def _read_handle(handle: io.FileIO) -> tuple[Story | None, float]:
-    """Return the story in an open recovery file, None if not even its beginning is sound, and its
-    time.
+    """Return the story in an open recovery file, and when the file was written.
 
-    Raises OSError if it is larger than `MOST_BYTES`.
+    The story is None if not even its beginning is sound. Raises OSError if the file is larger than
+    `MOST_BYTES`.
     """
     status = os.fstat(handle.fileno())
     if status.st_size > MOST_BYTES:
@@ -324,7 +318,8 @@ def discard_left_behind(left: LeftBehind) -> None:
     """
     with contextlib.suppress(OSError, NotTakenUp), open_and_lock(left.file) as handle:
         same = os.fstat(handle.fileno()).st_size == left.story.size
-        handle.close() if not LOCKS else None
+        if not LOCKS:
+            handle.close()
         if same and left.story.sound:
             left.file.unlink()
         elif same:
@@ -332,8 +327,7 @@ def discard_left_behind(left: LeftBehind) -> None:
 
 
 def set_left_behind_aside(left: LeftBehind) -> Path:
-    """Set aside a recovery file whose lines are sound but don't make a roster, and return its new
-    path.
+    """Set aside a recovery file that is sound but makes no roster, and return its new path.
 
     The path is the old one if the file can't be renamed.
     """
@@ -348,11 +342,8 @@ def get_recovery_folder() -> Path:
 
 
 def _hash_path(name: str | None) -> str:
-    """Return 16 hex digits that stand for a roster's path in file names, or “unnamed” without a
-    path.
+    """Return 16 hex digits that stand for a roster's path in file names.
+
+    Without a path it is “unnamed”.
     """
-    return (
-        hashlib.sha256(os.fsencode(folders.resolve_links(name))).hexdigest()[:16]
-        if name
-        else "unnamed"
-    )
+    return folders.hash_path(name) if name else "unnamed"

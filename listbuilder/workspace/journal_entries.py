@@ -34,9 +34,8 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
     raw: str | None = None
     path: str | None = None
     disk: str | None = None
-    at: int | None = (
-        None  # how much of what was done a save holds; changes made meanwhile stand before its line
-    )
+    # how much of what was done a save holds; changes made meanwhile stand before its line
+    at: int | None = None
 
 
 class Story(msgspec.Struct):
@@ -51,19 +50,15 @@ class Story(msgspec.Struct):
 
     @property
     def sound(self) -> bool:
-        """True if nothing is lost and the last line is complete, so that more may be written after
-        it.
-        """
+        """True if nothing is lost and the last line is whole, so that more may follow it."""
         return not self.lost and self.ended
 
     def cut_to(self, count: int) -> Story:
         """Return the story as if everything after its first `count` lines were damaged."""
         gone = len(self.lines) - count
-        return (
-            msgspec.structs.replace(self, lines=self.lines[:count], lost=self.lost + gone)
-            if gone
-            else self
-        )
+        if not gone:
+            return self
+        return msgspec.structs.replace(self, lines=self.lines[:count], lost=self.lost + gone)
 
     @property
     def unsaved(self) -> bool:
@@ -103,14 +98,10 @@ def can_be_encoded(line: StoryLine) -> bool:
     YAML knows keys and numbers that JSON doesn't.
     """
     try:
-        return _is_same_edit(_LINE.decode(encode_line(line)).edit, line.edit)
+        decoded = _LINE.decode(encode_line(line)).edit
     except (TypeError, ValueError, RecursionError):
         return False
-
-
-def _is_same_edit(first: Edit | None, second: Edit | None) -> bool:
-    """Return whether two edits are the same to the letter: 1, 1.0 and true are equal to each other."""
-    return repr(first) == repr(second)  # 1, 1.0 and true are equal to each other
+    return repr(decoded) == repr(line.edit)  # 1, 1.0 and true are equal to each other
 
 
 def format_line(payload: bytes, crc: int) -> tuple[bytes, int]:
@@ -120,7 +111,7 @@ def format_line(payload: bytes, crc: int) -> tuple[bytes, int]:
 
 
 def read_story(content: bytes) -> Story | None:
-    """Return as much of a recovery file as can be believed, or None if not even its beginning can."""
+    """Return as much of a recovery file as can be believed, or None if its beginning can't be."""
     pieces = content.split(b"\n")
     ended = not pieces[-1]
     if ended:
@@ -128,12 +119,9 @@ def read_story(content: bytes) -> Story | None:
     story: Story | None = None
     crc, checked = 0, False
     for place, piece in enumerate(pieces):
-        payload = _check_payload(piece, crc, checked)
-        value = (
-            _decode_line(payload, _HEAD if story is None else _LINE)
-            if payload is not None
-            else None
-        )
+        payload, value = _check_payload(piece, crc, checked), None
+        if payload is not None:
+            value = _decode_line(payload, _HEAD if story is None else _LINE)
         if payload is None or value is None:
             if story is not None:
                 story.lost = len(pieces) - place

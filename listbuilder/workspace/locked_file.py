@@ -59,9 +59,7 @@ class RecoveryFile:
 
     @classmethod
     def create(cls, file: Path) -> RecoveryFile:
-        """Create `file`, lock it and return it. Raises OSError, also if there is such a file
-        already.
-        """
+        """Create `file`, lock it and return it. Raises OSError, also if it exists already."""
         handle = io.FileIO(os.open(file, WRITE | os.O_CREAT | os.O_EXCL, 0o600), "ab+")
         lock_file(handle)
         return cls(file, handle)
@@ -91,9 +89,8 @@ class RecoveryFile:
             os.ftruncate(self.handle.fileno(), self._size)
         raise problem
 
-    def is_as_left(self) -> bool:
-        """Return whether the file holds exactly what this program wrote, after cutting off what
-        follows it.
+    def cut_off_other_bytes(self) -> bool:
+        """Cut off what follows this program's lines, and return whether just these are left.
 
         False if the file is deleted, shorter, or can't be cut.
         """

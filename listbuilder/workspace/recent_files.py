@@ -39,16 +39,16 @@ def build_seen(path: Path, position: Position) -> Seen | None:
     stamp = folders.compute_stamp(path)
     if stamp is None or position.system is None:
         return None
-    counts = army is not None and army.counts_points
+    book = position.system.load_rulebook(position.library)
+    labels = army.list_labels() if army is not None else ()
+    counted = army if army is not None and army.counts_points else None
     return Seen(
         stamp=stamp,
         name=str(position.data.get("name") or "") if isinstance(position.data, dict) else "",
-        game=f"{book.name} {book.edition.split()[0]}"
-        if (book := position.system.load_rulebook(position.library)).edition
-        else book.name,
-        faction=army.list_labels()[0] if army is not None and army.list_labels() else "",
-        points=army.points if army is not None and counts else None,
-        limit=army.limit if army is not None and counts else None,
+        game=f"{book.name} {book.edition.split()[0]}" if book.edition else book.name,
+        faction=labels[0] if labels else "",
+        points=counted.points if counted is not None else None,
+        limit=counted.limit if counted is not None else None,
         verdict=position.verdict,
     )
 
@@ -59,9 +59,8 @@ def judge_file(path: Path, library: Library, as_of: str | None) -> Seen | None:
     None if it can't be read: then its name is all there is to show.
     """
     try:
-        position = Position.read(
-            reader.read_bytes(path, reader.ROSTER_BYTES), str(path), library, as_of
-        )
+        raw = reader.read_bytes(path, reader.ROSTER_BYTES)
+        position = Position.read(raw, str(path), library, as_of)
         position.compute_verdict()
     except Unreadable:
         return None
@@ -103,9 +102,7 @@ def rename_file(path: Path, to: Path) -> None:
 
 
 def move_to_bin(path: Path) -> BinnedFile:
-    """Move a file to the bin, and return where it was and is. Raises Unreadable if it can't be
-    moved.
-    """
+    """Move a file to the bin, and return where it was and is. Raises Unreadable if that fails."""
     kept = folders.get_state_folder() / "bin" / f"{time.time_ns():x}-{path.name}"
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -132,21 +129,18 @@ def restore_from_bin(thrown: BinnedFile) -> None:
 
 def judge_unknown_files(paths: Sequence[Path], library: Library, as_of: str | None) -> bool:
     """Judge the files about which nothing is known, and return whether that found out anything."""
-    missing = [path for path in paths if path not in folders.find_unchanged_seen(paths)]
-    seen_by_path = {
-        path: seen_now
-        for path in missing
-        if (seen_now := judge_file(path, library, as_of)) is not None
-    }
+    known = folders.find_unchanged_seen(paths)
+    new_seen = {}
+    for path in paths:
+        seen = judge_file(path, library, as_of) if path not in known else None
+        if seen is not None:
+            new_seen[folders.encode_path(path)] = seen
     with contextlib.suppress(OSError):
-        folders.record_seen(
-            {folders.encode_path(path): seen_now for path, seen_now in seen_by_path.items()}
-        )
-    return bool(seen_by_path)
+        folders.record_seen(new_seen)
+    return bool(new_seen)
 
 
 def _build_refusal(path: Path, error: OSError) -> Unreadable:
     """Return the Unreadable that says why the machine refused to move `path`."""
-    return Unreadable(
-        [Problem(key="gave_out", args={"reason": error.strerror or str(error)}, file=str(path))]
-    )
+    args = {"reason": error.strerror or str(error)}
+    return Unreadable([Problem(key="gave_out", args=args, file=str(path))])

@@ -30,8 +30,7 @@ class Recovered(msgspec.Struct):
 
 
 def recover_session(left_behind: LeftBehind, library: Library, as_of: str | None = None) -> Session:
-    """Return a session with the roster of a recovery file, after as many changes as can be made
-    again.
+    """Return a session with the roster of a recovery file, after as many changes as can be made.
 
     A change after which the roster can't be judged is left out with all later ones: a bug has ended
     the builder there, and would again. Raises Unreadable if the file doesn't begin with a roster,
@@ -42,7 +41,7 @@ def recover_session(left_behind: LeftBehind, library: Library, as_of: str | None
         try:
             session.position.compute_verdict()
             break
-        except Exception:  # a bug of ours has ended the builder here, and would again
+        except Exception:
             if not applied:
                 raise
     story = left_behind.story.cut_to(applied)
@@ -62,9 +61,8 @@ def _apply_lines(
     """
     head = left_behind.story.head
     path = folders.decode_path(head.path) if head.path else None
-    session = Session(
-        decode_base64(head.raw), library, path, as_of, is_new=head.disk is None, autosave=False
-    )
+    raw, is_new = decode_base64(head.raw), head.disk is None
+    session = Session(raw, library, path, as_of, is_new=is_new, autosave=False)
     session.disk = head.disk
     for place, line in enumerate(left_behind.story.lines[:count]):
         try:
@@ -85,8 +83,6 @@ def _apply_line(session: Session, line: StoryLine) -> None:
     elif line.op == "redo":
         session._redo_change()
     elif line.op == "saved":
-        session._saved_at, session.disk = (
-            len(session._done) if line.at is None else line.at,
-            line.disk,
-        )
+        session._saved_at = len(session._done) if line.at is None else line.at
+        session.disk = line.disk
         session.path = (folders.decode_path(line.path) if line.path else None) or session.path

@@ -6,7 +6,6 @@ They are kept beside the builder's own state and never beside the player's file.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 from datetime import datetime
 from pathlib import Path
@@ -68,11 +67,10 @@ def list_saves(path: Path) -> list[Save]:
     saves_found = []
     for name in names:
         try:
-            saves_found.append(
-                Save(folder / name, datetime.strptime(name, "%Y%m%d-%H%M%S-%f.yaml"))
-            )
+            when = datetime.strptime(name, "%Y%m%d-%H%M%S-%f.yaml")
         except ValueError:
             continue
+        saves_found.append(Save(folder / name, when))
     return saves_found
 
 
@@ -87,8 +85,4 @@ def move_saves(old: Path, new: Path) -> None:
 
 def get_save_folder(path: Path) -> Path:
     """Return the folder of a roster's saves."""
-    return (
-        folders.get_state_folder()
-        / "history"
-        / hashlib.sha256(os.fsencode(folders.resolve_links(path))).hexdigest()[:16]
-    )
+    return folders.get_state_folder() / "history" / folders.hash_path(path)

@@ -1,4 +1,4 @@
-"""Writing a player's file: only if nobody else changed it meanwhile, and what it was is kept first."""
+"""Writing a player's file: only if nobody else changed it meanwhile, and after keeping the old."""
 
 from __future__ import annotations
 
@@ -78,9 +78,8 @@ def replace_file(target: Path, raw: bytes, expected: str | None, *, force: bool 
                 raise ReadOnly(str(target))
         if current is not None:
             saved_versions.keep_save(target, current)
-            if (
-                not force and _read_target(target, force) != current
-            ):  # by another program, which waits for nobody
+            # by another program, which waits for nobody
+            if not force and _read_target(target, force) != current:
                 raise ChangedOnDisk(str(target))
         write_bytes(target, raw, force=True)  # whether it may be replaced was asked above
         if not atomic_file.is_stream(target):
@@ -96,7 +95,7 @@ def _read_target(target: Path, force: bool) -> bytes | None:
     try:
         return read_if_present(target)
     except Unreadable:
-        if force:  # the player has been told, and wants it replaced
+        if force:
             return None
         raise
 
@@ -118,13 +117,8 @@ def read_if_present(path: Path) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise Unreadable(
-            [
-                Problem(
-                    key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(path)
-                )
-            ]
-        ) from None
+        args = {"reason": error.strerror or str(error)}
+        raise Unreadable([Problem(key="cannot_open", args=args, file=str(path))]) from None
 
 
 @contextlib.contextmanager
@@ -186,8 +180,5 @@ def _open_lock_file(real: str) -> int:
     """Return a handle of the builder's own file that stands for the lock of `real`."""
     folder = get_state_folder() / "locks"
     folder.mkdir(parents=True, exist_ok=True)
-    return os.open(
-        folder / hashlib.sha256(real.encode(errors="surrogateescape")).hexdigest()[:16],
-        os.O_RDWR | os.O_CREAT,
-        0o666,
-    )
+    name = hashlib.sha256(real.encode(errors="surrogateescape")).hexdigest()[:16]
+    return os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o666)

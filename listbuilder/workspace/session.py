@@ -7,6 +7,7 @@ change, or the roster is to be kept safe, a session writes nothing at all.
 
 from __future__ import annotations
 
+import operator
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -65,9 +66,8 @@ class Session:
         self.as_of = as_of
         self.path = path
         self.base = raw if text is None else text
-        self.changing = (
-            threading.RLock()
-        )  # a change and its line in the recovery file are one: a save may run beside the keyboard
+        # a change and its line in the recovery file are one: a save may run beside the keyboard
+        self.changing = threading.RLock()
         self.position = self._read_roster(self.base)
         self._opened = self.position.data
         self.disk = None if is_new or path is None else compute_digest(raw)
@@ -75,9 +75,8 @@ class Session:
         self._listeners: list[Listener] = []
         self._done: list[Change] = []
         self._undone: list[Change] = []
-        self._saved_at = (
-            -1 if is_new or text is not None else 0
-        )  # length of what is done at the last save; -1: never, or gone for good
+        # length of what is done at the last save; -1: never, or gone for good
+        self._saved_at = -1 if is_new or text is not None else 0
         self._journal: Journal | None = None
         self._autosave = autosave
 
@@ -136,9 +135,11 @@ class Session:
 
     @property
     def name(self) -> str:
-        """The name the roster gives itself, else the name of its file without the ending, else ""."""
+        """The name the roster gives itself, else that of its file without the ending, else ""."""
         given = self.data.get("name")
-        return str(given) if given else (self.path.stem if self.path else "")
+        if given:
+            return str(given)
+        return self.path.stem if self.path else ""
 
     @property
     def dirty(self) -> bool:
@@ -178,11 +179,15 @@ class Session:
         )
 
     def add_listener(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` with the new position after every change, and return a function that
-        stops it.
-        """
+        """Call `listener` with the position after each change; return a function to stop that."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+        def remove() -> None:
+            """Stop calling the listener. It may be called twice."""
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return remove
 
     # --- changing it ---
 
@@ -201,10 +206,8 @@ class Session:
 
         Raises Unreadable if `raw` is not a roster.
         """
-        self._perform_and_record(
-            lambda: self._apply_change(_WholeText(raw)),
-            StoryLine(op="whole", raw=encode_base64(raw)),
-        )
+        line = StoryLine(op="whole", raw=encode_base64(raw))
+        self._perform_and_record(lambda: self._apply_change(_WholeText(raw)), line)
 
     def undo(self) -> bool:
         """Undo the last change, and return False if there is none."""
@@ -258,25 +261,22 @@ class Session:
     # --- keeping it ---
 
     def keep_safe(self) -> None:
-        """Write down for the next start what is unsaved already, and remember the file as a recent
-        one.
+        """Write down for the next start what is unsaved, and remember the file as a recent one.
 
         It is called when the player begins to work on the roster.
         """
         if self.dirty:
             self._record_line(None)
         if self.path is not None and self.disk is not None:
-            folders.record_recent_file(
-                self.path, None if self.dirty else recent_files.build_seen(self.path, self.position)
-            )
+            seen = None if self.dirty else recent_files.build_seen(self.path, self.position)
+            folders.record_recent_file(self.path, seen)
 
     def _record_line(self, line: StoryLine | None) -> None:
-        """Append `line` to the recovery file, which is started if there is none; None only starts
-        it.
+        """Append `line` to the recovery file, which is started if there is none.
 
-        A full disk or a folder that can't be written must not stop the player; the session says so
-        as long as it lasts. An edit that would not survive the file's format is recorded as the
-        whole text.
+        If `line` is None, it is only started. A full disk or a folder that can't be written must
+        not stop the player; the session says so as long as it lasts. An edit that would not survive
+        the file's format is recorded as the whole text.
         """
         if not self._autosave:
             return
@@ -301,8 +301,9 @@ class Session:
             self._journal.flush_lines()
 
     def build_text(self) -> bytes:
-        """Return the bytes a save would write. What the player never changed comes out byte for
-        byte.
+        """Return the bytes a save would write.
+
+        What the player never changed comes out byte for byte.
         """
         return self._apply_changes_to_text(*self._copy_changes_and_data()).raw
 
@@ -322,10 +323,8 @@ class Session:
     def save(self, path: Path | None = None, *, force: bool = False) -> Saved:
         """Write the player's file, whole or not at all, and return where it is.
 
-        With `path` the roster has that name from now on.
-
-        Raises Unreadable if it can't be written, and ChangedOnDisk or AlreadyThere if the player
-        should be asked first.
+        With `path` the roster has that name from now on. Raises Unreadable if it can't be written,
+        and ChangedOnDisk or AlreadyThere if the player should be asked first.
         """
         target = path or self.path
         if target is None:
@@ -336,14 +335,12 @@ class Session:
         saving.replace_file(target, written.raw, self.disk if same_file else None, force=force)
         with self.changing:
             self.path, self.disk = target, compute_digest(written.raw)
-            unmoved = len(self._done) >= len(done) and all(
-                a is b for a, b in zip(self._done, done, strict=False)
-            )
+            begun = self._done[: len(done)]  # changes may have been made or undone meanwhile
+            unmoved = len(begun) == len(done) and all(map(operator.is_, begun, done))
             self._saved_at = len(done) if unmoved else -1
             self._record_line(self._build_saved_line())
-        folders.record_recent_file(
-            target, None if self.dirty else recent_files.build_seen(target, self.position)
-        )
+        seen = None if self.dirty else recent_files.build_seen(target, self.position)
+        folders.record_recent_file(target, seen)
         return Saved(target, written.anew)
 
     def save_copy(self, path: Path, *, force: bool = False) -> Saved:
@@ -376,16 +373,12 @@ class Session:
         return saved
 
     def accept_text_on_disk(self, raw: bytes) -> None:
-        """Note that the file now holds `raw`, that the player has seen it, and that it is what is
-        open.
-        """
+        """Note that the file now holds `raw`, which is what is open, and that the player saw it."""
         self.disk, self._saved_at = compute_digest(raw), len(self._done)
         self._record_line(self._build_saved_line())
 
     def _build_saved_line(self) -> StoryLine:
-        """Return the line of the recovery file that says where and at which change the roster was
-        saved.
-        """
+        """Return the recovery file's line about a save: where, and after how many changes."""
         path = folders.encode_path(Path(folders.resolve_links(self.path))) if self.path else None
         return StoryLine(op="saved", path=path, disk=self.disk, at=self._saved_at)
 
@@ -410,13 +403,20 @@ class Session:
         self._autosave = False
 
 
-def _has_key_below(data: Any, key: str) -> bool:
+def _has_key_below(data: object, key: str) -> bool:
     """Return whether any mapping below the roster itself has a value at `key`."""
-    children = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    return any(
-        (isinstance(child, dict) and bool(child.get(key))) or _has_key_below(child, key)
-        for child in children
-    )
+    if isinstance(data, dict):
+        children = list(data.values())
+    elif isinstance(data, list):
+        children = data
+    else:
+        return False
+    for child in children:
+        if isinstance(child, dict) and child.get(key):
+            return True
+        if _has_key_below(child, key):
+            return True
+    return False
 
 
 def _is_key_chosen_by(change: Change, key: str) -> bool:
@@ -427,6 +427,7 @@ def _is_key_chosen_by(change: Change, key: str) -> bool:
     """
     if isinstance(change, _WholeText):
         return True
-    return all(
-        step.op != "insert" and not isinstance(step.value, (list, dict)) for step in change.steps
-    ) and any(step.op == "set" and step.path[-1] == key for step in change.steps)
+    steps = change.steps
+    if any(step.op == "insert" or isinstance(step.value, (list, dict)) for step in steps):
+        return False
+    return any(step.op == "set" and step.path[-1] == key for step in steps)

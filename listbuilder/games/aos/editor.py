@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.aos import fields as all_fields
-from listbuilder.games.aos.army import Regiment, RegimentArmy
+from listbuilder.games.aos.army import RegimentArmy
 from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf
 from listbuilder.games.aos.lookup import KINDS, FoundWarscroll, Lookup, name_history_kind
 from listbuilder.games.aos.removed_things import GENERIC
@@ -205,7 +205,11 @@ class RegimentEditor(DatedEditor[Shelf]):
             return [*joining, auxiliary]
         general = army.general is None
         lead = entry | {"general": True} if general else entry
-        headless = [_add_leader(regiment, lead) for regiment in order if regiment.leader is None]
+        headless = []
+        for regiment in order:
+            if regiment.leader is None:
+                place: Path = (*regiment.path, "hero")
+                headless.append(Added(Edit((Step("set", place, lead),)), place))
         new_regiment = append_to_list(data, ("regiments",), {"hero": lead, "units": []})
         return [
             *headless,
@@ -347,9 +351,3 @@ def _make_option(
         source=found.home,
         brought_by=tuple(brought_by),
     )
-
-
-def _add_leader(regiment: Regiment, lead: dict[str, Any]) -> Added:
-    """Return the edit that puts the unit `lead` at the head of a regiment."""
-    path: Path = (*regiment.path, "hero")
-    return Added(Edit((Step("set", path, lead),)), path)

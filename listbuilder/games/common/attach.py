@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -24,7 +24,7 @@ class Refusal(msgspec.Struct, frozen=True):
     """
 
     key: str
-    args: dict[str, Any] = {}
+    args: dict[str, object] = {}
 
 
 def get_role(unit: Unit) -> Role:
@@ -207,7 +207,7 @@ class AttachmentFault(msgspec.Struct, frozen=True):
 
     key: str
     units: tuple[Unit, ...]  # those of which there are too many
-    args: dict[str, Any] = {}
+    args: dict[str, object] = {}
 
 
 def find_crowd(host: Unit, attached: Sequence[Unit]) -> AttachmentFault | None:
@@ -242,7 +242,7 @@ def _find_leader_excess(host: Unit, leaders: Sequence[Unit]) -> AttachmentFault 
         return AttachmentFault(key, tuple(leaders), {"max": 1})
     if not _has_size_for_leaders(host, rule):
         assert rule.unit_size is not None
-        args = {
+        args: dict[str, object] = {
             "max": 1,
             "more": rule.max_leaders,
             "size": host.models,

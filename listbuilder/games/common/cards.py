@@ -11,7 +11,14 @@ from listbuilder.model.base import fold
 from listbuilder.model.card import Carried, Row, Table
 from listbuilder.model.datasheet import Bearer, Stats, Weapon
 
-_STATS = ("movement", "toughness", "save", "wounds", "leadership", "objective_control")
+_STATS: tuple[str, ...] = (
+    "movement",
+    "toughness",
+    "save",
+    "wounds",
+    "leadership",
+    "objective_control",
+)
 
 
 def collect_carried_items(loads: Iterable[Carried]) -> dict[str, str]:
@@ -31,22 +38,21 @@ def make_datasheet_tables(
     A table of what the items change comes between them, if any does. `bearers` are the
     characteristics that an item changes, by its name.
     """
-    head = _STATS + (("invulnerable",) if invuln else ())
-    rows = [
-        Row(
-            row.name,
-            (
-                format_inches(row.m),
-                format_value(row.t),
-                format_target(row.sv),
-                format_value(row.w),
-                format_target(row.ld),
-                format_value(row.oc),
-                *_format_invulnerable(invuln),
-            ),
+    head = _STATS
+    invulnerable: tuple[str, ...] = ()  # a column to append, if there is such a save
+    if invuln:
+        head, invulnerable = (*_STATS, "invulnerable"), (f"{invuln}+",)
+    rows = []
+    for row in stats:
+        values = (
+            format_inches(row.m),
+            format_value(row.t),
+            format_target(row.sv),
+            format_value(row.w),
+            format_target(row.ld),
+            format_value(row.oc),
         )
-        for row in stats
-    ]
+        rows.append(Row(row.name, values + invulnerable))
     tables = [Table("stats", head, tuple(rows))] if rows else []
     tables += _make_bearer_table(
         {item: bearer for item, bearer in bearers.items() if fold(item) in items}
@@ -154,11 +160,6 @@ def list_items_without_table(items: dict[str, str], tables: Iterable[Table]) -> 
     """Return the names of the `items` that no table has a row for."""
     armed = {fold(row.item) for table in tables for row in table.rows if row.item}
     return tuple(name for key, name in items.items() if key not in armed)
-
-
-def _format_invulnerable(value: int | None) -> tuple[str, ...]:
-    """Return the invulnerable save as a column to append, or no column where there is none."""
-    return (f"{value}+",) if value else ()
 
 
 def format_value(value: Any) -> str:

@@ -137,9 +137,16 @@ def make_split_field(
 
 def _remove_places(paths: Collection[Path]) -> Edit:
     """Return the edit that removes what is at `paths`, later places of a list first."""
-    return Edit(
-        tuple(Step("remove", path) for path in sorted(set(paths), key=_get_sort_key, reverse=True))
-    )
+
+    def get_sort_key(path: Path) -> list[tuple[bool, int | str]]:
+        """Return a key by which paths sort in the order of the document.
+
+        Places of a list are numbers and compare as such.
+        """
+        return [(isinstance(part, int), part) for part in path]
+
+    last_first = sorted(set(paths), key=get_sort_key, reverse=True)
+    return Edit(tuple(Step("remove", path) for path in last_first))
 
 
 def make_link_fields(
@@ -153,10 +160,13 @@ def make_link_fields(
     linked_id = links.get(unit.id) if isinstance(links, dict) else None
     if not others and linked_id is None:
         return
+    unlink = Edit(())
+    if linked_id is not None:
+        unlink = Edit((Step("remove", (*place, unit.id)),))
     options = [
         Option(
             label=Text("none"),
-            edit=Edit(() if linked_id is None else (Step("remove", (*place, unit.id)),)),
+            edit=unlink,
             chosen=linked_id is None,
         )
     ]
@@ -176,14 +186,6 @@ def make_link_fields(
             )
         )
     yield make_choice_field(str(place[-1]), options, group=make_heading(unit), of=unit.id)
-
-
-def _get_sort_key(path: Path) -> list[tuple[bool, int | str]]:
-    """Return a key by which paths sort in the order of the document.
-
-    Places of a list are numbers and compare as such, so that later places can be removed first.
-    """
-    return [(isinstance(part, int), part) for part in path]
 
 
 def _set_id(unit: Unit) -> Edit:

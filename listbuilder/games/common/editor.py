@@ -227,15 +227,11 @@ class Editor:
 
         `offer` is not looked up here.
         """
-        for unit in army.units:
-            if path and get_unit_place(unit) == path:
-                return self._make_unit_view(army, unit)
-        return None
-
-    def _make_unit_view(self, army: Army, unit: Unit) -> SheetView | None:
-        """Return the card of `unit` as the builder shows it, or None if it has none."""
+        units = [unit for unit in army.units if path and get_unit_place(unit) == path]
+        if not units:
+            return None
         for card in self.system.make_cards(army):
-            if unit.id in card.units:
+            if units[0].id in card.units:
                 return make_card_view(card)
         return None
 

@@ -54,18 +54,14 @@ def _make_place(declarations: Declarations, unit_id: str) -> Place:
             reserves=self_alone if unit_id in declarations.reserves else (),
             transports=(transport_id,) if transport_id is not None else (),
         )
+    embarked = declarations.embarked
+    transports = [embarked[member_id] for member_id in party if member_id in embarked]
     return Place(
         strategic=tuple(
             member_id for member_id in party if member_id in declarations.strategic_reserves
         ),
         reserves=tuple(member_id for member_id in party if member_id in declarations.reserves),
-        transports=tuple(
-            dict.fromkeys(
-                declarations.embarked[member_id]
-                for member_id in party
-                if member_id in declarations.embarked
-            )
-        ),
+        transports=tuple(dict.fromkeys(transports)),
     )
 
 

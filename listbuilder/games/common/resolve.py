@@ -139,10 +139,15 @@ def resolve_past_date(
     if day is None or day == TODAY or day >= data_day:
         return None
     known_dates = releases()
-    if known_dates and (first := _find_first_date_after(known_dates, day)):
+    if not known_dates:
+        return None
+    from listbuilder.model.windows import GRACE, shift_date  # only for a past day
+
+    first = known_dates[0]
+    if shift_date(day, GRACE) < first:  # even with the days of grace
         fail("too_early", path, given=day, first=first)
         return None
-    return day if known_dates else None
+    return day
 
 
 def resolve_asked_date(
@@ -158,10 +163,3 @@ def resolve_asked_date(
         raise Unreadable([Problem(key=key, args=args)])
 
     return resolve_past_date(asked, None, data_day, releases, raise_problem)
-
-
-def _find_first_date_after(releases: list[str], day: str) -> str | None:
-    """Return the first known date if `day` is before it, even with the days of grace, else None."""
-    from listbuilder.model.windows import GRACE, shift_date  # only for a past day
-
-    return releases[0] if shift_date(day, GRACE) < releases[0] else None

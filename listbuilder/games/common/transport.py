@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ class Refused(msgspec.Struct, frozen=True):
 
     unit: Unit
     key: str
-    args: dict[str, Any] = {}
+    args: dict[str, object] = {}
 
 
 class Overfull(msgspec.Struct, frozen=True, kw_only=True):
