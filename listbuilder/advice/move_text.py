@@ -82,7 +82,9 @@ def _choose_choice_template(
     }
     table = messages.load_texts(_OWN, lang)
     if title.unit is None:
-        way = "none" if taken else ("given" if first else "any")
+        way = "given" if first else "any"
+        if taken:
+            way = "none"
         return table[f"choose_roster.{way}"], args
     field_key = _LIKE.get(field.key, field.key)
     ways = ("handed",) if title.gives else (title.choice.key, "given" if first else "instead")

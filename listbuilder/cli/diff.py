@@ -354,7 +354,9 @@ def _add_effects(page: Page, diff: Diff, same_file: bool, context: Context) -> N
         ("cured", effect.cured),
     ):
         for finding in findings:
-            style = "good" if key == "cured" else "bad" if finding.severity == "error" else "warn"
+            style = "bad" if finding.severity == "error" else "warn"
+            if key == "cured":
+                style = "good"
             label = context.paint(context.say(f"diff.{key}"), style)
             kind = f"{messages.say_severity(finding.severity, context.lang)}[{finding.code}]"
             page.add_prose(

@@ -107,11 +107,9 @@ class Account:
             args["since"] = past_thing.until
         if past_thing.until and past_thing.now:
             args["now"] = past_thing.now
-        key = (
-            ("unread_replaced" if past_thing.now else "unread_gone")
-            if past_thing.until
-            else "unread_past"
-        )
+        key = "unread_past"
+        if past_thing.until:
+            key = "unread_replaced" if past_thing.now else "unread_gone"
         self.mark_unread(line, key, path, **args)
 
     def mark_overlooked_lines(self, is_unit: Callable[[str], bool]) -> None:
