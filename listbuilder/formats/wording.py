@@ -64,8 +64,10 @@ def is_reminder(ability: str) -> bool:
     """Return whether an ability is something to think of before the battle."""
     folded = fold(ability)
     for key in messages.load_texts(_WORDS, "en"):
-        kind, _, word = key.partition(".")
-        if kind == "reminder" and (folded == word or folded.startswith(f"{word} ")):
+        if not key.startswith("reminder."):
+            continue
+        word = key.removeprefix("reminder.")
+        if folded == word or folded.startswith(f"{word} "):
             return True
     return False
 
