@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 # Erase the line and print a verdict; write the clipboard (OSC 52); set the title; C1 forms of the same; turn the
 # direction; hide; begin a line of their own; and markup of rich and Textual.
@@ -77,15 +77,15 @@ OTHERS: tuple[dict[str, Any], ...] = (
      "formations": {"strategic_reserves": [f"{TEXT}2"]}},
 )  # fmt: skip
 GW = (
-    lists.GW_A.replace("Test dynasty", LINE)
+    one_list_per_format.GW_A.replace("Test dynasty", LINE)
     .replace("• Warlord", f"• Warlord\n  • 3x {LINE}")
     .replace("Gauss", f"Ga{LINE}uss")
 )
 FOREIGN = {
     "unknown.txt": GW.replace("Necron Warriors", f"Necron {LINE} Warriors"),
-    "known.txt": lists.GW_A.replace("Test dynasty", LINE),
-    "fence.txt": lists.WTC.replace("Overlord", f"Ov{LINE}erlord").replace("CHARACTER", f"CHARACTER\n{LINE}"),
-    "tree.ros": lists.ROS.replace("{by}", "").replace(' name="Overlord"', ' name="Ov&#x9b;&#x202e;erlord" customName="&#x85;"'),
+    "known.txt": one_list_per_format.GW_A.replace("Test dynasty", LINE),
+    "fence.txt": one_list_per_format.WTC.replace("Overlord", f"Ov{LINE}erlord").replace("CHARACTER", f"CHARACTER\n{LINE}"),
+    "tree.ros": one_list_per_format.ROS.replace("{by}", "").replace(' name="Overlord"', ' name="Ov&#x9b;&#x202e;erlord" customName="&#x85;"'),
     "talk.txt": f"hello {LINE}\n{LINE}\n",
 }  # fmt: skip
 

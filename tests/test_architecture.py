@@ -110,10 +110,10 @@ def loaded(way: str) -> list[str]:
 
 @pytest.mark.parametrize("command", ["check", "import", "export"])
 def test_the_way_of_a_command_is_walked(command: str, tmp_path: Path) -> None:
-    from tests.formats.read import lists
+    from tests.formats.read import one_list_per_format
 
     foreign = tmp_path / "list.txt"
-    foreign.write_text(lists.GW_A, encoding="utf-8")
+    foreign.write_text(one_list_per_format.GW_A, encoding="utf-8")
     calls = {
         "check": [["check", EXAMPLE], ["check", EXAMPLE, "--format", "json"]],
         "import": [["import", str(foreign)], ["check", str(foreign)]],

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Problem, Unreadable

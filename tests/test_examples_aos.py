@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.games.aos.army import RegimentArmy
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from tests import judged
 
 GAME = "aos"

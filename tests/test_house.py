@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "listbuilder"
@@ -53,7 +53,7 @@ def test_every_document_has_its_model_and_its_schema() -> None:
 
 def _get_manifest(game: str) -> str:
     """The module in which the class of a game is."""
-    from listbuilder.games.catalog import get_game
+    from listbuilder.games.registry import get_game
 
     return type(get_game(game)).__module__
 
@@ -70,7 +70,7 @@ def test_no_game_is_named_outside_its_manifest() -> None:
     names = {game: re.compile(rf"(?<![\w-]){game}(?![\w-])") for game in SYSTEMS}
     found = []
     for file in SOURCES:
-        if file in manifests or file == PACKAGE / "games" / "catalog.py":
+        if file in manifests or file == PACKAGE / "games" / "registry.py":
             continue
         tree = ast.parse(file.read_text(encoding="utf-8"))
         told = {
@@ -100,7 +100,7 @@ def test_a_manifest_is_short(game: str) -> None:
 
 def test_no_faction_is_named_in_code() -> None:
     from listbuilder.data.library import Library
-    from listbuilder.games.catalog import get_game
+    from listbuilder.games.registry import get_game
 
     names = {
         name
@@ -227,10 +227,14 @@ def test_show_loads_no_writer() -> None:
 def test_pydantic_is_loaded_with_a_document_of_its_own(
     kind: str, loads: bool, tmp_path: Path
 ) -> None:
-    from tests.formats.read import lists
+    from tests.formats.read import one_list_per_format
     from tests.formats.read.test_formats import BATTLESCRIBE, as_json
 
-    contents = {"text": lists.GW_A, "ros": BATTLESCRIBE, "json": json.dumps(as_json())}
+    contents = {
+        "text": one_list_per_format.GW_A,
+        "ros": BATTLESCRIBE,
+        "json": json.dumps(as_json()),
+    }
     file, event = tmp_path / "list", tmp_path / "event.yaml"
     file.write_text(contents[kind.split()[0]], encoding="utf-8")
     event.write_text("event: Saturday\n")

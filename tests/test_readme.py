@@ -11,7 +11,7 @@ import pytest
 from listbuilder.cli.commands import COMMANDS
 from listbuilder.cli.parser import build_parser
 from tests.cli.conftest import Call, call  # noqa: F401
-from tests.formats.read.lists import NR_SIMPLE
+from tests.formats.read.one_list_per_format import NR_SIMPLE
 from tests.test_house import ROOT
 from tools.readme import BLOCK, FILE, TABLE
 

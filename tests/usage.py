@@ -51,7 +51,7 @@ def list_expected() -> Record:
     from listbuilder.cli.commands import COMMANDS
     from listbuilder.data.library import Library
     from listbuilder.formats.registry import READERS, WRITERS
-    from listbuilder.games.catalog import SYSTEMS, get_game
+    from listbuilder.games.registry import SYSTEMS, get_game
 
     library = Library()
     rules = {

@@ -70,7 +70,7 @@ def rows() -> Iterator[tuple[str, float, float, str]]:
 
 def _loading() -> Iterator[tuple[str, float, float, str]]:
     from listbuilder.data.library import Library
-    from listbuilder.games.catalog import SYSTEMS, get_game
+    from listbuilder.games.registry import SYSTEMS, get_game
 
     for game in SYSTEMS:
         factions = [faction for faction, _ in get_game(game).list_factions(Library())]

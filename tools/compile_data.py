@@ -10,7 +10,7 @@ from pathlib import Path
 
 from listbuilder.data import compiled, paths
 from listbuilder.data.library import Library, find_kind
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n import languages, messages, readings
 from listbuilder.i18n import names as name_tables
 from listbuilder.i18n.text_files import is_words_file

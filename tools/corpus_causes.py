@@ -9,7 +9,7 @@ from typing import Any
 from rapidfuzz import fuzz, process, utils
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.games.wh40k.datasheet_names import collect_item_names
 from listbuilder.model.problem import Problem
 from listbuilder.roster.position import Position

@@ -17,7 +17,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from listbuilder import reports
 from listbuilder.data import paths
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.model.rulebook import NameList, Readings
 from listbuilder.reports.base import Written
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from listbuilder.data import paths
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n import names
 from listbuilder.model.base import fold
 from listbuilder.yamlio import reader

@@ -232,11 +232,11 @@ def _load_everything() -> None:
 
 
 def _commands(folder: Path) -> Iterator[list[str]]:
-    from tests.formats.read import lists
+    from tests.formats.read import one_list_per_format
 
     texts = folder / "texts"
     texts.mkdir()
-    for name, text in vars(lists).items():
+    for name, text in vars(one_list_per_format).items():
         if name.isupper() and isinstance(text, str):
             (texts / f"{name}.txt").write_text(text, encoding="utf-8")
     for text in sorted(texts.iterdir()):

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.common.editor import Offer
 from listbuilder.games.game import Game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.army import Army
 from listbuilder.model.base import make_id_from_name

@@ -8,7 +8,7 @@ from typing import Any
 
 from listbuilder.advice.fix_moves import OPEN
 from listbuilder.advice.fix_plan import AdditionTitle, ChoiceTitle, FixTitle, Move, RemovalTitle
-from listbuilder.games import wording as games
+from listbuilder.games import game_wording as games
 from listbuilder.games.common.editor import Text, make_name_text
 from listbuilder.games.game import Game
 from listbuilder.i18n import messages

@@ -18,7 +18,7 @@ from listbuilder.cli.completion_values import list_factions, list_values
 from listbuilder.cli.context import OK, Context
 from listbuilder.cli.help_page import describe_argument
 from listbuilder.cli.parser import PROGRAM, build_command_parser
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 from listbuilder.i18n.messages import Lang
 
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 
 
 def _list_formats() -> list[str]:

@@ -181,7 +181,7 @@ def _drop_unusable_rules(
 
     Built-in rules are not looked through. Raises Unreadable if nothing of the file can be used.
     """
-    from listbuilder.games.catalog import get_game
+    from listbuilder.games.registry import get_game
     from listbuilder.rules import validate  # only a law of the user's own is looked through
 
     return validate.drop_unusable_parts(document, get_game(system_id))

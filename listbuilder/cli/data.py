@@ -16,7 +16,7 @@ from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.cli.folders import Place, walk_folder
 from listbuilder.data import overlay, paths
 from listbuilder.data.library import DataFileKind, Library, find_kind
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n import languages
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rulebook import RuleBook

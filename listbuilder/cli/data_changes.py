@@ -22,10 +22,10 @@ from listbuilder.cli.tables import (
     make_cell,
     render_parts,
 )
-from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.common.choosable import Choosable, Label
 from listbuilder.games.common.roster_values import find_meant
 from listbuilder.games.game import TODAY
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import join_list, translate_name
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.i18n.readings import get_sort_key

@@ -15,7 +15,7 @@ from listbuilder.cli.context import OK, Context, format_json
 from listbuilder.cli.game_option import require_system
 from listbuilder.data import paths, transaction
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.history.versions import PLACE as VERSIONS
 from listbuilder.i18n.messages import join_list
 from listbuilder.model.problem import Problem, Unreadable

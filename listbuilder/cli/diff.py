@@ -26,7 +26,7 @@ from listbuilder.cli.context import OUR_BUG, UNREAD, Context
 from listbuilder.cli.fix import format_points_change
 from listbuilder.cli.judge_file import is_our_bug, judge_named_file
 from listbuilder.cli.layout import HEADLINE, Page, measure_width
-from listbuilder.games import wording as games
+from listbuilder.games import game_wording as games
 from listbuilder.games.common.editor import Text
 from listbuilder.i18n.messages import add_remark, join_sentences, join_with_colon, translate_name
 from listbuilder.model.finding import Amount

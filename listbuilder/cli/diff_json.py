@@ -5,7 +5,7 @@ from __future__ import annotations
 from listbuilder.advice.diff import Diff, Difference, UnitDiff, Value
 from listbuilder.cli.context import Context, format_json
 from listbuilder.cli.diff import explain_absence
-from listbuilder.games import wording as games
+from listbuilder.games import game_wording as games
 from listbuilder.games.common.editor import Text
 from listbuilder.model.army import Extra, Unit
 from listbuilder.roster.position import Position

@@ -21,8 +21,8 @@ import msgspec
 from listbuilder.cli.context import OK, UNREAD, Context, format_json
 from listbuilder.data import paths
 from listbuilder.data.library import find_kind
-from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.game import Game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import LANGS, join_sentences, load_texts
 from listbuilder.i18n.text_files import list_words_files
 from listbuilder.model.problem import Unreadable

@@ -14,7 +14,7 @@ from listbuilder.cli.context import OUR_BUG, UNREAD, Context, format_json
 from listbuilder.cli.fix import collect_shared_options
 from listbuilder.cli.judge_file import is_our_bug, judge_named_file
 from listbuilder.cli.layout import HEADLINE, Page, format_command, measure_width
-from listbuilder.games import wording as games
+from listbuilder.games import game_wording as games
 from listbuilder.games.common.editor import Text, make_name_text
 from listbuilder.i18n.messages import add_remark, join_list, join_with_colon, translate_name
 from listbuilder.model.problem import Problem, Unreadable

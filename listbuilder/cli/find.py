@@ -13,8 +13,8 @@ import msgspec
 
 from listbuilder.cli.context import OK, Context, format_json
 from listbuilder.cli.layout import HEADLINE, Page, measure_width
-from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.common.roster_values import find_meant
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import (
     Lang,
     join_list,

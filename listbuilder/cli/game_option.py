@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.problem import Problem, Unreadable
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from listbuilder.cli import streams
 from listbuilder.cli.context import OK, UNREAD, Context, format_json
 from listbuilder.cli.game_option import require_system
-from listbuilder.games.catalog import get_game
 from listbuilder.games.game import NewRoster
+from listbuilder.games.registry import get_game
 from listbuilder.i18n.messages import translate_name
 from listbuilder.i18n.readings import get_sort_key
 from listbuilder.model.message_args import Literal

@@ -13,7 +13,7 @@ from listbuilder.cli import streams, verdict_text
 from listbuilder.cli.context import OK, Context
 from listbuilder.cli.judge_file import LIST_BYTES, REPORT, ReadingOptions, judge_safely
 from listbuilder.formats import bug_report
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rulebook import Rule, RuleBook

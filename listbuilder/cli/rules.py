@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from listbuilder.cli.context import OK, Context, format_json
 from listbuilder.cli.layout import join_whole_sentences
 from listbuilder.cli.tables import get_screen_width
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.languages import get_language
 from listbuilder.i18n.messages import add_remark, join_with_colon, translate_name
 from listbuilder.i18n.nearest_word import find_nearest

@@ -12,7 +12,7 @@ import msgspec
 from listbuilder.data import validate_document
 from listbuilder.data.library import Library
 from listbuilder.formats.registry import READERS, get_form_name
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import LANGS
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.army import Army, Unit

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.game import Game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.nearest_word import find_nearest, find_nearest_translated, find_translated
 from listbuilder.model.base import Path, fold
 from listbuilder.model.message_args import Name

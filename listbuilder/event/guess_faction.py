@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 
 _HEAD = 3_000  # bytes of a list that are looked into: its faction stands in them
 

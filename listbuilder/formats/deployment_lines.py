@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.i18n.messages import Lang
 
 _LISTS = ("strategic_reserves", "reserves", "hover", "split")
@@ -72,4 +72,4 @@ class DeploymentLines:
 
     def _say(self, key: str, **args: Any) -> str:
         """Return the message `key` in the language of the export."""
-        return wording.say(key, self.lang, **args)
+        return export_wording.say(key, self.lang, **args)

@@ -14,8 +14,8 @@ import msgspec
 from listbuilder.formats.source import Source
 from listbuilder.formats.trees import Tree
 from listbuilder.games.battlescribe import Signs
-from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.game import Game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.matching import phrases
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable

@@ -12,15 +12,14 @@ import msgspec
 
 from listbuilder.data.library import Library
 from listbuilder.formats import (
-    day_of_list,
-    days_of_prices,
     documents,
     edited_export,
+    list_date,
+    list_date_by_prices,
     other_readings,
     points_differences,
     registry,
 )
-from listbuilder.formats.account import Account, make_account_summary
 from listbuilder.formats.clean import paste, split_lists
 from listbuilder.formats.detect import (
     Detected,
@@ -29,6 +28,7 @@ from listbuilder.formats.detect import (
     detect_text,
     extract_list_text,
 )
+from listbuilder.formats.import_account import Account, make_account_summary
 from listbuilder.formats.other_readings import Find, Way
 from listbuilder.formats.parsed import ParsedList
 from listbuilder.formats.read.sealed import read_seal
@@ -195,7 +195,7 @@ def _import_as_best_day(
         days_of_things = (
             [unit.gone.not_before for unit in army.away if unit.gone.not_before] if army else []
         )
-        return days_of_prices.list_other_days(
+        return list_date_by_prices.list_other_days(
             imported.account.day, imported.stated, season, game, library, now, days_of_things
         )
 
@@ -208,7 +208,7 @@ def _import_as_best_day(
         candidate.seeming = imported.seeming
         return candidate
 
-    return days_of_prices.find_least_wrong(
+    return list_date_by_prices.find_least_wrong(
         imported, list_days, import_as_of, other_readings.limit_tries(len(imported.source.lines))
     )
 
@@ -279,7 +279,7 @@ def _import_as_game(
     """
     parsed, source = read.take_copy()
     known_day = known_day or (
-        (as_of, "asked") if as_of else day_of_list.find_stated_day(parsed, game, library)
+        (as_of, "asked") if as_of else list_date.find_stated_day(parsed, game, library)
     )
     data, account = _resolve_names(
         parsed, source, name, game, library, known_day[0] if known_day else None
@@ -389,16 +389,16 @@ def _find_day(
             return Position(document, library, as_of=wanted).points == parsed.total
 
         prices_of_kind = by_kind.STATED_PRICES[game.kind]()
-        season = day_of_list.find_document_days(parsed, game, library) or (
+        season = list_date.find_document_days(parsed, game, library) or (
             prices_of_kind.find_season(data, game, library)
         )
         whole = prices_of_kind.is_fully_priced(data, prices)
-        best = day_of_list.find_day_by_prices(
+        best = list_date.find_day_by_prices(
             prices, game, library, now, has_total_on, season, whole=whole
         ) or DayFound(now, "today")
         if isinstance(season, SeasonDates) and parsed.season is None:
             # Nobody named it: it was told by names, of which several days may have one.
-            free = day_of_list.find_day_by_prices(
+            free = list_date.find_day_by_prices(
                 prices, game, library, now, has_total_on, whole=whole
             )
             if free and free.agreeing > best.agreeing:
@@ -408,9 +408,9 @@ def _find_day(
             return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
         return best
     wanted, how = known_day
-    if wanted == TODAY or wanted >= day_of_list.get_newest_release(game, library, now):
+    if wanted == TODAY or wanted >= list_date.get_newest_release(game, library, now):
         wanted = now
-    return day_of_list.count_agreement(wanted, how, prices, game, library, now)
+    return list_date.count_agreement(wanted, how, prices, game, library, now)
 
 
 def _is_priced_by_other_source(

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.data.library import Library
-from listbuilder.formats import seal, wording
+from listbuilder.formats import export_wording, seal
 from listbuilder.formats.deployment_lines import DeploymentLines
 from listbuilder.formats.printout import (
     Grid,
@@ -133,7 +133,7 @@ class _Outliner:
                 self._make_section(column) for column in self.system.group_units_by_role(army)
             ],
             facts=[
-                wording.say_of_game(self.system, key, self.lang, **args)
+                export_wording.say_of_game(self.system, key, self.lang, **args)
                 for key, args in self.system.list_facts(army)
             ],
             hosts={**self.ties.joined, **self.ties.attached},
@@ -147,7 +147,7 @@ class _Outliner:
         """
         with_formations = bool(self.roster.get("formations"))
         return [
-            wording.say_aid(self.system, self.army.book, aid, self.lang)
+            export_wording.say_aid(self.system, self.army.book, aid, self.lang)
             for aid in self.system.list_aids(self.army)
             if with_formations or not aid.secret
         ]
@@ -163,7 +163,7 @@ class _Outliner:
             finding.severity,
             messages.say_severity(finding.severity, self.lang),
             finding.code,
-            wording.make_one_line(messages.say_finding(finding, self.lang)),
+            export_wording.make_one_line(messages.say_finding(finding, self.lang)),
             tuple(dict.fromkeys((*finding.units, *sorted(at)))),
         )
 
@@ -186,7 +186,9 @@ class _Outliner:
 
         The name of a part of a split unit says all of that itself.
         """
-        custom = wording.wrap_right_to_left(wording.make_one_line(unit.custom_name or ""))
+        custom = export_wording.wrap_right_to_left(
+            export_wording.make_one_line(unit.custom_name or "")
+        )
         if (unit.custom_name or "").startswith(f"{unit.name}, "):  # a part of it: the name says all
             return custom
         name = translate_name(unit.name, self.lang)
@@ -194,7 +196,7 @@ class _Outliner:
         if not unit.squad:
             return title
         args = {"label": Said(title), "number": unit.squad}
-        return wording.say_of_game(self.system, "squad_of", self.lang, **args)
+        return export_wording.say_of_game(self.system, "squad_of", self.lang, **args)
 
     def _format_points(self) -> str:
         """Return the points of the army as a sentence, with their limit if there is one.
@@ -205,8 +207,10 @@ class _Outliner:
         if not army.counts_points:
             return ""
         if army.limit is None:
-            return wording.say("sheet.points", self.lang, points=army.points)
-        return wording.say("sheet.points_limit", self.lang, points=army.points, limit=army.limit)
+            return export_wording.say("sheet.points", self.lang, points=army.points)
+        return export_wording.say(
+            "sheet.points_limit", self.lang, points=army.points, limit=army.limit
+        )
 
     def _format_points_left(self) -> str:
         """Return how many points are left, or too many, as a sentence; empty without a limit."""
@@ -215,11 +219,13 @@ class _Outliner:
             return ""
         spare = army.limit - army.points
         key = "sheet.left" if spare >= 0 else "sheet.over"
-        return wording.say(key, self.lang, points=abs(spare))
+        return export_wording.say(key, self.lang, points=abs(spare))
 
     def _make_section(self, column: Section) -> PrintedSection:
         """Return a section of the roster with its units, its other entries and its points."""
-        title = wording.say_of_game(self.system, f"section.{column.key}", self.lang, **column.args)
+        title = export_wording.say_of_game(
+            self.system, f"section.{column.key}", self.lang, **column.args
+        )
         points = sum(unit.points or 0 for unit in column.units)
         extras: list[tuple[str, str, int]] = []
         for extra in column.extras:
@@ -248,16 +254,16 @@ class _Outliner:
             id=unit.id,
             name=name,
             english="" if unit.name in name else unit.name,
-            custom=wording.make_one_line(unit.custom_name or ""),
+            custom=export_wording.make_one_line(unit.custom_name or ""),
             number=self.numbers.get(unit.id, ""),
             size=unit.models,
             points=unit.points if self.army.counts_points else None,
             remarks=[
-                wording.say_of_game(self.system, key, self.lang, **args)
+                export_wording.say_of_game(self.system, key, self.lang, **args)
                 for key, args in self.system.list_remarks(self.army, unit)
             ],
             ties=self.ties.list_lines_of_unit(unit.id),
-            notes=wording.make_one_line(str(notes or "")),
+            notes=export_wording.make_one_line(str(notes or "")),
             groups=[self._make_group(group) for group in carried],
             unit=unit,
             carried=carried,
@@ -303,9 +309,9 @@ class _Maker(_Outliner):
         mine = wish.audience == "me"
         return Printout(
             **msgspec.structs.asdict(self.build_outline()),
-            name=wording.make_one_line(army.name)
+            name=export_wording.make_one_line(army.name)
             or translate_name(army.faction_name or army.book.name, self.lang),
-            player=wording.make_one_line(str(self.roster.get("player") or "")),
+            player=export_wording.make_one_line(str(self.roster.get("player") or "")),
             notes=str(self.roster.get("notes") or "").strip() if mine else "",
             game=self._get_game_name(),
             points=self._format_points(),
@@ -327,27 +333,33 @@ class _Maker(_Outliner):
         for unit in units:
             for tie in self.ties.list_lines_of_unit(unit.id):
                 title = self.titles[unit.id]
-                ties.append(wording.join_pair(title, tie, self.lang) if len(units) > 1 else tie)
+                ties.append(
+                    export_wording.join_pair(title, tie, self.lang) if len(units) > 1 else tie
+                )
         return PrintedCard(
             name=name,
             english=card.name if name != card.name else "",
             count=len(units),
-            owners=[wording.make_one_line(unit.custom_name) for unit in units if unit.custom_name],
+            owners=[
+                export_wording.make_one_line(unit.custom_name) for unit in units if unit.custom_name
+            ],
             grids=[self._make_grid(card, place) for place in range(len(card.tables))],
             loads=self._list_loads(units),
             abilities=[
-                wording.translate_with_value(ability, self.lang) for ability in card.abilities
+                export_wording.translate_with_value(ability, self.lang)
+                for ability in card.abilities
             ],
             wargear=[translate_name(item, self.lang) for item in card.wargear],
             keywords=[
-                wording.translate_with_value(keyword, self.lang) for keyword in card.keywords
+                export_wording.translate_with_value(keyword, self.lang) for keyword in card.keywords
             ],
             faction_keywords=[
                 translate_name(keyword, self.lang) for keyword in card.faction_keywords
             ],
             base_size=card.base_size,
             facts=[
-                wording.say_of_game(self.system, key, self.lang, **args) for key, args in card.facts
+                export_wording.say_of_game(self.system, key, self.lang, **args)
+                for key, args in card.facts
             ],
             ties=ties,
         )
@@ -369,7 +381,7 @@ class _Maker(_Outliner):
                 model = translate_name(group.model, self.lang) if group.model else ""
                 for load in group.each:
                     names = [name_item(name, count) for name, count in load.items.items()]
-                    key = (model, wording.join_list(names, self.lang))
+                    key = (model, export_wording.join_list(names, self.lang))
                     load_counts[key] = load_counts.get(key, 0) + load.count
         if len({items for _, items in load_counts}) < 2:
             return []
@@ -377,7 +389,9 @@ class _Maker(_Outliner):
         for (model, items), count in load_counts.items():
             head = f"{count}× {model}" if model else ""
             both = head and items
-            lines.append(wording.join_pair(head, items, self.lang) if both else head or items)
+            lines.append(
+                export_wording.join_pair(head, items, self.lang) if both else head or items
+            )
         return lines
 
     def _make_grid(self, card: Card, place: int) -> Grid:
@@ -387,15 +401,21 @@ class _Maker(_Outliner):
             GridRow(
                 name_with_mode(row.name or card.name, row.mode, self.lang),
                 row.values,
-                tuple(wording.translate_with_value(keyword, self.lang) for keyword in row.keywords),
+                tuple(
+                    export_wording.translate_with_value(keyword, self.lang)
+                    for keyword in row.keywords
+                ),
             )
             for row in table.rows
         )
-        title = wording.say_of_game(self.system, f"table.{table.key}", self.lang)
+        title = export_wording.say_of_game(self.system, f"table.{table.key}", self.lang)
         return Grid(
             table.key,
             title,
-            tuple(wording.say_of_game(self.system, f"stat.{key}", self.lang) for key in table.head),
+            tuple(
+                export_wording.say_of_game(self.system, f"stat.{key}", self.lang)
+                for key in table.head
+            ),
             rows,
         )
 
@@ -405,8 +425,8 @@ class _Maker(_Outliner):
         for card in self.system.make_cards(self.army):
             titles = dict.fromkeys(self.titles[unit_id] for unit_id in card.units)
             for ability in card.abilities:
-                if wording.is_reminder(ability):
-                    name = wording.translate_with_value(ability, self.lang)
+                if export_wording.is_reminder(ability):
+                    name = export_wording.translate_with_value(ability, self.lang)
                     titles_by_ability.setdefault(name, []).extend(titles)
         return list(titles_by_ability.items())
 
@@ -428,19 +448,22 @@ class _Maker(_Outliner):
             not_checked=self._format_notes("not_checked", shown.not_checked),
             game=self._get_game_name(),
             prices=messages.say_date_of_data(army, self.lang) if army.priced_on else "",
-            hashes=wording.say("verdict.hashes", self.lang, **self._get_short_hashes()),
-            made=wording.say("verdict.made", self.lang, version=VERSION),
+            hashes=export_wording.say("verdict.hashes", self.lang, **self._get_short_hashes()),
+            made=export_wording.say("verdict.made", self.lang, version=VERSION),
         )
 
     def _iter_event_findings(self) -> Iterator[PrintedFinding]:
         """Yield what an event has against the list as findings."""
         for severity, message in self.wish.asked:
             label = messages.say_severity("error" if severity == "error" else "warning", self.lang)
-            yield PrintedFinding(severity, label, EVENT, wording.make_one_line(message))
+            yield PrintedFinding(severity, label, EVENT, export_wording.make_one_line(message))
 
     def _format_notes(self, kind: messages.Basis, notes: Iterable[Note]) -> list[str]:
         """Return notes of one kind (assumed or not checked) as sentences, each on one line."""
-        return [wording.make_one_line(messages.say_basis(kind, note, self.lang)) for note in notes]
+        return [
+            export_wording.make_one_line(messages.say_basis(kind, note, self.lang))
+            for note in notes
+        ]
 
     def _get_short_hashes(self) -> dict[str, str]:
         """Return the first digits of the hashes of the roster, its file and the data."""

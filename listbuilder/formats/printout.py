@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.games.game import Game
 from listbuilder.i18n.messages import Lang
 from listbuilder.model.army import Army, Unit
@@ -82,7 +82,7 @@ class PrintedUnit(msgspec.Struct, kw_only=True):
     @property
     def title(self) -> str:
         """Return what the unit is called: its name, number and custom name."""
-        return join_title(self.name, self.number, wording.wrap_right_to_left(self.custom))
+        return join_title(self.name, self.number, export_wording.wrap_right_to_left(self.custom))
 
     @property
     def changes(self) -> list[PrintedItem]:
@@ -199,19 +199,19 @@ class Printout(Outline, kw_only=True):
     def reminder_lines(self) -> list[str]:
         """Return each reminder as a line: the ability, and the units that have it."""
         return [
-            wording.join_pair(name, wording.join_list(units, self.lang), self.lang)
+            export_wording.join_pair(name, export_wording.join_list(units, self.lang), self.lang)
             for name, units in self.reminders
         ]
 
     @property
     def note_lines(self) -> list[str]:
         """Return the player's notes line by line, made harmless, without empty lines."""
-        lines = map(wording.make_one_line, self.notes.splitlines())
-        return [line for line in map(wording.wrap_right_to_left, lines) if line]
+        lines = map(export_wording.make_one_line, self.notes.splitlines())
+        return [line for line in map(export_wording.wrap_right_to_left, lines) if line]
 
     def say(self, key: str, **args: Any) -> str:
         """Return the message `key` in the language of the export."""
-        return wording.say(key, self.lang, **args)
+        return export_wording.say(key, self.lang, **args)
 
     def format_cost(self, points: int) -> str:
         """Return the cost of a section or an extra; empty for none, and in games without points."""

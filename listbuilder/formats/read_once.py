@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from listbuilder.formats import day_of_list, registry
+from listbuilder.formats import list_date, registry
 from listbuilder.formats.detect import Detected
 from listbuilder.formats.parsed import Listed, ParsedList
 from listbuilder.formats.source import Fate, Source
@@ -53,7 +53,7 @@ def _read_list(detected: Detected, name: str) -> tuple[ParsedList, Source]:
     except Unreadable as error:
         raise Unreadable([_add_file_name(problem, name) for problem in error.problems]) from None
     written = detected.tree.written_by if detected.tree is not None else source.text[-300:]
-    parsed.date = parsed.date or day_of_list.find_day_of_our_prices(written)
+    parsed.date = parsed.date or list_date.find_day_of_our_prices(written)
     parsed.documents.extend(documents)
     if len(parsed.units) > MAX_UNITS:
         raise Unreadable(
@@ -86,7 +86,7 @@ def _take_document_lines(source: Source | None) -> list[str]:
     They say nothing of what is in the army.
     """
     named = (
-        [line for line in source.lines if day_of_list.is_document_name(line.words)]
+        [line for line in source.lines if list_date.is_document_name(line.words)]
         if source is not None
         else []
     )

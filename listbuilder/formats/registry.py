@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from listbuilder.data.library import Library
-from listbuilder.formats import editions, wording
+from listbuilder.formats import editions, export_wording
 from listbuilder.formats.detect import Detected
 from listbuilder.formats.parsed import ParsedList
 from listbuilder.formats.printout import Printout
@@ -62,9 +62,9 @@ def _load_roster_files_reader() -> Reader:
 
 
 def _load_simple_reader() -> Reader:
-    from listbuilder.formats.read import simple
+    from listbuilder.formats.read import nr_simple
 
-    return simple.read
+    return nr_simple.read
 
 
 def _load_warorgan_reader() -> Reader:
@@ -329,4 +329,4 @@ def export_printout(sheet: Printout) -> bytes:
     content = write(sheet)
     if not form.text:
         return content
-    return wording.finish_export(content.decode()).encode()
+    return export_wording.finish_export(content.decode()).encode()

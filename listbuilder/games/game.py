@@ -12,7 +12,7 @@ import msgspec
 from listbuilder.data.compiled import Compiled
 from listbuilder.data.library import DataFileKind, Library
 from listbuilder.games.battlescribe import BattleScribe, Signs
-from listbuilder.games.wording import get_words_file
+from listbuilder.games.game_wording import get_words_file
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Model
 from listbuilder.model.card import Card, Carried
@@ -106,7 +106,7 @@ class Game(ABC):
     """One game: everything that the rest of the program asks about it.
 
     Each kind of army derives a class from this one in its folder (`games/<kind>/game.py`), and each
-    game a class from that in its manifest (such as `games/spearhead.py`). games/catalog.py lists
+    game a class from that in its manifest (such as `games/spearhead.py`). games/registry.py lists
     them. What only some games have is empty here.
 
     Every game is asked for the signs of its lists. So a kind imports the code of its armies in the

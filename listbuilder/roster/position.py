@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.game import Game, Reading
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path

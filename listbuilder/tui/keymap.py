@@ -1,7 +1,7 @@
 """The table of everything that a player can do in the builder: ids and keys.
 
 It feeds the keys, the footer, the list of keys and the command palette. Labels are `action.<id>` in
-words.yaml, and what each action does is in `tui/actions/builder.py`; there are no widgets here.
+words.yaml, and what each action does is in `tui/actions/by_id.py`; there are no widgets here.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from listbuilder.games import wording as games
+from listbuilder.games import game_wording as games
 from listbuilder.games.common.editor import Text
 from listbuilder.games.common.reference_aids import AidLine
 from listbuilder.games.game import Game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
 from listbuilder.games.common.editor import Field, Option
+from listbuilder.games.registry import get_game
 from listbuilder.roster import commands
 from listbuilder.roster.position import Position
 from listbuilder.yamlio.writer import write_new_text

@@ -8,8 +8,8 @@ import pytest
 
 from listbuilder.advice.changes import FactionChanges, ThingChange, compare_faction
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
 from listbuilder.games.common.choosable import Label
+from listbuilder.games.registry import get_game
 from tests.facts.shared_history import history, in_force
 from tests.needs import needs_shared
 

@@ -15,7 +15,7 @@ import pytest
 from listbuilder.advice import move_text
 from listbuilder.advice.fix import find_fixes
 from listbuilder.advice.fix_plan import RemovalTitle
-from listbuilder.games import wording as games
+from listbuilder.games import game_wording as games
 from listbuilder.i18n.messages import LANGS
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Stamped

@@ -13,14 +13,16 @@ import pytest
 from listbuilder.reports.check import CheckReport
 from tests.cli.conftest import Call
 from tests.cli.reports import report
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 from tests.formats.read.test_formats import BATTLESCRIBE, zipped
 
 _MONOLITH = (
     "Monolith (400 points)\n  • 4x Death ray\n    1x Particle whip\n    1x Portal of exile\n\n"
 )
-OVER = lists.GW_A.replace("265", "1065").replace("Exported", 2 * _MONOLITH + "Exported")
-FENCED = "+++++++++++++++++++++++++\n+ PLAYER: Ann\n" + lists.NR_GW.split("\n", 1)[1]
+OVER = one_list_per_format.GW_A.replace("265", "1065").replace(
+    "Exported", 2 * _MONOLITH + "Exported"
+)
+FENCED = "+++++++++++++++++++++++++\n+ PLAYER: Ann\n" + one_list_per_format.NR_GW.split("\n", 1)[1]
 
 
 @pytest.fixture
@@ -30,7 +32,8 @@ def folder(tmp_path: Path) -> Path:
     (place / "a.txt").write_text(FENCED, encoding="utf-8")
     (place / "b.txt").write_text(OVER, encoding="utf-8")
     (place / "c.txt").write_text(
-        lists.AOS_PLAIN.replace("Prosecutors", "Persecutors of Nobody"), encoding="utf-8"
+        one_list_per_format.AOS_PLAIN.replace("Prosecutors", "Persecutors of Nobody"),
+        encoding="utf-8",
     )
     (place / "d.rosz").write_bytes(zipped(BATTLESCRIBE))
     (place / "README.txt").write_text("Lists of Saturday\n")
@@ -78,7 +81,7 @@ def test_json_of_many(call: Call, folder: Path) -> None:
 def test_an_archive_with_good_and_bad(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "event.zip"
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("ann/list.txt", lists.GW_B)
+        archive.writestr("ann/list.txt", one_list_per_format.GW_B)
         archive.writestr("bob.rosz", zipped(BATTLESCRIBE))
         archive.writestr("cy.zip", zipped(BATTLESCRIBE))
         archive.writestr("bomb.txt", b"0" * 9_000_000)
@@ -98,9 +101,9 @@ def test_a_table_with_a_column_of_lists(call: Call, tmp_path: Path) -> None:
     with file.open("w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, delimiter=";")
         writer.writerow(["Player", "Paid", "Their army"])
-        writer.writerow(["Ann", "yes", lists.GW_A])
+        writer.writerow(["Ann", "yes", one_list_per_format.GW_A])
         writer.writerow(["Bob", "no", ""])
-        writer.writerow(["=cmd|' /C calc'!A0", "yes", lists.AOS_DASHED])
+        writer.writerow(["=cmd|' /C calc'!A0", "yes", one_list_per_format.AOS_DASHED])
     for extra in ((), ("--column", "their army")):
         rosters = json.loads(call("check", str(file), "--format", "json", *extra).out)["rosters"]
         assert [(each["file"].rpartition(":")[2], each["verdict"]) for each in rosters] == [
@@ -117,7 +120,7 @@ def test_many_lists_on_all_cores_come_in_order(call: Call, tmp_path: Path) -> No
     place = tmp_path / "many"
     place.mkdir()
     for number in range(24):
-        text = lists.GW_A if number % 2 else lists.AOS_DASHED
+        text = one_list_per_format.GW_A if number % 2 else one_list_per_format.AOS_DASHED
         (place / f"{number:02}.txt").write_text(text, encoding="utf-8")
     one = call("check", str(place), "--jobs", "1", "--format", "json")
     two = call("check", str(place), "--jobs", "2", "--format", "json")
@@ -156,7 +159,7 @@ legends: false
 def test_an_event(call: Call, tmp_path: Path, more: str, breach: str | None) -> None:
     event, file = tmp_path / "event.yaml", tmp_path / "list.txt"
     event.write_text(EVENT + more)
-    file.write_text(lists.GW_A, encoding="utf-8")
+    file.write_text(one_list_per_format.GW_A, encoding="utf-8")
     done = call("check", str(file), "--event", str(event))
     assert done.code == (1 if breach else 0), done.err
     assert "Points as of 2026-05-20" in done.out
@@ -166,7 +169,7 @@ def test_an_event(call: Call, tmp_path: Path, more: str, breach: str | None) -> 
 def test_another_form_than_asked_for_is_a_remark(call: Call, tmp_path: Path) -> None:
     event, file = tmp_path / "event.yaml", tmp_path / "list.txt"
     event.write_text(EVENT + "formats: [nr-wtc-full, roster]\n")
-    file.write_text(lists.GW_A, encoding="utf-8")
+    file.write_text(one_list_per_format.GW_A, encoding="utf-8")
     said = "submitted as Warhammer 40,000 app; this event accepts New Recruit WTC, roster"
     done = call("check", str(file), "--event", str(event))
     assert done.code == 0 and f"warning: event: {said}" in done.out
@@ -182,14 +185,14 @@ def test_another_form_than_asked_for_is_a_remark(call: Call, tmp_path: Path) -> 
 def test_an_event_of_another_game_and_a_smaller_one(call: Call, tmp_path: Path) -> None:
     event, file = tmp_path / "event.yaml", tmp_path / "list.txt"
     event.write_text(EVENT.replace("1000", "200").replace("incursion", "strike-force"))
-    file.write_text(lists.GW_A, encoding="utf-8")
+    file.write_text(one_list_per_format.GW_A, encoding="utf-8")
     (one,) = json.loads(call("check", str(file), "--event", str(event), "--format", "json").out)[
         "rosters"
     ]
     assert (one["verdict"], [(each["code"], each["name"]) for each in one["findings"] if each["code"] == "EVENT"]) == (
         "illegal", [("EVENT", "event-points"), ("EVENT", "event-battle-size")]
     )  # fmt: skip
-    file.write_text(lists.AOS_PLAIN, encoding="utf-8")
+    file.write_text(one_list_per_format.AOS_PLAIN, encoding="utf-8")
     assert (
         "this event plays Warhammer 40,000 (10th edition), not Age of Sigmar (4th edition)"
         in call("check", str(file), "--event", str(event)).out
@@ -198,7 +201,7 @@ def test_an_event_of_another_game_and_a_smaller_one(call: Call, tmp_path: Path) 
 
 def test_a_wrong_event_file_is_a_sentence(call: Call, tmp_path: Path) -> None:
     event, file = tmp_path / "event.yaml", tmp_path / "list.txt"
-    file.write_text(lists.GW_A, encoding="utf-8")
+    file.write_text(one_list_per_format.GW_A, encoding="utf-8")
     for text, said in (
         ("event: x\npoint_limit: 3\n", "point_limit"),
         ("event: x\nsystem: chess\n", "chess"),

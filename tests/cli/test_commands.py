@@ -50,7 +50,7 @@ NO_ARMY_OF_THEIR_OWN = {
 
 def test_new_is_a_legal_start_for_every_faction(call: Call, tmp_path: Path) -> None:
     from listbuilder.data.library import Library
-    from listbuilder.games.catalog import get_game
+    from listbuilder.games.registry import get_game
 
     for faction, _ in get_game(GAME).list_factions(Library()):
         out = tmp_path / f"{faction}.yaml"

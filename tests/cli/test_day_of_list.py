@@ -12,7 +12,7 @@ from listbuilder.data.library import Library
 from listbuilder.formats.import_list import import_list, judge_list
 from listbuilder.i18n.messages import LANGS
 from tests.cli.conftest import Call
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 # Freeguild Command Corps: 140 from 2025-06-11, 170 from 2025-09-24; gone on 2026-05-27, today Freeguild Command Corps Adjutants.
 # The Marshal costs 100 then and today.
@@ -90,7 +90,11 @@ def test_what_is_gone_says_since_when_and_what_took_its_place(library: Library) 
         if not each.today and each.until and not each.renamed_to
     )
     made = import_list(
-        lists.GW_A.replace("Immortals", gone.name).encode(), "x", library, None, "today"
+        one_list_per_format.GW_A.replace("Immortals", gone.name).encode(),
+        "x",
+        library,
+        None,
+        "today",
     )
     assert made.position is not None and made.position.verdict != "legal"
     (found,) = [each for each in made.position.findings if each.args.get("name") == gone.name]
@@ -98,6 +102,6 @@ def test_what_is_gone_says_since_when_and_what_took_its_place(library: Library) 
 
 
 def library_past(library: Library) -> Any:
-    from listbuilder.games.catalog import get_game
+    from listbuilder.games.registry import get_game
 
     return get_game("warhammer-40k-10e").shelf(library).past.load_faction("necrons")  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ import pytest
 
 from listbuilder.cli import doctor
 from listbuilder.data import paths
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 from listbuilder.i18n.messages import LANGS
 from listbuilder.version import VERSION
 from tests.cli.conftest import Call

@@ -10,11 +10,11 @@ from typing import Any
 from tests.cli.conftest import Call
 from tests.event.conftest import Desk
 from tests.event.conftest import desk as desk
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 TEXTS = {
     name: text
-    for name, text in vars(lists).items()
+    for name, text in vars(one_list_per_format).items()
     if name.isupper() and isinstance(text, str) and "\n" in text
 }
 OPEN = "event: x\n"

@@ -480,13 +480,15 @@ def test_a_list_with_the_roster_of_another(
     call: Call, make: Make, tmp_path: Path, source: str
 ) -> None:
     """A legal list's seal beside an illegal list of another program: no verdict on the one stands for the other."""
-    from tests.formats.read import lists
+    from tests.formats.read import one_list_per_format
 
     _, text = sealed(make(LEGAL, source))
-    over = lists.GW_B.replace("  • Warlord\n", "").replace(
+    over = one_list_per_format.GW_B.replace("  • Warlord\n", "").replace(
         "  • 5x Immortal\n", "  • Warlord\n  • 5x Immortal\n"
     )
-    tree = lists.ROS.replace("{by}", "").replace("</roster>", f"<!-- {text} --></roster>")
+    tree = one_list_per_format.ROS.replace("{by}", "").replace(
+        "</roster>", f"<!-- {text} --></roster>"
+    )
     forces = [
         {"name": "Necrons", "selections": [{"name": "Monolith", "type": "model", "number": 9}]}
     ]

@@ -20,7 +20,7 @@ from listbuilder.cli.parser import (
 )
 from listbuilder.i18n.messages import LANGS, Lang, load_texts
 from tests.cli.conftest import Call
-from tests.formats.read.lists import NR_SIMPLE
+from tests.formats.read.one_list_per_format import NR_SIMPLE
 from tests.test_house import ROOT
 
 NEEDS_TERMINAL = {"edit"}

@@ -12,7 +12,7 @@ import pytest
 
 from listbuilder.data import paths
 from listbuilder.data.library import Library, find_kind
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.history_catalog import MusterPast
 from listbuilder.games.wh40k.state_on_date import build_datasheet_on_date
 from tests.cli.conftest import Call

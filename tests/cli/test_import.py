@@ -9,19 +9,21 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 
 @pytest.fixture
 def written(tmp_path: Path) -> Path:
     file = tmp_path / "list.txt"
-    file.write_text(lists.NR_SIMPLE, encoding="utf-8")
+    file.write_text(one_list_per_format.NR_SIMPLE, encoding="utf-8")
     return file
 
 
 def test_a_roster_that_says_what_was_guessed(call: Call, tmp_path: Path) -> None:
     file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"
-    file.write_text(lists.NR_GW.replace("Immortals (70", "Imortals (70"), encoding="utf-8")
+    file.write_text(
+        one_list_per_format.NR_GW.replace("Immortals (70", "Imortals (70"), encoding="utf-8"
+    )
     done = call("import", str(file), "-o", str(out))
     assert (done.code, done.err) == (0, "")
     text = out.read_text(encoding="utf-8")
@@ -34,7 +36,9 @@ def test_a_roster_that_says_what_was_guessed(call: Call, tmp_path: Path) -> None
 
 def test_what_is_unread_is_said_and_the_rest_is_written(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
-    file.write_text(lists.GW_A.replace("Immortals", "Imponderables"), encoding="utf-8")
+    file.write_text(
+        one_list_per_format.GW_A.replace("Immortals", "Imponderables"), encoding="utf-8"
+    )
     done = call("import", str(file))
     assert done.code == 2
     assert " ".join(done.err.split()).startswith(f"Read {file} as Warhammer 40,000 app: ")
@@ -54,15 +58,15 @@ def test_what_is_unread_is_said_and_the_rest_is_written(call: Call, tmp_path: Pa
 
 def test_import_never_overwrites(call: Call, written: Path) -> None:
     done = call("import", str(written), "-o", str(written))
-    assert (done.code, written.read_text(encoding="utf-8")) == (2, lists.NR_SIMPLE)
+    assert (done.code, written.read_text(encoding="utf-8")) == (2, one_list_per_format.NR_SIMPLE)
 
 
 def test_check_shows_stated_and_computed_and_the_account_of_the_lines(
     call: Call, written: Path
 ) -> None:
-    text = lists.NR_SIMPLE.replace("Overlord [105 pts]", "Overlord [110 pts]").replace(
-        "++ [265 pts]", "++ [270 pts]"
-    )
+    text = one_list_per_format.NR_SIMPLE.replace(
+        "Overlord [105 pts]", "Overlord [110 pts]"
+    ).replace("++ [265 pts]", "++ [270 pts]")
     written.write_text(text, encoding="utf-8")
     done = call("check", str(written))
     assert done.code == 0 and "\nwarning: Overlord: list says 110 points, data for" in done.out
@@ -90,7 +94,7 @@ def test_json_of_an_imported_list(call: Call, written: Path) -> None:
 
 
 def test_findings_stand_at_the_lines_of_the_source(call: Call, written: Path) -> None:
-    text = lists.NR_SIMPLE.replace(
+    text = one_list_per_format.NR_SIMPLE.replace(
         "Necron Warriors [90 pts]:\n• 4x", "Necron Warriors [90 pts]:\n• 44x"
     ).replace("4x Necron", "40x Necron")
     written.write_text(text, encoding="utf-8")
@@ -102,9 +106,13 @@ def test_standard_input_and_a_named_format(call: Call, monkeypatch: pytest.Monke
     import io
     import sys
 
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lists.WTC.encode())))
+    monkeypatch.setattr(
+        sys, "stdin", io.TextIOWrapper(io.BytesIO(one_list_per_format.WTC.encode()))
+    )
     assert re.match("LEGAL  265 / 1000 points .* -\n", call("check", "-").out)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lists.WTC.encode())))
+    monkeypatch.setattr(
+        sys, "stdin", io.TextIOWrapper(io.BytesIO(one_list_per_format.WTC.encode()))
+    )
     done = call("check", "-", "--from", "nonsense")
     assert done.code == 2 and "unknown format" in done.out
 

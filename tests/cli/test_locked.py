@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
-from tests.formats.read.lists import GW_A
+from tests.formats.read.one_list_per_format import GW_A
 
 ROSTER = """\
 system: warhammer-40k-10e

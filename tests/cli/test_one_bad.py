@@ -17,7 +17,7 @@ import pytest
 
 from listbuilder.cli import batch, batch_items, pool
 from tests.cli.conftest import Call
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 from tests.formats.read.test_formats import BATTLESCRIBE, zipped
 
 GOOD = """system: warhammer-40k-10e
@@ -70,7 +70,7 @@ def folder(tmp_path: Path) -> Path:
     place.mkdir()
     (place / "a-first.yaml").write_bytes(good())
     (place / "m-markup.yaml").write_bytes(good(MARKUP))
-    (place / "z-last.txt").write_text(lists.GW_A, encoding="utf-8")
+    (place / "z-last.txt").write_text(one_list_per_format.GW_A, encoding="utf-8")
     return place
 
 
@@ -139,7 +139,7 @@ def test_bad_entries_of_an_archive_beside_good_ones(call: Call, tmp_path: Path) 
         archive.writestr("a.yaml", good())
         for name, (content, _) in BAD.items():
             archive.writestr(name, content)
-        archive.writestr("bz2.txt", lists.GW_A, zipfile.ZIP_BZIP2)
+        archive.writestr("bz2.txt", one_list_per_format.GW_A, zipfile.ZIP_BZIP2)
         archive.writestr("lost.txt", "0123456789" * 500)
         archive.writestr("z.yaml", good())
     raw = file.read_bytes()

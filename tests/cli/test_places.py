@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLE = str(ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
@@ -27,7 +27,7 @@ COMMANDS: dict[str, list[str]] = {
 
 @pytest.fixture(params=COMMANDS)
 def words(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
-    (tmp_path / "list.txt").write_text(lists.NR_SIMPLE, encoding="utf-8")
+    (tmp_path / "list.txt").write_text(one_list_per_format.NR_SIMPLE, encoding="utf-8")
     return [
         str(tmp_path / "list.txt") if word == "LIST" else word for word in COMMANDS[request.param]
     ]

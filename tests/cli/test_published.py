@@ -15,7 +15,7 @@ from listbuilder.data import paths
 from listbuilder.formats import registry
 from listbuilder.reports import CheckReport, ExportDocument, base, check
 from tests.cli.conftest import Call
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 from tests.formats.write.made import GAMES, ROSTERS, sheet
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,9 +53,9 @@ def test_the_report_on_every_example(call: Call, lang: str) -> None:
 
 def test_the_report_on_a_list_of_another_program(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
-    text = lists.NR_SIMPLE.replace("Overlord [105 pts]", "Overlord [110 pts]").replace(
-        "++ [265 pts]", "++ [270 pts]"
-    )
+    text = one_list_per_format.NR_SIMPLE.replace(
+        "Overlord [105 pts]", "Overlord [110 pts]"
+    ).replace("++ [265 pts]", "++ [270 pts]")
     file.write_text(text, encoding="utf-8")
     report = checked(call, str(file))
     fits_its_schema(report, "check")

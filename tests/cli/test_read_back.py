@@ -10,7 +10,7 @@ import pytest
 from listbuilder.data import atomic_file
 from listbuilder.yamlio import reader, writer
 from tests.cli.conftest import Call
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ODD = {
@@ -32,7 +32,7 @@ ODD = {
 def test_a_control_character_in_a_line_that_is_quoted(odd: str, call: Call, tmp_path: Path) -> None:
     """The name of a unit that is guessed, and a unit nobody knows: both come into the comments of the roster."""
     file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"
-    text = lists.NR_GW.replace("Immortals (70", f"Immor{odd}tals (70").replace(
+    text = one_list_per_format.NR_GW.replace("Immortals (70", f"Immor{odd}tals (70").replace(
         "Warriors (", f"Worri{odd}yors ("
     )
     file.write_text(text, encoding="utf-8")
@@ -46,7 +46,7 @@ def test_a_control_character_in_a_line_that_is_quoted(odd: str, call: Call, tmp_
 
 def test_a_control_character_in_the_name_of_the_file(call: Call, tmp_path: Path) -> None:
     file, out = tmp_path / "li\x1b[2Kst\u202e.txt", tmp_path / "roster.yaml"
-    file.write_text(lists.NR_GW, encoding="utf-8")
+    file.write_text(one_list_per_format.NR_GW, encoding="utf-8")
     assert call("import", str(file), "-o", str(out)).code == 0
     assert "li\\x1b[2Kst\\u202e.txt\n" in out.read_text(encoding="utf-8")
     assert call("check", str(out)).code == 0
@@ -57,7 +57,7 @@ def test_a_file_name_that_is_no_text(call: Call, tmp_path: Path) -> None:
         tmp_path / b"li\xffst.txt".decode(errors="surrogateescape"),
         tmp_path / "roster.yaml",
     )
-    file.write_text(lists.NR_GW, encoding="utf-8")
+    file.write_text(one_list_per_format.NR_GW, encoding="utf-8")
     assert call("import", str(file), "-o", str(out)).code == 0
     assert "li\\xffst.txt\n" in out.read_text(encoding="utf-8")
 
@@ -114,7 +114,7 @@ def test_what_would_not_read_back_is_not_written(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"
-    file.write_text(lists.NR_GW, encoding="utf-8")
+    file.write_text(one_list_per_format.NR_GW, encoding="utf-8")
     monkeypatch.setattr(writer, "make_comment", lambda text: f"# {text}\nunits: []\n")
     done = call("import", str(file), "-o", str(out))
     assert (done.code, done.out) == (2, "")
@@ -126,7 +126,7 @@ def test_a_disk_that_lies_is_noticed(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, out = tmp_path / "list.txt", tmp_path / "roster.yaml"
-    file.write_text(lists.NR_GW, encoding="utf-8")
+    file.write_text(one_list_per_format.NR_GW, encoding="utf-8")
     monkeypatch.setattr(
         atomic_file, "write_file", lambda path, content: path.write_bytes(content[:-40])
     )

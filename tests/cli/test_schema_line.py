@@ -10,7 +10,7 @@ from urllib.request import url2pathname
 import jsonschema
 import pytest
 
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 from listbuilder.yamlio import reader
 from tests.cli.conftest import Call
 

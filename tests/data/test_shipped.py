@@ -13,8 +13,8 @@ import pytest
 
 from listbuilder.data import compiled, paths
 from listbuilder.data.library import Library, find_kind
-from listbuilder.games import wording as games
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games import game_wording as games
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.games.wh40k.catalog import FACTION, FactionData
 from listbuilder.i18n import messages, names
 from listbuilder.matching import phrases

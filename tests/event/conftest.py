@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import call as call
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 Desk = Callable[..., Path]
 
@@ -18,7 +18,7 @@ points_as_of: 2026-05-20
 players: players.csv
 """
 PLAYERS = "player,language,team,file\nAnna Schmidt,en,North,\n田中太郎,ja,South,second.txt\nJane Smith,zh,,\nMax Late,en,,\n"
-GOOD = lists.GW_A
+GOOD = one_list_per_format.GW_A
 BANNED = GOOD.replace("Overlord", "Royal Warden")
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n import messages
 from listbuilder.model.rulebook import Rule, RuleBook
 from tests.facts.shared_facts import SHARED

@@ -15,7 +15,7 @@ from listbuilder.data.library import Library
 from listbuilder.games.aos.history_records import PastProfile, WarscrollHistory, WarscrollState
 from listbuilder.games.aos.state_on_date import restore_warscroll
 from listbuilder.games.aos.warscroll import RegimentOption
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.model.aliases import Versions, WarscrollAliases
 from tests.facts.pending import AOS, DAY_AOS, pending
 from tests.facts.shared_facts import SHARED

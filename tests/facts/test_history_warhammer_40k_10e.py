@@ -10,7 +10,7 @@ import pytest
 
 from listbuilder.data import paths
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.history_records import FactionHistory, PastDatasheet
 from listbuilder.games.wh40k.price import CONDITIONAL
 from listbuilder.games.wh40k.state_on_date import build_datasheet_on_date

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k import name_index as muster_names
 from listbuilder.games.wh40k.datasheet_names import SheetNames
 from listbuilder.games.wh40k.name_index import MusterNameIndex

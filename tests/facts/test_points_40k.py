@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.model.army import Army
 from listbuilder.yamlio import reader
 from tests.facts.shared_facts import stated_40k, stated_ids_40k

@@ -16,7 +16,7 @@ import pytest
 
 from listbuilder.data import paths
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.model.army import Army
 from listbuilder.yamlio import reader
 from tests.facts.pending import laid_over_40k_11e

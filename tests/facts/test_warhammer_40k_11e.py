@@ -13,7 +13,7 @@ import pytest
 
 from listbuilder.cli.data import check_file
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.faction import Faction
 from listbuilder.model.rulebook import RuleBook
 from listbuilder.model.wargear import get_item_name

@@ -6,13 +6,13 @@ import pytest
 
 from listbuilder.data.library import Library
 from listbuilder.event.guess_faction import guess_faction
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 
 @pytest.mark.parametrize(
     ("raw", "book"),
     [
-        (lists.GW_A.encode(), "necrons"),
+        (one_list_per_format.GW_A.encode(), "necrons"),
         (b"T\xe2\x80\x99au Empire\nStrike Force (2000 Points)", "tau empire"),
         (b"\xff\xfe\x00", ""),
         (b"", ""),

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import get_game
 from listbuilder.games.common.editor import Editor, Gift, Text
 from listbuilder.games.common.tree import Row, complete_outline, sum_changed_items
+from listbuilder.games.registry import get_game
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Carried
 from listbuilder.model.edit import Edit

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
 from listbuilder.games.common.choosable import Choosable, Label, get_later_names, was_there_on
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.choosable import _label_price, _make_comparable
 from listbuilder.model.datasheet import Price, When
 from listbuilder.model.windows import Thing

@@ -6,7 +6,7 @@ import pytest
 
 from listbuilder.formats.registry import WRITERS
 from listbuilder.games.battlescribe import BattleScribe, Profile
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 
 # Of BSData's wh40k-10e and age-of-sigmar-4th: the `.gst` file of each.
 IDS = {

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
 from listbuilder.games.game import NewRoster
+from listbuilder.games.registry import get_game
 from listbuilder.model.problem import Unreadable
 from listbuilder.roster.position import Position
 from listbuilder.yamlio.schema_line import make_schema_line

@@ -13,14 +13,14 @@ from listbuilder.formats import registry as forms
 from listbuilder.formats.import_list import import_list, judge_list
 from listbuilder.formats.make_printout import make_printout
 from listbuilder.formats.printout import Wish
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.matching.phrases import load_data_file
 from listbuilder.roster.position import Position
 from listbuilder.workspace.draft import Draft
 from listbuilder.workspace.session import Session
 from listbuilder.yamlio.schema_line import make_schema_line
 from tests.cli.conftest import Call, call  # noqa: F401
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 from tests.games import toys
 
 OTHERS = (
@@ -223,8 +223,8 @@ def test_a_game_with_the_signs_of_an_edition_reads_its_lists(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Lists that are refused as another edition's are read once that edition is among the games."""
-    ros = lists.ROS.replace("{by}", "").replace("10th", "9th").encode()
-    text = lists.GW_A.replace(
+    ros = one_list_per_format.ROS.replace("{by}", "").replace("10th", "9th").encode()
+    text = one_list_per_format.GW_A.replace(
         "Awakened Dynasty", "Awakened Dynasty\n+ Battalion Detachment 3CP [50 PL, 265pts] +"
     ).encode()
     library = Library()
@@ -245,7 +245,7 @@ def test_a_game_with_the_signs_of_an_edition_reads_its_lists(
     forced = import_list(text, "x", library, "gw-app-text")
     assert forced.document is not None and forced.document.data["system"] == "toy-40k"
     assert (
-        import_list(lists.GW_A.encode(), "x", library).document.data["system"]  # type: ignore[union-attr]
+        import_list(one_list_per_format.GW_A.encode(), "x", library).document.data["system"]  # type: ignore[union-attr]
         == "warhammer-40k-10e"
     )
 
@@ -293,7 +293,7 @@ def test_what_a_kind_of_army_has_not_is_said(call: Call, box: Path, tmp_path: Pa
             done.err
             == f'Spearhead can\'t be exported as "{form}"; use text, markdown, html, pdf, json, qr or svg\n'
         )
-    text.write_text("Toy box of tin\n" + lists.GW_A)
+    text.write_text("Toy box of tin\n" + one_list_per_format.GW_A)
     done = call("import", str(text), "--data", str(box))
     said = "this list is for Spearhead; listbuilder can't read other apps' lists for this game. Start a roster with"
     assert (done.code, done.out) == (2, "")
@@ -321,12 +321,12 @@ def test_a_form_that_lists_of_a_game_never_have(
     )
     data = toys.add("toy-regiments", REGIMENTS, files, tmp_path, monkeypatch)
     text = tmp_path / "list.txt"
-    text.write_text("Toy regiments\n" + lists.GW_A)
+    text.write_text("Toy regiments\n" + one_list_per_format.GW_A)
     done = call("import", str(text), "--data", str(data))
     assert done.code == 2
     said = 'this list is for Age of Sigmar, which can\'t be read as "gw-app-text"; use '
     assert done.err.startswith(f"{text}: {said}")
     assert done.err.endswith("nr-aos-text, scrollcaster-text or sigdex-text\n")
-    text.write_text("Toy regiments\n" + lists.AOS_PLAIN)
+    text.write_text("Toy regiments\n" + one_list_per_format.AOS_PLAIN)
     made = call("import", str(text), "--data", str(data))
     assert "system: toy-regiments\n" in made.out

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
 from listbuilder.games.game import NewRoster
+from listbuilder.games.registry import get_game
 from listbuilder.history.best_date import Part
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.problem import Unreadable

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from listbuilder.data.library import find_kind
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.model.problem import Unreadable
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.convert import convert_document

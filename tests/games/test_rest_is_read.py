@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from listbuilder.games.aos.army import RegimentArmy
-from listbuilder.games.catalog import get_game
 from listbuilder.games.common.editor import Text, make_card_view
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.history.best_date import SeasonDates
 from listbuilder.model.card import Card, Row, Table

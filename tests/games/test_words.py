@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.games import wording as games
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games import game_wording as games
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n import messages
 from listbuilder.i18n.messages import LANGS
 

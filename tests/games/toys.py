@@ -11,7 +11,7 @@ import pytest
 
 from listbuilder.data import paths
 from listbuilder.formats import editions
-from listbuilder.games import catalog
+from listbuilder.games import registry
 from listbuilder.games.game import Game
 
 MANIFEST = '''\
@@ -103,9 +103,9 @@ def add(
     monkeypatch.delitem(sys.modules, module, raising=False)
     name = manifest.partition("class ")[2].partition("(")[0]
     monkeypatch.setitem(
-        catalog.SYSTEMS, game, lambda: cast(Game, getattr(import_module(module), name)())
+        registry.SYSTEMS, game, lambda: cast(Game, getattr(import_module(module), name)())
     )
-    monkeypatch.delitem(catalog._made, game, raising=False)
+    monkeypatch.delitem(registry._made, game, raising=False)
     # the signs of the games are kept: these are not the games that there are
     for function in ("_list_editions", "_find_edition_by_line"):
         kept = getattr(editions, function)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from listbuilder.games import wording as games
-from listbuilder.games.catalog import get_game
+from listbuilder.games import game_wording as games
+from listbuilder.games.registry import get_game
 from listbuilder.i18n.messages import LANGS, Lang
 from listbuilder.rules import messages
 from tests.rules.case import Case

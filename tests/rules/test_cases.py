@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import LANGS
 from listbuilder.model.finding import Stamped
 from listbuilder.roster import commands

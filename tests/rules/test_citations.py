@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n import messages
 from listbuilder.model.rulebook import Citation
 from listbuilder.roster.position import Position

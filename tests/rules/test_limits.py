@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Stamped
 from listbuilder.rules import engine

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from listbuilder.data import paths
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.games.wh40k.catalog import FactionData, Shelf
 from listbuilder.games.wh40k_10e import Warhammer40k10e
 from listbuilder.model.army import Army

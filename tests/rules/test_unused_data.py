@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from listbuilder.data.library import Library
 from listbuilder.games.aos.army import RegimentArmy
 from listbuilder.games.aos.faction import Ratio, Restrictions, Selection
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.games.wh40k.faction import AsAllies
 from listbuilder.model.army import Army

@@ -18,7 +18,7 @@ import pytest
 from listbuilder.cli.context import open_library
 from listbuilder.data import paths
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import LANGS
 from listbuilder.model.army import Army
 from listbuilder.model.base import Model

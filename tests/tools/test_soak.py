@@ -11,7 +11,7 @@ import pytest
 
 from listbuilder.data.library import Library
 from listbuilder.formats.import_list import import_list
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 from tools import soak
 
 ROSTER = {
@@ -56,7 +56,7 @@ def test_what_was_worked_out_of_a_library_goes_with_it() -> None:
 
     def read() -> weakref.ref[Library]:
         library = Library()
-        assert import_list(lists.GW_A.encode(), "a.txt", library).document is not None
+        assert import_list(one_list_per_format.GW_A.encode(), "a.txt", library).document is not None
         return weakref.ref(library)
 
     kept = [read() for _ in range(24)]

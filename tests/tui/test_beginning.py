@@ -8,7 +8,7 @@ import pytest
 from textual import events
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.new_list import NewScreen

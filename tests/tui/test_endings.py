@@ -44,7 +44,7 @@ _STUCK = "ACTIONS['keys'] = lambda screen: __import__('time').sleep(1000)"
 _PROGRAM = """
 import sys
 from listbuilder.tui.actions import roster
-from listbuilder.tui.actions.builder import ACTIONS
+from listbuilder.tui.actions.by_id import ACTIONS
 from listbuilder.tui.widgets.rows import Rows
 async def fail(*_, **__):
     raise ValueError("as a bug of ours would")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 from listbuilder.games.wh40k import wargear_fields
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.workspace import folders

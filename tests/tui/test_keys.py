@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 from listbuilder.workspace.session import Session
 
 from .driving import NARROW, WIDE, Driver, drive

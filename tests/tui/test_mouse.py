@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.cells import cell_len
 
 from listbuilder.data.library import Library
-from listbuilder.tui.actions.builder import find_reason_against
+from listbuilder.tui.actions.by_id import find_reason_against
 from listbuilder.tui.keymap import ACTIONS
 from tests.own_state import EXAMPLE
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 from listbuilder.tui.screens.dialogs import Ask, Info
 
 from .driving import NARROW, WIDE, Driver, drive

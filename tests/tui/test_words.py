@@ -10,7 +10,7 @@ from listbuilder.data.library import Library
 from listbuilder.i18n import messages as store
 from listbuilder.i18n.messages import LANGS
 from listbuilder.tui import keymap
-from listbuilder.tui.actions.builder import ACTIONS, ACTIONS_OF_SEVERAL_KEYS
+from listbuilder.tui.actions.by_id import ACTIONS, ACTIONS_OF_SEVERAL_KEYS
 from listbuilder.tui.text import Words
 from tests.own_state import ROOT
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.games.wh40k.catalog import Shelf
 from listbuilder.games.wh40k.detachments import yield_available_detachments

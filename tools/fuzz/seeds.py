@@ -72,11 +72,11 @@ def plain(raw: bytes) -> Any:
 @cache
 def texts() -> list[Seed]:
     """Lists as other programs write them, as text."""
-    from tests.formats.read import lists
+    from tests.formats.read import one_list_per_format
 
     found = []
-    for name in sorted(vars(lists)):
-        value = getattr(lists, name)
+    for name in sorted(vars(one_list_per_format)):
+        value = getattr(one_list_per_format, name)
         if isinstance(value, str) and name.isupper() and name not in ("FENCE", "ROS"):
             found.append(Seed(f"{name}.txt", value.encode()))
     for form in ("gw", "wtc", "wtc-compact", "nr-simple", "aos-app"):
@@ -90,12 +90,15 @@ def texts() -> list[Seed]:
 @cache
 def trees() -> list[Seed]:
     """Files of trees: XML, zipped XML, JSON."""
-    from tests.formats.read import lists
+    from tests.formats.read import one_list_per_format
 
-    bare = lists.ROS.replace("{by}", "")
+    bare = one_list_per_format.ROS.replace("{by}", "")
     found = [
         Seed("list.ros", bare.encode()),
-        Seed("newrecruit.ros", lists.ROS.replace("{by}", "https://newrecruit.eu").encode()),
+        Seed(
+            "newrecruit.ros",
+            one_list_per_format.ROS.replace("{by}", "https://newrecruit.eu").encode(),
+        ),
     ]
     found += exports("ros", "legal") + exports("rosz", "legal")
     return sorted(

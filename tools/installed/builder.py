@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.games.catalog import SYSTEMS
+from listbuilder.games.registry import SYSTEMS
 from listbuilder.tui.text import Words
 from listbuilder.yamlio import reader
 from tools.installed import install

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.roster.position import Position
 from listbuilder.yamlio import reader
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.formats.registry import WRITERS, get_export_forms
-from listbuilder.games.catalog import SYSTEMS, get_game
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import LANGS
 from tools.installed.lists import Listed
 

@@ -12,7 +12,7 @@ from listbuilder.data.library import Library
 from listbuilder.formats.make_printout import make_printout
 from listbuilder.formats.printout import Wish
 from listbuilder.formats.registry import export_printout, get_export_forms
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.i18n.messages import Lang
 from listbuilder.roster.position import Position
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import Listed, ParsedUnit
 from listbuilder.games.wh40k.datasheet_names import SheetNames
 from listbuilder.matching.likeness import make_singular_key

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.formats import day_of_list as days
+from listbuilder.formats import list_date as days
 from listbuilder.formats.detect import Detected
 from listbuilder.formats.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.formats.read import fence, missing_points, outline

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.data.library import Library
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.formats.resolve import commas, contradictions
 from listbuilder.formats.resolve.aos_renown import RenownReader

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.data.library import Library
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import ParsedList
 from listbuilder.games.aos import name_index as regiment_names
 from listbuilder.games.game import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import Listed, ParsedUnit, Words
 from listbuilder.games.aos.name_index import NameIndex
 from listbuilder.games.aos.warscroll_names import WarscrollNames

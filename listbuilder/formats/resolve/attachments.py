@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.games.wh40k.roster import MusterRoster
 from listbuilder.matching.phrases import get_group_by_word

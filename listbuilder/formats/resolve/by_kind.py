@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from listbuilder.data.library import Library
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import ParsedList
 from listbuilder.games.game import Game
 from listbuilder.history.best_date import SeasonDates, StatedPrice

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.matching.numbers import ROUND, has_price, split_last_bracket
 from listbuilder.model.base import Path

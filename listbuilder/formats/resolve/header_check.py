@@ -5,7 +5,7 @@ That is who the warlord is and who bears which enhancement.
 
 from __future__ import annotations
 
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import ParsedList, Words
 from listbuilder.formats.read.fence import split_bearer
 from listbuilder.games.wh40k.catalog import FactionData

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import Listed
 from listbuilder.games.wh40k.datasheet_names import SheetNames
 from listbuilder.model.base import Path

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.formats.account import StatedKeyword
+from listbuilder.formats.import_account import StatedKeyword
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.model.base import Path, fold
 from listbuilder.model.finding import Note

@@ -5,7 +5,7 @@ It is in a form that leaves open who bears it.
 
 from __future__ import annotations
 
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import Listed, ParsedUnit
 from listbuilder.games.wh40k.datasheet_names import SheetNames
 from listbuilder.matching.translation import is_foreign

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from listbuilder.formats.account import Account
 from listbuilder.formats.clean import header_parts
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import ParsedList, Words
 from listbuilder.games.wh40k import name_index as muster_names
 from listbuilder.games.wh40k.catalog import FactionData

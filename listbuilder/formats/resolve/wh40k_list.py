@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from listbuilder.data.library import Library
-from listbuilder.formats.account import Account, StatedKeyword
 from listbuilder.formats.clean import header_parts
+from listbuilder.formats.import_account import Account, StatedKeyword
 from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.formats.resolve import commas, contradictions, unit_names
 from listbuilder.formats.resolve.attachments import resolve_attachments

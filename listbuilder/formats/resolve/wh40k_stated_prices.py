@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from listbuilder.data.library import Library
-from listbuilder.formats.account import Account
+from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import ParsedList
 from listbuilder.games.game import Game
 from listbuilder.games.wh40k import name_index as muster_names

@@ -10,8 +10,8 @@ from functools import cached_property
 
 import msgspec
 
-from listbuilder.formats.account import Account, StatedKeyword
 from listbuilder.formats.clean import flattened
+from listbuilder.formats.import_account import Account, StatedKeyword
 from listbuilder.formats.parsed import Listed, ParsedUnit, Words
 from listbuilder.formats.resolve import contradictions
 from listbuilder.formats.resolve.assign_wargear import deal_wargear

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.formats.printout import Printout
 from listbuilder.games.aos.army import RegimentArmy, RegimentUnit
 from listbuilder.version import VERSION
@@ -18,7 +18,9 @@ def write(sheet: Printout) -> bytes:
     """Return the printout `sheet` as the bytes of the app's text."""
     army = sheet.army
     assert isinstance(army, RegimentArmy)  # the catalogue says which armies a form is for
-    name = wording.escape_formula(wording.make_one_line(army.name)) or army.faction_name
+    name = (
+        export_wording.escape_formula(export_wording.make_one_line(army.name)) or army.faction_name
+    )
     blocks = [
         [f"{name} {army.points}/{army.limit or army.points} pts"],
         _make_identity_lines(army),

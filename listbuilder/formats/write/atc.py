@@ -5,7 +5,7 @@ It has its own header over the units as WTC has them.
 
 from __future__ import annotations
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.formats.printout import Printout
 from listbuilder.formats.write import wh40k_text, wtc
 from listbuilder.formats.write.wh40k_text import FENCE, MusteredUnit
@@ -37,7 +37,7 @@ def _make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
         led.append(f"{names} leading {bodyguard.unit.name}")
     return [
         FENCE,
-        f"+ PLAYER NAME: {wording.make_one_line(sheet.player) or _NOTHING}",
+        f"+ PLAYER NAME: {export_wording.make_one_line(sheet.player) or _NOTHING}",
         f"+ TEAM NAME: {_NOTHING}",
         f"+ FACTIONS USED: {wh40k_text.name_catalogue(sheet)}",
         *(f"+ DISPOSITION: {disposition}" for disposition in wh40k_text.list_dispositions(sheet)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.formats.printout import Printout
 from listbuilder.formats.write import qr, template
 from listbuilder.i18n.languages import get_language
@@ -25,5 +25,5 @@ def write(sheet: Printout) -> bytes:
         fonts=language.fonts,
         qr=qr.make_inline_svg(sheet),
         card_of=card_of_unit,
-        cards_title=wording.say_of_game(sheet.system, "cards", sheet.lang),
+        cards_title=export_wording.say_of_game(sheet.system, "cards", sheet.lang),
     )

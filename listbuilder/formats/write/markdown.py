@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
+from listbuilder.formats.export_wording import escape_mentions, wrap_right_to_left
 from listbuilder.formats.printout import PrintedUnit, Printout
-from listbuilder.formats.wording import escape_mentions, wrap_right_to_left
 from listbuilder.formats.write.text import format_item, format_price
 
 _MEANS_SOMETHING = re.compile(r"([\\`*_\[\]|~$#])")
@@ -83,5 +83,5 @@ def _make_unit_cells(line: PrintedUnit, sheet: Printout) -> list[str]:
         escape_markdown(line.title),
         str(line.size),
         format_price(line, sheet),
-        escape_markdown(wording.join_list(details, sheet.lang)),
+        escape_markdown(export_wording.join_list(details, sheet.lang)),
     ]

@@ -8,7 +8,7 @@ from io import BytesIO
 from textwrap import wrap
 from typing import TYPE_CHECKING, TypeAlias
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.formats.printout import Grid, PrintedCard, PrintedSection, PrintedUnit, Printout
 from listbuilder.formats.write import qr
 from listbuilder.formats.write.pdf_text import Styles, describe_maker, make_paragraph, write_markup
@@ -283,13 +283,13 @@ def _make_unit_cell(
     if line.english:
         title += f' <font size="7" color="#555555">{write_markup(line.english)}</font>'
     parts = [make_paragraph(title, styles.body)]
-    details = wording.join_list(
+    details = export_wording.join_list(
         [*line.remarks, *map(format_item, line.changes), *line.ties], sheet.lang
     )
     if details:
         parts.append(make_paragraph(write_markup(details), styles.small))
     if line.defaults:
-        defaults = wording.join_list(map(format_item, line.defaults), sheet.lang)
+        defaults = export_wording.join_list(map(format_item, line.defaults), sheet.lang)
         parts.append(make_paragraph(write_markup(defaults), styles.tiny))
     for mistake in line.wrong:
         text = f'<font color="{_BAD}">{write_markup(mistake)}</font>'
@@ -312,7 +312,7 @@ def _make_card(card: PrintedCard, sheet: Printout, styles: Styles, width: float)
     if card.english:
         title += f'  <font size="7.5">{write_markup(card.english)}</font>'
     if card.owners:
-        owners = write_markup(wording.join_list(card.owners, sheet.lang))
+        owners = write_markup(export_wording.join_list(card.owners, sheet.lang))
         title += f'  <font size="8">{owners}</font>'
     rows: list[list[_Cell]] = [[make_paragraph(title, styles.card)]]
     rows += [[make_paragraph(write_markup(tie), styles.small)] for tie in card.ties]
@@ -327,7 +327,7 @@ def _make_card(card: PrintedCard, sheet: Printout, styles: Styles, width: float)
     lines = [write_markup(text) for text in (*card.facts, *card.loads)]
     for key, names in words:
         if names:
-            listed = write_markup(wording.join_list(names, sheet.lang))
+            listed = write_markup(export_wording.join_list(names, sheet.lang))
             lines.append(f"<b>{write_markup(sheet.say(key))}</b> {listed}")
     texts = [make_paragraph(line, styles.small) for line in lines]
     if len(texts) <= _IN_ONE_ROW:
@@ -369,7 +369,7 @@ def _make_grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Flowable
         cells = [make_paragraph(write_markup(value), numbers) for value in row.values]
         if named:
             name = write_markup(row.name)
-            keywords = write_markup(wording.join_list(row.keywords, lang))
+            keywords = write_markup(export_wording.join_list(row.keywords, lang))
             if keywords:
                 name += f'<br/><font size="6.6" color="#555555">{keywords}</font>'
             cells.insert(0, make_paragraph(name, styles.body))

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.formats.printout import Printout
 from listbuilder.formats.write import wh40k_text
 from listbuilder.model.base import fold
@@ -295,4 +295,4 @@ def make_stable_id(name: str) -> str:
 
 def clean_name(name: str) -> str:
     """Return `name` on one line, without characters that XML can't hold."""
-    return wording.make_one_line(name)
+    return export_wording.make_one_line(name)

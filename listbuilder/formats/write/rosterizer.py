@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.formats.printout import Printout
 from listbuilder.formats.rosterizer_tree import KIND
 from listbuilder.formats.write import wh40k_text
@@ -39,7 +39,7 @@ def write(sheet: Printout) -> bytes:
         "genre": "wargame",
     }
     snapshot = _make_thing("Roster", "Roster", points=army.points, included=things)
-    snapshot["name"] = wording.make_one_line(army.name) or army.faction_name
+    snapshot["name"] = export_wording.make_one_line(army.name) or army.faction_name
     roster = {
         "slug": "",
         "key": "",

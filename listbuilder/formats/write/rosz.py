@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.formats.printout import Printout
 from listbuilder.formats.write import ros
 
@@ -19,5 +19,5 @@ def write(sheet: Printout) -> bytes:
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         entry = ZipInfo("roster.ros", date_time=(1980, 1, 1, 0, 0, 0))  # the earliest a zip can say
         entry.compress_type = ZIP_DEFLATED
-        archive.writestr(entry, wording.finish_export(ros.write(sheet).decode()))
+        archive.writestr(entry, export_wording.finish_export(ros.write(sheet).decode()))
     return out.getvalue()

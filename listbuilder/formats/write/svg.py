@@ -9,9 +9,9 @@ import unicodedata
 
 import msgspec
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
+from listbuilder.formats.export_wording import close_isolation, wrap_right_to_left
 from listbuilder.formats.printout import PrintedSection, PrintedUnit, Printout
-from listbuilder.formats.wording import close_isolation, wrap_right_to_left
 from listbuilder.formats.write import qr, template
 from listbuilder.formats.write.text import format_item, format_price
 from listbuilder.i18n.languages import get_language
@@ -185,7 +185,7 @@ class _Picture:
         size = f"{line.size}×" if line.size > 1 else ""
         self._draw_row(size, name, format_price(line, self.sheet), details)
         if line.defaults:
-            defaults = wording.join_list(map(format_item, line.defaults), self.sheet.lang)
+            defaults = export_wording.join_list(map(format_item, line.defaults), self.sheet.lang)
             self._draw_text("small", defaults, _INDENT)
         for mistake in line.wrong:
             self._draw_text("finding illegal", mistake, _INDENT)
@@ -197,7 +197,7 @@ class _Picture:
         if size:
             self.texts.append(TextLine("size", _INDENT - 14, top + _SIZES["unit"], size))
         if details:
-            self._draw_text("detail", wording.join_list(details, self.sheet.lang), _INDENT)
+            self._draw_text("detail", export_wording.join_list(details, self.sheet.lang), _INDENT)
 
     def _draw_block(self, key: str, lines: list[str]) -> None:
         """Put a title and lines of text, if there are any."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
+from listbuilder.formats.export_wording import escape_formula, escape_mentions, wrap_right_to_left
 from listbuilder.formats.printout import PrintedItem, PrintedSection, PrintedUnit, Printout
-from listbuilder.formats.wording import escape_formula, escape_mentions, wrap_right_to_left
 
 
 def write(sheet: Printout) -> bytes:
@@ -67,7 +67,7 @@ def format_unit(line: PrintedUnit, sheet: Printout) -> str:
     if line.notes:
         details.append(wrap_right_to_left(line.notes))
     if details:
-        text += f": {wording.join_list(details, sheet.lang)}"
+        text += f": {export_wording.join_list(details, sheet.lang)}"
     return text
 
 

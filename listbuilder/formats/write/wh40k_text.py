@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.formats.printout import PrintedUnit, Printout
 from listbuilder.games.common.attach import determine_way
 from listbuilder.games.wh40k.army import Muster, MusterUnit
@@ -68,7 +68,10 @@ def make_title(sheet: Printout) -> str:
 
     The name is escaped so that no reader takes that line for something else.
     """
-    return wording.escape_formula(wording.make_one_line(sheet.army.name)) or sheet.army.faction_name
+    return (
+        export_wording.escape_formula(export_wording.make_one_line(sheet.army.name))
+        or sheet.army.faction_name
+    )
 
 
 def list_faction_names(army: Muster) -> list[str]:
@@ -191,8 +194,8 @@ def make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
     The team is left open, for a roster has none.
     """
     army = get_muster(sheet)
-    lines = [FENCE, f"+ PLAYER: {wording.make_one_line(sheet.player)}".rstrip(), "+ TEAM:"]
-    name = wording.make_one_line(army.name)
+    lines = [FENCE, f"+ PLAYER: {export_wording.make_one_line(sheet.player)}".rstrip(), "+ TEAM:"]
+    name = export_wording.make_one_line(army.name)
     if name:
         lines.append(f"+ LIST NAME: {name}")
     lines.append(f"+ FACTION KEYWORD: {name_catalogue(sheet)}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.data.library import DataFileKind, Library
 from listbuilder.games.game import Findable, Game, NewRoster, OtherName, Reading, Remarks, Section
-from listbuilder.games.wording import WARSCROLLS
+from listbuilder.games.game_wording import WARSCROLLS
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.card import Card
 from listbuilder.model.edit import Edit

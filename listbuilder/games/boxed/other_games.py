@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.common.roster_values import find_meant
+from listbuilder.games.registry import SYSTEMS, get_game
 
 
 def find_unit_in_other_games(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from listbuilder.data.library import DataFileKind, Library
 from listbuilder.games.boxed.game import BoxGame
 from listbuilder.games.game import Reading
-from listbuilder.games.wording import WARSCROLLS
+from listbuilder.games.game_wording import WARSCROLLS
 from listbuilder.model.army import Army
 from listbuilder.model.card import Card
 from listbuilder.model.problem import Problem

@@ -19,7 +19,7 @@ from listbuilder.model.base import Path
 from listbuilder.roster import commands
 from listbuilder.roster.position import Position
 from listbuilder.tui import keymap
-from listbuilder.tui.actions import builder as actions
+from listbuilder.tui.actions import by_id as actions
 from listbuilder.tui.actions.adding import add_offer
 from listbuilder.tui.actions.findings import look_for_free
 from listbuilder.tui.actions.typed_counts import enter_digit, forget_digits

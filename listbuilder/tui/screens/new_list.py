@@ -13,8 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from listbuilder.games.catalog import SYSTEMS, get_game
 from listbuilder.games.common.editor import Field, Option
+from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.model.problem import Unreadable
 from listbuilder.roster.effect import Effect
 from listbuilder.tui.screens.dialogs import Answer, Ask

@@ -13,7 +13,7 @@ from listbuilder.data.library import Library
 from listbuilder.formats.import_list import judge_list
 from listbuilder.i18n import messages
 from listbuilder.roster.position import Position
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 from tests.formats.read.test_formats import BATTLESCRIBE, as_json
 from tests.formats.write.made import EXAMPLES, exported
 from tests.needs import SHARED, needs_shared
@@ -35,23 +35,29 @@ def judged(text: str, library: Library) -> Position:
     ("text", "line", "unit", "stated", "listed"),
     [
         (
-            lists.WTC.replace("10x Necron Warriors", "20x Necron Warriors"),
+            one_list_per_format.WTC.replace("10x Necron Warriors", "20x Necron Warriors"),
             25,
             "Necron Warriors",
             20,
             10,
         ),
-        (lists.WTC.replace("6 with Close", "5 with Close"), 26, "Necron Warrior", 10, 9),
         (
-            lists.WTC_COMPACT.replace("10x Necron Warriors", "9x Necron Warriors"),
+            one_list_per_format.WTC.replace("6 with Close", "5 with Close"),
+            26,
+            "Necron Warrior",
+            10,
+            9,
+        ),
+        (
+            one_list_per_format.WTC_COMPACT.replace("10x Necron Warriors", "9x Necron Warriors"),
             16,
             "Necron Warriors",
             9,
             10,
         ),
-        (lists.NR_GW.replace("5x Immortals", "6x Immortals"), 22, "Immortals", 6, 5),
+        (one_list_per_format.NR_GW.replace("5x Immortals", "6x Immortals"), 22, "Immortals", 6, 5),
         (
-            lists.NR_GW.replace("• 10x Necron Warrior\n", "• 20x Necron Warrior\n"),
+            one_list_per_format.NR_GW.replace("• 10x Necron Warrior\n", "• 20x Necron Warrior\n"),
             27,
             "Necron Warriors",
             10,
@@ -76,39 +82,49 @@ def test_models_said_and_listed(
 def test_none_of_it_is_listed(
     before: str, after: str, line: int, thing: str, library: Library
 ) -> None:
-    assert before in lists.NR_GW
-    said = told(judged(lists.NR_GW.replace(before, after), library))
+    assert before in one_list_per_format.NR_GW
+    said = told(judged(one_list_per_format.NR_GW.replace(before, after), library))
     assert ("contradiction_nothing", line, {"thing": thing}) in said
 
 
 def test_a_unit_of_none(library: Library) -> None:
-    done = judged(lists.WTC.replace("10x Necron Warriors", "0x Necron Warriors"), library)
+    done = judged(
+        one_list_per_format.WTC.replace("10x Necron Warriors", "0x Necron Warriors"), library
+    )
     assert ("contradiction_nothing", 25, {"thing": "Necron Warriors"}) in told(done)
     assert done.army is not None
     assert "Necron Warriors" not in [unit.name for unit in done.army.units]
 
 
 def test_units_said_and_listed(library: Library) -> None:
-    done = judged(lists.WTC.replace("NUMBER OF UNITS: 3", "NUMBER OF UNITS: 4"), library)
+    done = judged(
+        one_list_per_format.WTC.replace("NUMBER OF UNITS: 3", "NUMBER OF UNITS: 4"), library
+    )
     assert told(done) == [("contradiction_units", 8, {"stated": 4, "listed": 3})]
 
 
 SIZES = {
     "GW_A": (
-        lists.GW_A.replace("Incursion (1000 points)", "Strike Force (1000 points)"),
+        one_list_per_format.GW_A.replace("Incursion (1000 points)", "Strike Force (1000 points)"),
         4,
         "Strike Force",
         2000,
         1000,
     ),
     "the other way": (
-        lists.GW_A.replace("Incursion (1000", "Incursion (2,000"),
+        one_list_per_format.GW_A.replace("Incursion (1000", "Incursion (2,000"),
         4,
         "Incursion",
         1000,
         2000,
     ),
-    "no size's points": (lists.GW_B.replace("1,000", "750"), 5, "Incursion", 1000, 750),
+    "no size's points": (
+        one_list_per_format.GW_B.replace("1,000", "750"),
+        5,
+        "Incursion",
+        1000,
+        750,
+    ),
 }
 
 
@@ -146,27 +162,32 @@ def test_a_battle_size_of_a_roster_file_and_its_points(library: Library) -> None
 
 
 TOTALS = {
-    "GW_A": (lists.GW_A.replace("265", "285"), 1),
-    "GW_B": (lists.GW_B.replace("265", "285"), 1),
-    "NR_GW": (lists.NR_GW.replace("265", "285"), 4),
-    "WTC": (lists.WTC.replace("265", "285"), 4),
-    "WTC_COMPACT": (lists.WTC_COMPACT.replace("265", "285"), 4),
-    "NR_SIMPLE": (lists.NR_SIMPLE.replace("[265 pts]", "[285 pts]"), 3),
-    "LISTFORGE": (lists.LISTFORGE.replace("265", "285"), 1),
-    "WARORGAN": (lists.WARORGAN.replace("265", "285"), 1),
-    "BRACKET": (lists.BRACKET.replace("d'armée : 265", "d'armée : 285"), 5),
-    "AOS_PLAIN": (lists.AOS_PLAIN.replace("640/", "660/"), 1),
-    "AOS_DASHED": (lists.AOS_DASHED.replace("640/", "660/"), 1),
-    "NR_AOS": (lists.NR_AOS.replace("640 points", "700 points"), 1),
-    "SIGDEX": (lists.SIGDEX.replace("640/", "665/"), 1),
-    "SCROLLCASTER": (lists.SCROLLCASTER.replace("640 points", "700 points"), 1),
-    "LISTBOT": (lists.LISTBOT.replace("510/2000", "535/2000"), 15),
-    "a unit's price": (lists.GW_A.replace("(90 points)", "(190 points)"), 1),
+    "GW_A": (one_list_per_format.GW_A.replace("265", "285"), 1),
+    "GW_B": (one_list_per_format.GW_B.replace("265", "285"), 1),
+    "NR_GW": (one_list_per_format.NR_GW.replace("265", "285"), 4),
+    "WTC": (one_list_per_format.WTC.replace("265", "285"), 4),
+    "WTC_COMPACT": (one_list_per_format.WTC_COMPACT.replace("265", "285"), 4),
+    "NR_SIMPLE": (one_list_per_format.NR_SIMPLE.replace("[265 pts]", "[285 pts]"), 3),
+    "LISTFORGE": (one_list_per_format.LISTFORGE.replace("265", "285"), 1),
+    "WARORGAN": (one_list_per_format.WARORGAN.replace("265", "285"), 1),
+    "BRACKET": (one_list_per_format.BRACKET.replace("d'armée : 265", "d'armée : 285"), 5),
+    "AOS_PLAIN": (one_list_per_format.AOS_PLAIN.replace("640/", "660/"), 1),
+    "AOS_DASHED": (one_list_per_format.AOS_DASHED.replace("640/", "660/"), 1),
+    "NR_AOS": (one_list_per_format.NR_AOS.replace("640 points", "700 points"), 1),
+    "SIGDEX": (one_list_per_format.SIGDEX.replace("640/", "665/"), 1),
+    "SCROLLCASTER": (one_list_per_format.SCROLLCASTER.replace("640 points", "700 points"), 1),
+    "LISTBOT": (one_list_per_format.LISTBOT.replace("510/2000", "535/2000"), 15),
+    "a unit's price": (one_list_per_format.GW_A.replace("(90 points)", "(190 points)"), 1),
     "a lore's price": (
-        lists.AOS_PLAIN.replace("Forbidden Power (20 Points)", "Forbidden Power (30 Points)"),
+        one_list_per_format.AOS_PLAIN.replace(
+            "Forbidden Power (20 Points)", "Forbidden Power (30 Points)"
+        ),
         1,
     ),
-    "a line lost": (lists.GW_B.replace("Immortals (70 Points)\n  • 5x Immortal\n", ""), 1),
+    "a line lost": (
+        one_list_per_format.GW_B.replace("Immortals (70 Points)\n  • 5x Immortal\n", ""),
+        1,
+    ),
 }
 
 
@@ -198,29 +219,35 @@ def _costing(points: int) -> dict[str, Any]:
     ("text", "line", "key"),
     [
         (
-            lists.WTC.replace("WARLORD: Char1: Overlord", "WARLORD: Batt1: Immortals"),
-            6,
-            "contradiction_warlord",
-        ),
-        (
-            lists.WTC.replace("WARLORD: Char1: Overlord", "WARLORD: Char1: Plasmancer"),
-            6,
-            "contradiction_warlord",
-        ),
-        (
-            lists.WTC.replace("WARLORD: Char1: Overlord", "WARLORD: Char1: Plasmancer").replace(
-                "  • Warlord\n", ""
+            one_list_per_format.WTC.replace(
+                "WARLORD: Char1: Overlord", "WARLORD: Batt1: Immortals"
             ),
+            6,
+            "contradiction_warlord",
+        ),
+        (
+            one_list_per_format.WTC.replace(
+                "WARLORD: Char1: Overlord", "WARLORD: Char1: Plasmancer"
+            ),
+            6,
+            "contradiction_warlord",
+        ),
+        (
+            one_list_per_format.WTC.replace(
+                "WARLORD: Char1: Overlord", "WARLORD: Char1: Plasmancer"
+            ).replace("  • Warlord\n", ""),
             6,
             "contradiction_warlord_missing",
         ),
         (
-            lists.WTC.replace("(on Char1: Overlord)", "(on Batt1: Immortals)"),
+            one_list_per_format.WTC.replace("(on Char1: Overlord)", "(on Batt1: Immortals)"),
             7,
             "contradiction_bearer",
         ),
         (
-            lists.WTC.replace("Veil of Darkness (on Char1", "Phasal Subjugator (on Char1"),
+            one_list_per_format.WTC.replace(
+                "Veil of Darkness (on Char1", "Phasal Subjugator (on Char1"
+            ),
             7,
             "contradiction_bearer_missing",
         ),
@@ -232,24 +259,30 @@ def test_the_head_against_the_list(text: str, line: int, key: str, library: Libr
 
 @pytest.mark.parametrize("count", [7, 15])
 def test_models_that_a_warscroll_cannot_have(count: int, library: Library) -> None:
-    done = judged(lists.LISTBOT.replace("- 10 x Liberators", f"- {count} x Liberators"), library)
+    done = judged(
+        one_list_per_format.LISTBOT.replace("- 10 x Liberators", f"- {count} x Liberators"), library
+    )
     args = {"unit": "Liberators", "stated": count, "models": 5}
     assert told(done) == [("contradiction_size", 12, args)]
 
 
-OLD = lists.GW_A.replace("(90 points)", "(110 points)").replace(
+OLD = one_list_per_format.GW_A.replace("(90 points)", "(110 points)").replace(
     "265", "285"
 )  # prices of some other day, and their sum
 NO_CONTRADICTION = {
     "prices of another day": OLD,
-    "over the limit": lists.GW_A.replace(
+    "over the limit": one_list_per_format.GW_A.replace(
         "BATTLELINE\n", "BATTLELINE\n" + 10 * "\nImmortals (70 points)\n  • 5x Immortal\n"
     ).replace("265", "965"),
-    "prices of lores not printed": lists.AOS_PLAIN.replace(" (20 Points)\n\nBattle", "\n\nBattle"),
-    "prices of terrain not printed": lists.AOS_PLAIN.replace("Portal (20 Points)", "Portal"),
-    "lores printed and not counted": lists.AOS_PLAIN.replace("640/", "600/"),
-    "no total": lists.GW_B.partition("\n\n")[2],
-    "a size and a total": lists.WTC.replace("265pts", "1000 (265)"),
+    "prices of lores not printed": one_list_per_format.AOS_PLAIN.replace(
+        " (20 Points)\n\nBattle", "\n\nBattle"
+    ),
+    "prices of terrain not printed": one_list_per_format.AOS_PLAIN.replace(
+        "Portal (20 Points)", "Portal"
+    ),
+    "lores printed and not counted": one_list_per_format.AOS_PLAIN.replace("640/", "600/"),
+    "no total": one_list_per_format.GW_B.partition("\n\n")[2],
+    "a size and a total": one_list_per_format.WTC.replace("265pts", "1000 (265)"),
 }
 
 

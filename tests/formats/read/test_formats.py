@@ -14,7 +14,7 @@ import pytest
 from listbuilder.data.library import Library
 from listbuilder.formats.import_list import import_list, judge_list
 from listbuilder.formats.registry import READERS
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 # The units of lists.py as our roster has them.
 OVERLORD: dict[str, Any] = {
@@ -193,35 +193,35 @@ def as_rosterizer(named: bool = True) -> dict[str, Any]:
 
 
 SHARE = base64.b64encode(gzip.compress(dumped(as_json("List Forge"))))
-NEW_RECRUIT = lists.ROS.replace("{by}", ' generatedBy="https://newrecruit.eu"')
-BATTLESCRIBE = lists.ROS.replace("{by}", "")
+NEW_RECRUIT = one_list_per_format.ROS.replace("{by}", ' generatedBy="https://newrecruit.eu"')
+BATTLESCRIBE = one_list_per_format.ROS.replace("{by}", "")
 MUSTERED: dict[str, tuple[str, bytes, list[dict[str, Any]]]] = {
-    "gw-a": ("gw-app-text", lists.GW_A.encode(), PLAIN),
-    "gw-b": ("gw-app-text", lists.GW_B.encode(), PLAIN),
-    "gw-a-flat": ("gw-app-text-flat", flattened(lists.GW_A).encode(), PLAIN),
-    "gw-b-flat": ("gw-app-text-flat", flattened(lists.GW_B).encode(), PLAIN),
-    "gw-no-bullets": ("gw-app-text-flat", flattened(lists.GW_A).replace("• ", "").encode(), PLAIN),
-    "gw-hyphens": ("gw-app-text-flat", flattened(lists.GW_A).replace("• ", "- ").encode(), PLAIN),
-    "gw-no-footer": ("gw-app-text", lists.GW_A.split("Exported")[0].encode(), PLAIN),
-    "gw-no-title": ("gw-app-text", lists.GW_B.partition("\n\n")[2].encode(), PLAIN),
-    "gw-crlf-bom": ("gw-app-text", b"\xef\xbb\xbf" + lists.GW_A.replace("\n", "\r\n").encode(), PLAIN),
-    "gw-discord": ("gw-app-text", f"```\n{lists.GW_A}```\n".encode(), PLAIN),
+    "gw-a": ("gw-app-text", one_list_per_format.GW_A.encode(), PLAIN),
+    "gw-b": ("gw-app-text", one_list_per_format.GW_B.encode(), PLAIN),
+    "gw-a-flat": ("gw-app-text-flat", flattened(one_list_per_format.GW_A).encode(), PLAIN),
+    "gw-b-flat": ("gw-app-text-flat", flattened(one_list_per_format.GW_B).encode(), PLAIN),
+    "gw-no-bullets": ("gw-app-text-flat", flattened(one_list_per_format.GW_A).replace("• ", "").encode(), PLAIN),
+    "gw-hyphens": ("gw-app-text-flat", flattened(one_list_per_format.GW_A).replace("• ", "- ").encode(), PLAIN),
+    "gw-no-footer": ("gw-app-text", one_list_per_format.GW_A.split("Exported")[0].encode(), PLAIN),
+    "gw-no-title": ("gw-app-text", one_list_per_format.GW_B.partition("\n\n")[2].encode(), PLAIN),
+    "gw-crlf-bom": ("gw-app-text", b"\xef\xbb\xbf" + one_list_per_format.GW_A.replace("\n", "\r\n").encode(), PLAIN),
+    "gw-discord": ("gw-app-text", f"```\n{one_list_per_format.GW_A}```\n".encode(), PLAIN),
     "gw-french": (
         "gw-app-text",
-        in_french(lists.GW_A).encode(),
+        in_french(one_list_per_format.GW_A).encode(),
         PLAIN,
     ),
     "rosterizer": ("rosterizer-json", dumped(as_rosterizer()), PLAIN),
     "rosterizer-unnamed": ("rosterizer-json", dumped(as_rosterizer(named=False)), PLAIN),
-    "nr-gw": ("nr-gw-text", lists.NR_GW.encode(), PLAIN),
-    "wtc": ("nr-wtc-full", lists.WTC.encode(), EXACT),
-    "wtc-compact": ("nr-wtc-compact", lists.WTC_COMPACT.encode(), EXACT),
-    "wtc-compact-flat": ("nr-wtc-compact", flattened(lists.WTC_COMPACT).encode(), EXACT),
-    "nr-simple": ("nr-simple", lists.NR_SIMPLE.encode(), EXACT),
-    "listforge": ("listforge-text", lists.LISTFORGE.encode(), PLAIN),
-    "bracket": ("bracket-fr-text", lists.BRACKET.encode(), BARE),
-    "bracket-en": ("bracket-en-text", lists.BRACKET_EN.encode(), BARE),
-    "warorgan": ("warorgan-text", lists.WARORGAN.encode(), PLAIN),
+    "nr-gw": ("nr-gw-text", one_list_per_format.NR_GW.encode(), PLAIN),
+    "wtc": ("nr-wtc-full", one_list_per_format.WTC.encode(), EXACT),
+    "wtc-compact": ("nr-wtc-compact", one_list_per_format.WTC_COMPACT.encode(), EXACT),
+    "wtc-compact-flat": ("nr-wtc-compact", flattened(one_list_per_format.WTC_COMPACT).encode(), EXACT),
+    "nr-simple": ("nr-simple", one_list_per_format.NR_SIMPLE.encode(), EXACT),
+    "listforge": ("listforge-text", one_list_per_format.LISTFORGE.encode(), PLAIN),
+    "bracket": ("bracket-fr-text", one_list_per_format.BRACKET.encode(), BARE),
+    "bracket-en": ("bracket-en-text", one_list_per_format.BRACKET_EN.encode(), BARE),
+    "warorgan": ("warorgan-text", one_list_per_format.WARORGAN.encode(), PLAIN),
     "ros": ("battlescribe-ros", BATTLESCRIBE.encode(), PLAIN),
     "rosz": ("battlescribe-rosz", zipped(BATTLESCRIBE), PLAIN),
     "nr-ros": ("newrecruit-ros", NEW_RECRUIT.encode(), PLAIN),
@@ -231,7 +231,7 @@ MUSTERED: dict[str, tuple[str, bytes, list[dict[str, Any]]]] = {
     "listforge-share": ("listforge-share", b"https://x.org/#/listforge/" + SHARE, PLAIN),
     "battlebase": (
         "battlebase-text",
-        lists.GW_B.split("Exported")[0].encode() + b"Exported with BattleBase, Data Version: v20251210\n",
+        one_list_per_format.GW_B.split("Exported")[0].encode() + b"Exported with BattleBase, Data Version: v20251210\n",
         PLAIN,
     ),
 }  # fmt: skip
@@ -270,21 +270,21 @@ GENERALS = {
     "units": [{"unit": "liberators", "reinforced": True}, {"unit": "prosecutors"}],
 }
 REGIMENTAL = {
-    "aos-plain": ("aos-app-text", lists.AOS_PLAIN, 640, True),
-    "aos-dashed": ("aos-app-text", lists.AOS_DASHED, 640, True),
-    "aos-no-footer": ("aos-app-text", lists.AOS_PLAIN.split("Created")[0], 640, True),
-    "aos-asterisks": ("aos-app-text", lists.AOS_PLAIN.replace("• ", "* "), 640, True),
-    "aos-no-space": ("aos-app-text", lists.AOS_DASHED.replace("• ", "•"), 640, True),
+    "aos-plain": ("aos-app-text", one_list_per_format.AOS_PLAIN, 640, True),
+    "aos-dashed": ("aos-app-text", one_list_per_format.AOS_DASHED, 640, True),
+    "aos-no-footer": ("aos-app-text", one_list_per_format.AOS_PLAIN.split("Created")[0], 640, True),
+    "aos-asterisks": ("aos-app-text", one_list_per_format.AOS_PLAIN.replace("• ", "* "), 640, True),
+    "aos-no-space": ("aos-app-text", one_list_per_format.AOS_DASHED.replace("• ", "•"), 640, True),
     "aos-total-alone": (
         "aos-app-text",
-        "My\nlist\n" + lists.AOS_PLAIN.replace("Test host 640", "640"),
+        "My\nlist\n" + one_list_per_format.AOS_PLAIN.replace("Test host 640", "640"),
         640,
         True,
     ),
-    "sigdex": ("sigdex-text", lists.SIGDEX, 640, True),
-    "new-recruit": ("nr-aos-text", lists.NR_AOS, 640, True),
-    "scrollcaster": ("scrollcaster-text", lists.SCROLLCASTER, 640, True),
-    "listbot": ("listbot-text", lists.LISTBOT, 510, False),
+    "sigdex": ("sigdex-text", one_list_per_format.SIGDEX, 640, True),
+    "new-recruit": ("nr-aos-text", one_list_per_format.NR_AOS, 640, True),
+    "scrollcaster": ("scrollcaster-text", one_list_per_format.SCROLLCASTER, 640, True),
+    "listbot": ("listbot-text", one_list_per_format.LISTBOT, 510, False),
 }
 
 
@@ -321,6 +321,6 @@ def test_every_reader_has_a_list() -> None:
 
 
 def test_the_users_word_goes_before_detection(library: Library) -> None:
-    made = import_list(lists.GW_A.encode(), "a", library, "nr-gw-text")
+    made = import_list(one_list_per_format.GW_A.encode(), "a", library, "nr-gw-text")
     assert made.account.format == "nr-gw-text"
     assert made.account.unread == []

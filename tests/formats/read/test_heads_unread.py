@@ -8,7 +8,7 @@ import pytest
 
 from listbuilder.data.library import Library
 from listbuilder.formats.import_list import import_list, judge_list
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 from tests.formats.write.made import EXAMPLES, exported
 
 ELEVENTH = EXAMPLES / "40k-11e" / "legal" / "necrons-two-detachments.yaml"
@@ -19,7 +19,12 @@ def _eleventh(form: str) -> str:
 
 
 UNREAD: dict[str, tuple[Callable[[], str], str, str, str]] = {
-    "a faction": (lambda: lists.WTC, "Xenos - Necrons", "Xenos - Banana", "unread_faction"),
+    "a faction": (
+        lambda: one_list_per_format.WTC,
+        "Xenos - Necrons",
+        "Xenos - Banana",
+        "unread_faction",
+    ),
     "a faction of the eleventh edition": (
         lambda: _eleventh("wtc"),
         "KEYWORD: Necrons",
@@ -27,7 +32,7 @@ UNREAD: dict[str, tuple[Callable[[], str], str, str, str]] = {
         "unread_faction",
     ),
     "a faction without a label": (
-        lambda: lists.GW_A,
+        lambda: one_list_per_format.GW_A,
         "\nNecrons\n",
         "\nBanana\n",
         "unread_faction",
@@ -39,13 +44,13 @@ UNREAD: dict[str, tuple[Callable[[], str], str, str, str]] = {
         "unread_faction",
     ),
     "a warlord": (
-        lambda: lists.WTC,
+        lambda: one_list_per_format.WTC,
         "WARLORD: Char1: Overlord",
         "WARLORD: Banana",
         "contradiction_warlord_missing",
     ),
     "an enhancement": (
-        lambda: lists.WTC,
+        lambda: one_list_per_format.WTC,
         "Veil of Darkness (on",
         "Banana Cloak (on",
         "unread_enhancement",
@@ -57,7 +62,7 @@ UNREAD: dict[str, tuple[Callable[[], str], str, str, str]] = {
         "unread_enhancement",
     ),
     "a second detachment": (
-        lambda: lists.NR_SIMPLE,
+        lambda: one_list_per_format.NR_SIMPLE,
         "Detachment: Awakened Dynasty\n",
         "Detachment: Awakened Dynasty\nDetachment: Banana\n",
         "unread_detachment",
@@ -69,19 +74,19 @@ UNREAD: dict[str, tuple[Callable[[], str], str, str, str]] = {
         "unread_detachment",
     ),
     "a formation between others": (
-        lambda: lists.AOS_DASHED,
+        lambda: one_list_per_format.AOS_DASHED,
         "Vanguard Wing",
         "Banana",
         "unread_formation",
     ),
     "a formation behind a dash": (
-        lambda: lists.SCROLLCASTER,
+        lambda: one_list_per_format.SCROLLCASTER,
         "Vanguard Wing",
         "Banana",
         "unread_formation",
     ),
     "a formation behind a label": (
-        lambda: lists.AOS_PLAIN,
+        lambda: one_list_per_format.AOS_PLAIN,
         "\nVanguard Wing\n",
         "\nBattle Formation: Banana\n",
         "unread_formation",
@@ -102,7 +107,7 @@ def test_what_nobody_knows_is_unread(case: str, library: Library) -> None:
 
 
 def test_of_several_names_on_one_line_the_others_are_read(library: Library) -> None:
-    written = lists.AOS_DASHED.replace("| Vanguard Wing", "| Vanguard Wing | Banana")
+    written = one_list_per_format.AOS_DASHED.replace("| Vanguard Wing", "| Vanguard Wing | Banana")
     made = import_list(written.encode(), "x", library)
     assert made.document is not None and made.document.data["battle_formation"] == "vanguard-wing"
     assert [problem.args["given"] for problem in made.account.unread] == ["Banana"]
@@ -114,7 +119,9 @@ def test_of_several_names_on_one_line_the_others_are_read(library: Library) -> N
 )
 def test_what_stands_behind_a_formation_does_not_hide_it(words: str, library: Library) -> None:
     made = import_list(
-        lists.AOS_DASHED.replace("| Vanguard Wing", f"| {words}").encode(), "x", library
+        one_list_per_format.AOS_DASHED.replace("| Vanguard Wing", f"| {words}").encode(),
+        "x",
+        library,
     )
     assert made.document is not None
     assert (made.document.data["battle_formation"], made.document.data["season"]) == (
@@ -126,7 +133,9 @@ def test_what_stands_behind_a_formation_does_not_hide_it(words: str, library: Li
 
 def test_a_formation_in_square_brackets(library: Library) -> None:
     made = import_list(
-        lists.LISTBOT.replace("\nVanguard Wing\n", "\n[Vanguard Wing]\n").encode(), "x", library
+        one_list_per_format.LISTBOT.replace("\nVanguard Wing\n", "\n[Vanguard Wing]\n").encode(),
+        "x",
+        library,
     )
     assert made.document is not None and made.document.data["battle_formation"] == "vanguard-wing"
     assert made.account.unread == []
@@ -134,7 +143,9 @@ def test_a_formation_in_square_brackets(library: Library) -> None:
 
 @pytest.mark.parametrize("written", ["Xenos - Necorns", "Necrona"])
 def test_a_faction_that_is_nearly_one_is_taken_and_told(written: str, library: Library) -> None:
-    done = judge_list(lists.WTC.replace("Xenos - Necrons", written).encode(), "x", library)
+    done = judge_list(
+        one_list_per_format.WTC.replace("Xenos - Necrons", written).encode(), "x", library
+    )
     assert done.verdict == "legal"
     told = [note.args for note in done.assumed if note.key == "import_guess"]
     assert [(each["given"], each["taken"], each["distance"]) for each in told] == [

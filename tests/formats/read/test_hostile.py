@@ -29,7 +29,7 @@ from listbuilder.i18n.messages import LANGS, Lang
 from listbuilder.i18n.names import translate_with_value
 from listbuilder.model.problem import Unreadable
 from listbuilder.roster import unread_lines
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 
 def zipped(*entries: tuple[str, bytes]) -> bytes:
@@ -40,7 +40,7 @@ def zipped(*entries: tuple[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-ROS = lists.ROS.replace("{by}", "")
+ROS = one_list_per_format.ROS.replace("{by}", "")
 _SELECTION = b'<selection name="Overlord" type="model"/>'
 
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
@@ -72,7 +72,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "50 MB of text": (lambda: b"Captain (95 points)\n" * 2_500_000, "too_large"),
     "many lines": (lambda: b"a\n" * 20_000, "too_many_lines"),
     "ten thousand units": (lambda: "\n".join(f"Unit {i} (95 points)" for i in range(9_990)).encode(), "too_many_units"),
-    "items without end": (lambda: lists.WTC_COMPACT.encode() + _many_items(), "too_many_items"),
+    "items without end": (lambda: one_list_per_format.WTC_COMPACT.encode() + _many_items(), "too_many_items"),
     "binary": (lambda: bytes(range(256)) * 400, "not_text"),
     "not utf-8": (lambda: b"Captain \xff\xfe (95 points)", "not_utf8"),
     "empty": (lambda: b"", "empty"),
@@ -116,14 +116,16 @@ def test_four_hundred_units_of_nonsense_are_read(library: Library) -> None:
     )
     start = time.process_time()
     done = judge_list(
-        f"{lists.GW_A.split('CHARACTERS')[0]}CHARACTERS\n\n{body}".encode(), "x", library
+        f"{one_list_per_format.GW_A.split('CHARACTERS')[0]}CHARACTERS\n\n{body}".encode(),
+        "x",
+        library,
     )
     assert time.process_time() - start < 5
     assert done.verdict == "unread" and len(done.problems) >= 390
 
 
 def test_utf_16_is_text(library: Library) -> None:
-    assert judge_list(lists.GW_A.encode("utf-16"), "x", library).verdict == "legal"
+    assert judge_list(one_list_per_format.GW_A.encode("utf-16"), "x", library).verdict == "legal"
 
 
 @pytest.mark.parametrize("name", ["list.ros", "list.json", "list.yaml", "list.jpg"])
@@ -131,11 +133,16 @@ def test_the_ending_of_a_file_does_not_matter(name: str, library: Library, tmp_p
     from listbuilder.cli.judge_file import ReadingOptions, judge_bytes
 
     context = Context("en", "text", None, library, False)
-    assert judge_bytes(lists.GW_A.encode(), name, context, ReadingOptions()).verdict == "legal"
+    assert (
+        judge_bytes(one_list_per_format.GW_A.encode(), name, context, ReadingOptions()).verdict
+        == "legal"
+    )
 
 
 def test_a_long_line_is_unread_not_looked_into(library: Library) -> None:
-    done = judge_list((lists.GW_A + "\n" + "x (95 points) " * 1000).encode(), "x", library)
+    done = judge_list(
+        (one_list_per_format.GW_A + "\n" + "x (95 points) " * 1000).encode(), "x", library
+    )
     assert done.verdict == "unread"
 
 
@@ -163,11 +170,11 @@ GREAT = ",".join(["999"] * 1600)  # more digits than Python turns into a number
 @pytest.mark.parametrize(
     "text",
     [
-        lists.GW_A.replace("(265 Points)", "({number} Points)", 1),
-        lists.GW_A.replace("(105 Points)", "({number} Points)", 1),
-        lists.GW_A.replace("App Version: v1.26.0 (76), Data Version: v595", "App Version: v1.26.0 (76), Data Version: v{number}"),
-        "Test {number}\n" + lists.GW_A,
-        lists.WTC_COMPACT.replace("265pts", "{number}pts"),
+        one_list_per_format.GW_A.replace("(265 Points)", "({number} Points)", 1),
+        one_list_per_format.GW_A.replace("(105 Points)", "({number} Points)", 1),
+        one_list_per_format.GW_A.replace("App Version: v1.26.0 (76), Data Version: v595", "App Version: v1.26.0 (76), Data Version: v{number}"),
+        "Test {number}\n" + one_list_per_format.GW_A,
+        one_list_per_format.WTC_COMPACT.replace("265pts", "{number}pts"),
         ROS.replace('number="1"', 'number="{number}"').replace('value="105"', 'value="{number}"').replace(
             'catalogueRevision="', 'catalogueRevision="{number}'
         ),
@@ -182,7 +189,7 @@ def test_numbers_without_end_are_read_or_unread(text: str, number: str, library:
 
 def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
     made = import_list(
-        lists.BRACKET.replace(
+        one_list_per_format.BRACKET.replace(
             "Personnages 1 : Overlord [105pts]", "Personnages 1 : , [105pts]"
         ).encode(),
         "a",
@@ -193,8 +200,8 @@ def test_a_name_of_nothing_but_commas_is_unread(library: Library) -> None:
 
 def test_a_count_behind_its_sign_is_read(library: Library) -> None:
     """`x5 Gauss blaster` was taken for a number that is nowhere, and the list for a bug."""
-    text = lists.WTC.replace("• 5x Immortal\n", "• 5x Immortal: x5 Gauss blaster\n")
-    assert text != lists.WTC
+    text = one_list_per_format.WTC.replace("• 5x Immortal\n", "• 5x Immortal: x5 Gauss blaster\n")
+    assert text != one_list_per_format.WTC
     assert import_list(text.encode(), "a", library).account.unread == []
 
 
@@ -218,7 +225,9 @@ def test_a_text_of_thousands_of_lines_is_read_a_few_times(
         read.clear()
         with contextlib.suppress(Unreadable):
             import_list(
-                (lists.GW_A + "\n" + "  • 2x Qwolph Oskweld\n" * many).encode(), "a.txt", library
+                (one_list_per_format.GW_A + "\n" + "  • 2x Qwolph Oskweld\n" * many).encode(),
+                "a.txt",
+                library,
             )
         counts[many] = sum(read)
     assert counts[4000] < 8 * 4100 and counts[1000] < 30 * 1100 and counts[10] > 0
@@ -269,7 +278,9 @@ def test_more_lines_under_a_unit_take_as_much_more_work(
 
     def text(many: int) -> str:
         below = [line.format(indent=" " * (number % 50)) for number in range(many)]
-        return lists.GW_A.replace("  • Warlord\n", "\n".join(["  • Warlord", *below, ""]))
+        return one_list_per_format.GW_A.replace(
+            "  • Warlord\n", "\n".join(["  • Warlord", *below, ""])
+        )
 
     calls_for(text(10), library)  # what is loaded once is loaded
     few, many = calls_for(text(900), library), calls_for(text(1800), library)
@@ -288,7 +299,9 @@ def test_the_lines_of_a_list_are_cut_once_for_all_its_problems(
     monkeypatch.setattr(unread_lines, "split_lines", counting)
     unread = "\n".join(f"  • 1x Qwolph Oskweld {number}" for number in range(30))
     done = judge_list(
-        lists.GW_A.replace("  • Warlord\n", f"  • Warlord\n{unread}\n").encode(), "a.txt", library
+        one_list_per_format.GW_A.replace("  • Warlord\n", f"  • Warlord\n{unread}\n").encode(),
+        "a.txt",
+        library,
     )
     assert len(done.problems) == 30
     assert done.otherwise == "legal" and len(counted) == 1

@@ -10,25 +10,25 @@ from listbuilder.data.library import Library
 from listbuilder.formats.clean.split_lists import split_paste
 from listbuilder.formats.import_list import import_list, judge_list
 from listbuilder.model.problem import Unreadable
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 TEXTS = [
-    lists.GW_A,
-    lists.GW_B,
-    lists.NR_GW,
-    lists.WTC,
-    lists.WTC_COMPACT,
-    lists.NR_SIMPLE,
-    lists.LISTFORGE,
-    lists.BRACKET,
+    one_list_per_format.GW_A,
+    one_list_per_format.GW_B,
+    one_list_per_format.NR_GW,
+    one_list_per_format.WTC,
+    one_list_per_format.WTC_COMPACT,
+    one_list_per_format.NR_SIMPLE,
+    one_list_per_format.LISTFORGE,
+    one_list_per_format.BRACKET,
 ]
 TEXTS += [
-    lists.AOS_PLAIN,
-    lists.AOS_DASHED,
-    lists.SIGDEX,
-    lists.NR_AOS,
-    lists.LISTBOT,
-    lists.SCROLLCASTER,
+    one_list_per_format.AOS_PLAIN,
+    one_list_per_format.AOS_DASHED,
+    one_list_per_format.SIGDEX,
+    one_list_per_format.NR_AOS,
+    one_list_per_format.LISTBOT,
+    one_list_per_format.SCROLLCASTER,
 ]
 
 _library = Library()
@@ -69,31 +69,55 @@ def test_every_line_has_a_fate_whatever_is_done_to_the_list(text: str, data: st.
 @pytest.mark.parametrize(
     ("text", "line", "key"),
     [
-        (lists.GW_A.replace("Immortals (70", "Immortels of Mars (70"), 19, "unread_unit"),
-        (lists.GW_A.replace("1x Voidscythe", "1x Plasma dustbin"), 13, "unread_item"),
         (
-            lists.GW_A.replace("Enhancement: Veil of Darkness", "Enhancement: Cloak of Nonsense"),
+            one_list_per_format.GW_A.replace("Immortals (70", "Immortels of Mars (70"),
+            19,
+            "unread_unit",
+        ),
+        (one_list_per_format.GW_A.replace("1x Voidscythe", "1x Plasma dustbin"), 13, "unread_item"),
+        (
+            one_list_per_format.GW_A.replace(
+                "Enhancement: Veil of Darkness", "Enhancement: Cloak of Nonsense"
+            ),
             14,
             "unread_enhancement",
         ),
-        (lists.GW_A.replace("Awakened Dynasty", "Woken Household"), 5, "unread_detachment"),
         (
-            lists.GW_A.replace("BATTLELINE\n", "BATTLELINE\nI also bring my friend's tank\n"),
+            one_list_per_format.GW_A.replace("Awakened Dynasty", "Woken Household"),
+            5,
+            "unread_detachment",
+        ),
+        (
+            one_list_per_format.GW_A.replace(
+                "BATTLELINE\n", "BATTLELINE\nI also bring my friend's tank\n"
+            ),
             18,
             "unread_line",
         ),
         (
-            lists.AOS_PLAIN.replace("Prosecutors (150)", "Persecutors of Nobody (150)"),
+            one_list_per_format.AOS_PLAIN.replace(
+                "Prosecutors (150)", "Persecutors of Nobody (150)"
+            ),
             19,
             "unread_unit",
         ),
         (
-            lists.AOS_PLAIN.replace("• Envoy of the Heavens - (20) Points", "• Envoy of the Devil"),
+            one_list_per_format.AOS_PLAIN.replace(
+                "• Envoy of the Heavens - (20) Points", "• Envoy of the Devil"
+            ),
             15,
             "unread_enhancement",
         ),
-        (lists.AOS_PLAIN.replace("Vanguard Wing", "Rearguard Leg"), 4, "unread_formation"),
-        (lists.AOS_PLAIN.replace("Lore of the Storm", "Lore of the Tea Cup"), 7, "unread_thing"),
+        (
+            one_list_per_format.AOS_PLAIN.replace("Vanguard Wing", "Rearguard Leg"),
+            4,
+            "unread_formation",
+        ),
+        (
+            one_list_per_format.AOS_PLAIN.replace("Lore of the Storm", "Lore of the Tea Cup"),
+            7,
+            "unread_thing",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_line(
@@ -105,7 +129,7 @@ def test_what_cannot_be_read_is_told_with_its_line(
 
 
 def test_guesses_are_told_with_their_distance(library: Library) -> None:
-    text = lists.GW_A.replace("Necron Warriors", "Necron Wariors").replace(
+    text = one_list_per_format.GW_A.replace("Necron Warriors", "Necron Wariors").replace(
         "Gauss flayer", "Gaus flayer"
     )
     made = import_list(text.encode(), "x", library)
@@ -120,18 +144,30 @@ def test_guesses_are_told_with_their_distance(library: Library) -> None:
 def test_prose_around_a_list_is_noise_and_a_unit_in_it_is_not(library: Library) -> None:
     talk = "Hi, here is my list for Saturday :)\nsee you\n\n"
     assert (
-        judge_list((talk + lists.GW_A + "\nthanks, bye").encode(), "x", library).verdict == "legal"
+        judge_list(
+            (talk + one_list_per_format.GW_A + "\nthanks, bye").encode(), "x", library
+        ).verdict
+        == "legal"
     )
-    after = judge_list((lists.GW_A + "\nNecron Warriors (90 points)\n").encode(), "x", library)
+    after = judge_list(
+        (one_list_per_format.GW_A + "\nNecron Warriors (90 points)\n").encode(), "x", library
+    )
     assert after.army is not None and after.army.points == 265 + 90
     assert (
-        judge_list(("Annihilators (130)\n" + lists.AOS_PLAIN).encode(), "x", library).verdict
+        judge_list(
+            ("Annihilators (130)\n" + one_list_per_format.AOS_PLAIN).encode(), "x", library
+        ).verdict
         == "unread"
     )
 
 
 @pytest.mark.parametrize(
-    "text", [lists.GW_A * 2, lists.AOS_PLAIN + "\n" + lists.AOS_DASHED, lists.WTC + lists.WTC]
+    "text",
+    [
+        one_list_per_format.GW_A * 2,
+        one_list_per_format.AOS_PLAIN + "\n" + one_list_per_format.AOS_DASHED,
+        one_list_per_format.WTC + one_list_per_format.WTC,
+    ],
 )
 def test_two_lists_in_one_paste_are_refused(text: str, library: Library) -> None:
     done = judge_list(text.encode(), "x", library)
@@ -144,7 +180,7 @@ def test_two_lists_in_one_paste_are_refused(text: str, library: Library) -> None
 def test_two_lists_in_one_paste_are_each_what_they_are_alone(
     first: str, second: str, between: str, library: Library
 ) -> None:
-    one, two = getattr(lists, first).strip("\n"), getattr(lists, second)
+    one, two = getattr(one_list_per_format, first).strip("\n"), getattr(one_list_per_format, second)
     text = one + between + two
     alone = [judge_list(part.encode(), "x", library) for part in (one, two)]
     found = split_paste(text.encode(), "x")
@@ -168,7 +204,9 @@ def test_two_lists_in_one_paste_are_each_what_they_are_alone(
 
 def test_a_second_list_hides_nothing_of_the_first(library: Library) -> None:
     forged = "All is well (1000 points)\n\nNecrons\nIncursion (1000 points)\n\nNecron Warriors (90 points)\n"
-    illegal = lists.GW_A.rstrip() + "\n\nOverlord (9999 points)\n  • 1x Staff of light\n\n"
+    illegal = (
+        one_list_per_format.GW_A.rstrip() + "\n\nOverlord (9999 points)\n  • 1x Staff of light\n\n"
+    )
     (_, first), _ = split_paste((illegal + forged).encode(), "x")
     alone, done = (judge_list(raw, "x", library) for raw in (illegal.encode(), first))
     assert alone.verdict != "legal" and done.verdict == alone.verdict
@@ -182,7 +220,10 @@ def test_a_second_list_hides_nothing_of_the_first(library: Library) -> None:
             "++ Battalion Detachment 3CP (Necrons) [50 PL, 1,000pts] ++\nOverlord [95pts]\n",
             "Warhammer 40,000, 9th edition",
         ),
-        (lists.ROS.replace("{by}", "").replace("10th", "9th"), "Warhammer 40,000, 9th edition"),
+        (
+            one_list_per_format.ROS.replace("{by}", "").replace("10th", "9th"),
+            "Warhammer 40,000, 9th edition",
+        ),
         (
             "Allegiance: Skaven\nGrand Strategy: x\n\nLeaders\nClawlord (100)\n",
             "Warhammer Age of Sigmar, 3rd edition",
@@ -200,13 +241,17 @@ def test_other_editions_are_named_and_refused(text: str, edition: str, library: 
 @pytest.mark.parametrize(
     "text",
     [
-        lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty\n3 Detachment Points"),
-        lists.GW_A.replace("Awakened Dynasty", "Awakened Dynasty (3 Detachment Points)"),
-        lists.GW_A.replace("BATTLELINE", "Attached Unit 1\n\nBATTLELINE"),
-        lists.GW_A.replace("BATTLELINE", "UNITÉS ATTACHÉES\n\nBATTLELINE"),
-        lists.GW_A.replace("v1.40.1", "v2.1.0"),
-        lists.WTC.replace("+ SECONDARY", "+ FORCE DISPOSITION: x\n+ SECONDARY"),
-        lists.ROS.replace("{by}", "").replace("10th", "11th"),
+        one_list_per_format.GW_A.replace(
+            "Awakened Dynasty", "Awakened Dynasty\n3 Detachment Points"
+        ),
+        one_list_per_format.GW_A.replace(
+            "Awakened Dynasty", "Awakened Dynasty (3 Detachment Points)"
+        ),
+        one_list_per_format.GW_A.replace("BATTLELINE", "Attached Unit 1\n\nBATTLELINE"),
+        one_list_per_format.GW_A.replace("BATTLELINE", "UNITÉS ATTACHÉES\n\nBATTLELINE"),
+        one_list_per_format.GW_A.replace("v1.40.1", "v2.1.0"),
+        one_list_per_format.WTC.replace("+ SECONDARY", "+ FORCE DISPOSITION: x\n+ SECONDARY"),
+        one_list_per_format.ROS.replace("{by}", "").replace("10th", "11th"),
     ],
 )
 def test_a_list_is_of_the_edition_that_its_signs_say(text: str, library: Library) -> None:
@@ -218,7 +263,14 @@ def test_a_list_is_of_the_edition_that_its_signs_say(text: str, library: Library
 
 
 @pytest.mark.parametrize(
-    "text", [lists.GW_A, lists.GW_B, lists.WTC, lists.WTC_COMPACT, lists.ROS.replace("{by}", "")]
+    "text",
+    [
+        one_list_per_format.GW_A,
+        one_list_per_format.GW_B,
+        one_list_per_format.WTC,
+        one_list_per_format.WTC_COMPACT,
+        one_list_per_format.ROS.replace("{by}", ""),
+    ],
 )
 def test_without_them_it_is_of_the_edition_before(text: str, library: Library) -> None:
     made = import_list(text.encode(), "x", library).document
@@ -228,7 +280,9 @@ def test_without_them_it_is_of_the_edition_before(text: str, library: Library) -
 
 
 def test_leaders_attached_in_the_text_become_formations(library: Library) -> None:
-    text = lists.GW_B.replace("  • Warlord\n", "  • Warlord\n  • Leading: Immortals\n")
+    text = one_list_per_format.GW_B.replace(
+        "  • Warlord\n", "  • Warlord\n  • Leading: Immortals\n"
+    )
     made = import_list(text.encode(), "x", library)
     assert made.document is not None
     assert made.document.data["formations"] == {"attached": {"overlord": "immortals"}}
@@ -268,7 +322,7 @@ def test_a_line_of_brackets_has_its_models_wargear_and_warlord(library: Library)
 
 @pytest.mark.parametrize("total", ["Total: 265 points", "**Total: 265pts**"])
 def test_a_total_below_the_units_is_the_total(total: str, library: Library) -> None:
-    text = lists.GW_A.replace("Test dynasty (265 points)", "Test dynasty").replace(
+    text = one_list_per_format.GW_A.replace("Test dynasty (265 points)", "Test dynasty").replace(
         "Exported", f"{total}\n\nExported"
     )
     done = judge_list(text.encode(), "x", library)

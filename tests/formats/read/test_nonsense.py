@@ -12,7 +12,7 @@ import pytest
 from listbuilder.data.library import Library
 from listbuilder.formats.import_list import import_list, judge_list
 from listbuilder.roster.position import Position
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 from tests.formats.read.nonsense import NONSENSE, Spoilt, inserted, misspelt, replaced, selections
 from tests.formats.read.test_formats import flattened
 from tests.formats.write.made import EXAMPLES, exported
@@ -20,7 +20,7 @@ from tests.needs import SHARED, needs_shared
 
 OURS = {
     name: text
-    for name, text in vars(lists).items()
+    for name, text in vars(one_list_per_format).items()
     if name.isupper() and isinstance(text, str) and name not in ("FENCE", "ROS", "BRACKET")
 }
 OURS |= {f"{name}-flat": flattened(OURS[name]) for name in ("GW_A", "GW_B", "WTC", "WTC_COMPACT")}
@@ -162,7 +162,7 @@ def test_a_near_name_is_taken_and_both_are_told(given: str, taken: str, library:
 
 @pytest.mark.parametrize("words", ["2x Banana cannon", "Banana cannon", "1x Liberator Banana"])
 def test_nothing_under_a_warscroll_is_without_content(words: str, library: Library) -> None:
-    text = lists.AOS_PLAIN.replace("• 1x Grandhammer", f"• {words}")
+    text = one_list_per_format.AOS_PLAIN.replace("• 1x Grandhammer", f"• {words}")
     done = judge_list(text.encode(), "x", library)
     assert done.verdict == "unread"
     assert [problem.line for problem in done.problems] == [18]
@@ -173,7 +173,9 @@ def test_nothing_under_a_warscroll_is_without_content(words: str, library: Libra
 )
 def test_labels_of_nothing_known_are_unread(words: str, library: Library) -> None:
     done = judge_list(
-        lists.GW_B.replace("  • Warlord\n", f"  • Warlord\n  • {words}\n").encode(), "x", library
+        one_list_per_format.GW_B.replace("  • Warlord\n", f"  • Warlord\n  • {words}\n").encode(),
+        "x",
+        library,
     )
     assert done.verdict == "unread"
     assert [problem.line for problem in done.problems] == [11]
@@ -182,7 +184,15 @@ def test_labels_of_nothing_known_are_unread(words: str, library: Library) -> Non
 @pytest.mark.parametrize(
     "words", ["4x Zorblax Quentin", "bring 4x Zorblax Quentin", "Zorblax Quentin (90 points)"]
 )
-@pytest.mark.parametrize("text", [lists.GW_B, lists.AOS_DASHED, lists.NR_SIMPLE, lists.LISTFORGE])
+@pytest.mark.parametrize(
+    "text",
+    [
+        one_list_per_format.GW_B,
+        one_list_per_format.AOS_DASHED,
+        one_list_per_format.NR_SIMPLE,
+        one_list_per_format.LISTFORGE,
+    ],
+)
 def test_what_counts_something_is_no_talk_around_the_list(
     text: str, words: str, library: Library
 ) -> None:
@@ -236,7 +246,7 @@ def test_nonsense_in_real_lists_is_unread(library: Library) -> None:
 def test_a_choice_above_its_content_is_a_heading_in_words_of_the_unit(
     words: str, fate: list[int], library: Library
 ) -> None:
-    text = lists.NR_SIMPLE.replace(
+    text = one_list_per_format.NR_SIMPLE.replace(
         "Necron Warriors [90 pts]:\n• 4x", f"Necron Warriors [90 pts]:\n  {words}\n• 4x"
     )
     done = judge_list(text.encode(), "x", library)
@@ -245,13 +255,15 @@ def test_a_choice_above_its_content_is_a_heading_in_words_of_the_unit(
 
 
 def test_what_stands_behind_the_points_of_a_unit_is_read(library: Library) -> None:
-    text = lists.GW_B.replace("Overlord (105 Points)", "Overlord (105 Points) Zorblax Quentin")
+    text = one_list_per_format.GW_B.replace(
+        "Overlord (105 Points)", "Overlord (105 Points) Zorblax Quentin"
+    )
     assert [problem.line for problem in judge_list(text.encode(), "x", library).problems] == [9]
 
 
 def test_a_flat_body_under_a_head_of_new_recruit_is_read_flat(library: Library) -> None:
     text = (
-        lists.FENCE.replace("UNITS: 3", "UNITS: 2").replace("265", "195")
+        one_list_per_format.FENCE.replace("UNITS: 3", "UNITS: 2").replace("265", "195")
         + """CHARACTER
 
 1x Overlord (105 pts)
@@ -289,11 +301,13 @@ def test_a_flat_body_under_a_head_of_new_recruit_is_read_flat(library: Library) 
 def test_the_number_of_models_may_stand_in_the_name(library: Library) -> None:
     for name in ("10 Necron Warriors (90 points)", "Necron Warriors (10) (90 points)"):
         done = judge_list(
-            lists.GW_B.replace("Necron Warriors (90 Points)", name).encode(), "x", library
+            one_list_per_format.GW_B.replace("Necron Warriors (90 Points)", name).encode(),
+            "x",
+            library,
         )
         assert (done.problems, done.verdict) == ([], "legal")
     done = judge_list(
-        lists.GW_B.replace(
+        one_list_per_format.GW_B.replace(
             "Necron Warriors (90 Points)", "20 Necron Warriors (90 Points)"
         ).encode(),
         "x",

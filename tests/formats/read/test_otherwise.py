@@ -11,7 +11,7 @@ from listbuilder.data.library import Library
 from listbuilder.formats.import_list import judge_list
 from tests.cli.conftest import Call
 from tests.cli.conftest import call as call
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 ITEM = "1x Voidfrost gizmo"
 
@@ -26,15 +26,21 @@ def first_item(text: str) -> str:
 
 
 def test_an_unknown_item_leaves_the_rest_judged(library: Library) -> None:
-    done = judge_list(with_line(lists.GW_A, f"  • {ITEM}", first_item(lists.GW_A)), "x", library)
+    done = judge_list(
+        with_line(one_list_per_format.GW_A, f"  • {ITEM}", first_item(one_list_per_format.GW_A)),
+        "x",
+        library,
+    )
     assert [problem.key for problem in done.problems] == ["unread_item"]
     assert (done.verdict, done.otherwise) == ("unread", "legal")
 
 
 def test_what_is_wrong_beside_it_is_said(library: Library) -> None:
     """A second warlord, and an item that nobody knows on another unit."""
-    unit = next(line for line in lists.GW_A.splitlines() if line.startswith("Necron Warriors"))
-    text = lists.GW_A.replace(unit, f"{unit}\n  • Warlord", 1)
+    unit = next(
+        line for line in one_list_per_format.GW_A.splitlines() if line.startswith("Necron Warriors")
+    )
+    text = one_list_per_format.GW_A.replace(unit, f"{unit}\n  • Warlord", 1)
     done = judge_list(with_line(text, f"  • {ITEM}", first_item(text)), "x", library)
     assert [problem.key for problem in done.problems] == ["unread_item"]
     assert "40K-12" in [each.code for each in done.findings if each.severity == "error"]
@@ -43,12 +49,14 @@ def test_what_is_wrong_beside_it_is_said(library: Library) -> None:
 
 @pytest.mark.parametrize("line", ["Voidfrost Gizmos (90 points)", "Somebody Unknown (15 Points)"])
 def test_nobody_knows_where_it_could_be_a_unit(line: str, library: Library) -> None:
-    done = judge_list(f"{lists.GW_A.partition('Exported')[0]}\n{line}\n".encode(), "x", library)
+    done = judge_list(
+        f"{one_list_per_format.GW_A.partition('Exported')[0]}\n{line}\n".encode(), "x", library
+    )
     assert (done.verdict, done.otherwise) == ("unread", None)
 
 
 def test_of_a_list_that_is_read_there_is_nothing_to_say(library: Library) -> None:
-    done = judge_list(lists.GW_A.encode(), "x", library)
+    done = judge_list(one_list_per_format.GW_A.encode(), "x", library)
     assert (done.verdict, done.otherwise) == ("legal", None)
 
 
@@ -67,7 +75,7 @@ MUSTERED = (
 
 
 def text_of(form: str) -> str:
-    text: str = getattr(lists, form)
+    text: str = getattr(one_list_per_format, form)
     return text.replace("{by}", "")
 
 
@@ -107,7 +115,13 @@ def test_what_has_points_of_its_own_behind_a_unit_may_be_one(form: str, library:
 
 def test_whom_it_leads_is_no_unit_of_the_list(library: Library) -> None:
     done = judge_list(
-        with_line(lists.GW_A, "  • Leading: Voidfrost Riders", first_item(lists.GW_A)), "x", library
+        with_line(
+            one_list_per_format.GW_A,
+            "  • Leading: Voidfrost Riders",
+            first_item(one_list_per_format.GW_A),
+        ),
+        "x",
+        library,
     )
     assert [problem.key for problem in done.problems] == ["unread_attachment"]
     assert (done.verdict, done.otherwise) == ("unread", "legal")
@@ -125,7 +139,7 @@ def test_a_detachment_that_nobody_knows_leaves_everything_open(library: Library)
 def test_what_is_wrong_with_the_army_is_no_matter_of_the_line(library: Library) -> None:
     """Four of a kind, and an item on the fourth that nobody knows."""
     destroyer = "Lokhust Destroyers (35 points)\n  • 1x Close combat weapon\n  • 1x Gauss cannon\n"
-    text = lists.GW_A.replace(
+    text = one_list_per_format.GW_A.replace(
         "BATTLELINE", f"OTHER DATASHEETS\n\n{destroyer * 4}  • {ITEM}\n\nBATTLELINE"
     ).replace("(265", "(405")
     done = judge_list(text.encode(), "x", library)
@@ -137,7 +151,9 @@ def test_what_is_wrong_with_the_army_is_no_matter_of_the_line(library: Library) 
 def test_what_rests_on_it_is_a_warning(library: Library) -> None:
     """Five Immortals, and what they shoot with is not known: that they have too few of their guns may be the line's fault."""
     done = judge_list(
-        lists.GW_A.replace("5x Gauss blaster", "5x Voidfrost gizmo").encode(), "x", library
+        one_list_per_format.GW_A.replace("5x Gauss blaster", "5x Voidfrost gizmo").encode(),
+        "x",
+        library,
     )
     assert [(each.code, each.severity) for each in done.findings] == [("40K-14", "warning")]
     assert (done.verdict, done.otherwise) == ("unread", "legal")
@@ -176,7 +192,7 @@ def test_an_option_under_a_unit_of_a_regiment(form: str, library: Library) -> No
 def test_every_output_in_every_language(lang: str, said: str, call: Call, tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / f"{name}.txt").write_bytes(
-            with_line(lists.GW_A, f"  • {ITEM}", first_item(lists.GW_A))
+            with_line(one_list_per_format.GW_A, f"  • {ITEM}", first_item(one_list_per_format.GW_A))
         )
     text = call("check", str(tmp_path / "a.txt"), "--lang", lang)
     assert "".join(said.split()) in "".join(text.out.split())

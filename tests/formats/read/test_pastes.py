@@ -1,4 +1,4 @@
-"""A list that a mail, a page or an old alphabet went over says what it said before: the ways of tools/mutations.py."""
+"""A list that a mail, a page or an old alphabet went over says what it said before: the ways of tools/mutations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from listbuilder.data.decoding import decode_text, mend_text
 from listbuilder.data.library import Library
 from listbuilder.formats.clean import paste
 from listbuilder.formats.import_list import judge_list
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 from tests.needs import SHARED, needs_shared
 from tools.mutations.__main__ import EVERY, differs, survives
 from tools.mutations.sample import Sampled, sample
@@ -19,7 +19,11 @@ NOT_ALWAYS = (
     *("items behind their unit", "points of each third unit lost", "wrapped at 40"),
     *("units in the plural", "units in the singular", "5 for 5x"),
 )
-SAMPLE = {"GW_A": lists.GW_A, "NR_GW": lists.NR_GW, "WTC": lists.WTC}
+SAMPLE = {
+    "GW_A": one_list_per_format.GW_A,
+    "NR_GW": one_list_per_format.NR_GW,
+    "WTC": one_list_per_format.WTC,
+}
 
 
 @pytest.mark.parametrize("way", EVERY)

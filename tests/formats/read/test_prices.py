@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.formats import day_of_list
+from listbuilder.formats import list_date
 from listbuilder.formats.import_list import judge_list
 from listbuilder.formats.parsed import ParsedList
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.model.imported import DayFound
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 # Plasmancer: 65 from 2024-04-25 on, 60 from 2024-12-11, 55 from 2025-06-07 (points history).
-PLASMANCER = lists.GW_A.replace(
+PLASMANCER = one_list_per_format.GW_A.replace(
     "BATTLELINE", "Plasmancer (60 points)\n  • 1x Plasmic lance\n\n\nBATTLELINE"
 ).replace("265", "325")
 
@@ -29,7 +29,7 @@ PLASMANCER = lists.GW_A.replace(
     ],
 )
 def test_versions_in_footers(words: str, version: str | None) -> None:
-    assert day_of_list.find_data_version(words) == version
+    assert list_date.find_data_version(words) == version
 
 
 def test_a_day_asked_for_goes_before_the_exports_own(library: Library) -> None:
@@ -74,7 +74,9 @@ def test_points_that_no_day_explains_are_said_to_be_so(library: Library) -> None
 
 
 def test_stated_points_never_make_the_price(library: Library) -> None:
-    done = judge_list(lists.GW_A.replace("(90 points)", "(9 points)").encode(), "x", library)
+    done = judge_list(
+        one_list_per_format.GW_A.replace("(90 points)", "(9 points)").encode(), "x", library
+    )
     assert done.army is not None and done.army.points == 265
 
 
@@ -102,7 +104,7 @@ def test_the_revision_of_a_catalogue_tells_the_day(library: Library) -> None:
     parsed = ParsedList(
         shape="wh40k", format="newrecruit-json", revisions=[("Xenos - Necrons", 27)]
     )
-    assert day_of_list.find_stated_day(parsed, get_game("warhammer-40k-10e"), library) == (
+    assert list_date.find_stated_day(parsed, get_game("warhammer-40k-10e"), library) == (
         versions.find_date_of_catalogue(["Necrons"], 27),
         "catalogue",
     )

@@ -8,7 +8,7 @@ from listbuilder.data.library import Library
 from listbuilder.formats.clean.lines import add_brackets, rewrite_lines
 from listbuilder.formats.import_list import judge_list
 from listbuilder.roster.position import Position
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 UNITS = "Overlord\n85 points\n• Warlord\n\nNecron Warriors\n\n90 points\n\nImmortals\n(70 Points)\n"
 
@@ -123,8 +123,8 @@ Army Points: 265
 +++++++++++++++++++++++++++++++++++++++++++++++
 
 """
-    plain = read(lists.GW_A, library)
-    both = read(head + lists.GW_A, library)
+    plain = read(one_list_per_format.GW_A, library)
+    both = read(head + one_list_per_format.GW_A, library)
     assert both.army is not None and plain.army is not None
     assert (both.verdict, both.points, len(both.army.units)) == (
         plain.verdict,
@@ -132,7 +132,9 @@ Army Points: 265
         len(plain.army.units),
     )
     other = judge_list(
-        (head.replace("Awakened Dynasty", "Canoptek Court") + lists.GW_A).encode(), "x", library
+        (head.replace("Awakened Dynasty", "Canoptek Court") + one_list_per_format.GW_A).encode(),
+        "x",
+        library,
     )
     assert [problem.line for problem in other.problems if problem.key == "unread_line"] != []
 

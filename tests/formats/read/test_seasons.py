@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.formats import day_of_list
+from listbuilder.formats import list_date
 from listbuilder.formats.import_list import judge_list
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.history.best_date import SeasonDates
 from listbuilder.model.imported import DayFound
 
@@ -65,7 +65,7 @@ def test_prices_of_no_day_leave_the_season(library: Library) -> None:
 
 def test_a_list_without_prices_is_of_the_season_it_names(library: Library) -> None:
     def by_season(window: SeasonDates | None) -> DayFound | None:
-        return day_of_list.find_day_by_prices(
+        return list_date.find_day_by_prices(
             [], get_game("age-of-sigmar-4e"), library, TODAY, lambda _: False, window
         )
 

@@ -14,7 +14,7 @@ from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 from tests.cli.conftest import Call
 from tests.cli.conftest import call as call
-from tests.formats.read import lists
+from tests.formats.read import one_list_per_format
 
 ARMY = """Thralls ({points} points)
 
@@ -170,7 +170,7 @@ def test_an_epic_hero_bears_no_enhancement_but_that_is_not_for_a_list_to_say(
 )
 def test_every_form_and_every_way_to_say_it(form: str, line: str, library: Library) -> None:
     """The Immortals are the warlord; only the keyword makes that right."""
-    text = getattr(lists, form).replace("[Seigneur de guerre]", "")
+    text = getattr(one_list_per_format, form).replace("[Seigneur de guerre]", "")
     unit = next(each for each in text.splitlines() if "Immortals" in each and "70" in each)
     kept = [
         each
@@ -202,7 +202,7 @@ def test_categories_of_a_roster_file_are_keywords(library: Library) -> None:
     categories = (
         '<categories><category name="Infantry"/><category name="Faction: Necrons"/></categories>'
     )
-    ros = lists.ROS.replace("{by}", "").replace(
+    ros = one_list_per_format.ROS.replace("{by}", "").replace(
         '<selection name="Warlord" number="1" type="upgrade"/>', ""
     )
     unit = '<selection name="Immortals" number="1" type="unit">'

@@ -11,7 +11,7 @@ from listbuilder.formats import registry
 from listbuilder.formats.make_printout import make_printout
 from listbuilder.formats.printout import Audience, Printout, Wish
 from listbuilder.formats.registry import export_printout
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.i18n.messages import Lang
 from listbuilder.roster.position import Position
 from listbuilder.version import VERSION

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder.formats import wording
+from listbuilder.formats import export_wording
 from listbuilder.formats.import_list import judge_list
 from listbuilder.formats.make_printout import make_printout
 from listbuilder.formats.printout import Wish
@@ -88,8 +88,10 @@ def test_xml(form: str) -> None:
 
 def test_json() -> None:
     found = msgspec.json.decode(made("json"))
-    assert found["name"] == wording.make_one_line(hostile.NAME)
-    assert found["sections"][0]["units"][0]["custom_name"] == wording.make_one_line(hostile.UNIT)
+    assert found["name"] == export_wording.make_one_line(hostile.NAME)
+    assert found["sections"][0]["units"][0]["custom_name"] == export_wording.make_one_line(
+        hostile.UNIT
+    )
 
 
 def test_markdown() -> None:
@@ -210,7 +212,7 @@ def test_markdown_of(text: str, expected: str) -> None:
     ],
 )
 def test_no_formula(text: str, expected: str) -> None:
-    assert wording.escape_formula(text) == expected
+    assert export_wording.escape_formula(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -223,13 +225,13 @@ def test_no_formula(text: str, expected: str) -> None:
     ],
 )
 def test_a_line_broken_within_an_isolate(line: str, expected: str) -> None:
-    assert wording.close_isolation(line) == expected
+    assert export_wording.close_isolation(line) == expected
 
 
 def test_one_line() -> None:
-    assert wording.make_one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b\\u202e c\\x00"
-    assert wording.wrap_right_to_left("abc") == "abc"
-    assert wording.wrap_right_to_left("אב 1") == "\u2068אב 1\u2069"
+    assert export_wording.make_one_line(" a\r\n\tb\u202e\u2028c\x00 ") == "a b\\u202e c\\x00"
+    assert export_wording.wrap_right_to_left("abc") == "abc"
+    assert export_wording.wrap_right_to_left("אב 1") == "\u2068אב 1\u2069"
 
 
 @pytest.mark.parametrize("mark", ["!", "?", "!?", "、", "。。", "！", "：」", "?!?!" * 20])

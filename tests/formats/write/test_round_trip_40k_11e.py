@@ -9,7 +9,7 @@ import pytest
 
 from listbuilder.formats import registry
 from listbuilder.formats.import_list import judge_list
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.i18n.messages import Lang
 from listbuilder.model.problem import Unreadable

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.model.finding import Stamped
 from listbuilder.rules import engine
 from listbuilder.yamlio import reader

@@ -6,8 +6,8 @@ import pytest
 
 from listbuilder.data.library import Library
 from listbuilder.games.aos.army import RegimentArmy
-from listbuilder.games.catalog import get_game
 from listbuilder.games.game import NewRoster
+from listbuilder.games.registry import get_game
 from listbuilder.model.problem import Unreadable
 from listbuilder.roster.position import Position
 

@@ -18,7 +18,7 @@ import pytest
 from listbuilder.data.library import Library
 from listbuilder.games.aos.army import RegimentArmy, RegimentUnit
 from listbuilder.games.aos.options import is_unit_allowed
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.model.army import Army
 from listbuilder.rules import engine
 from listbuilder.yamlio import reader

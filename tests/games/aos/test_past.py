@@ -28,7 +28,7 @@ from listbuilder.games.aos.state_on_date import (
     restore_warscroll,
 )
 from listbuilder.games.aos.warscroll import Warscroll
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.history.best_date import Part
 from listbuilder.matching.spellings import find_candidates
 from listbuilder.model.windows import describe_absence

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.i18n.messages import LANGS
 from listbuilder.rules import messages
 from tests.games.boxed.box_data import BOXES, Data, bare, complete, judged, listed, load

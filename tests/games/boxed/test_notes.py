@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 from listbuilder.yamlio import reader

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from listbuilder.data import validate_document
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.history.reprice import Outcome
 from listbuilder.reports import PriceTable
 from listbuilder.roster.position import Position

@@ -11,7 +11,7 @@ import pytest
 
 from listbuilder.data import validate_document
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.reports import PriceTable
 from listbuilder.yamlio import reader
 from tests.raw import raw

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.i18n import kana, messages, readings
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.matching import search

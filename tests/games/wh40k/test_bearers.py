@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.model.card import Card
 from listbuilder.roster.position import Position
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.catalog import FactionData, Shelf
 from listbuilder.games.wh40k.faction import Detachment, Enhancement
 from listbuilder.roster.position import Position

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.catalog import FactionData, Shelf
 from listbuilder.games.wh40k.history_catalog import MusterPast, PastFaction
 from listbuilder.games.wh40k.price import IN_SOME_ARMIES

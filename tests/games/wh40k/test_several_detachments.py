@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
 from listbuilder.games.game import NewRoster
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.i18n.messages import LANGS
 from listbuilder.i18n.problem_text import say_problem

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
 from listbuilder.games.common.editor import Grid, SheetView
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.catalog import Shelf
 from listbuilder.games.wh40k.datasheet_tables import make_sheet_view
 from tests.raw import raw, stems

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
 from listbuilder.games.common import deployment
 from listbuilder.games.game import Reading
+from listbuilder.games.registry import get_game
 from listbuilder.i18n.messages import LANGS
 from listbuilder.model.army import Army
 from listbuilder.model.finding import Stamped

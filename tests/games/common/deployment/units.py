@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from listbuilder.data.library import Library
-from listbuilder.games.catalog import get_game
+from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.army import MusterUnit
 from listbuilder.games.wh40k.deployment import get_role
 from listbuilder.games.wh40k.sizes import make_default_groups

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar, cast
 
 from listbuilder.data.library import Library
-from listbuilder.formats import day_of_list
+from listbuilder.formats import list_date
 from listbuilder.games.game import Game
 from listbuilder.history.best_date import SeasonDates, StatedPrice
 from listbuilder.model.finding import Note
@@ -65,14 +65,14 @@ def list_other_days(
     """
     if day_found.how not in OPEN or not day_found.agreeing:
         return []
-    releases = day_of_list.list_releases(game, library, now)
+    releases = list_date.list_releases(game, library, now)
     if day_found.how in ("app", "catalogue"):
         earlier = [release for release in releases if release <= day_found.day]
         tied = [max(earlier, default=day_found.day)]
         if earliest := max(days_of_things, default=None):
             tied = [*(release for release in reversed(releases) if release >= earliest), *tied]
     else:
-        tied = day_of_list.list_agreeing_days(stated, game, library, now, season)
+        tied = list_date.list_agreeing_days(stated, game, library, now, season)
     changes = sorted({change for part in stated for change in _iter_changes(part, game, library)})
     between: list[str] = []
     for start in tied:
@@ -84,7 +84,7 @@ def list_other_days(
 
 def _iter_changes(stated: StatedPrice, game: Game, library: Library) -> Iterator[str]:
     """Yield the days on which what a stated price is for changed."""
-    past = cast(_Past, day_of_list.get_past(game, library))
+    past = cast(_Past, list_date.get_past(game, library))
     for part in stated.parts:
         faction = past.load_faction(part.faction)
         if faction:

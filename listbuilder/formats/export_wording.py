@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from listbuilder.games import wording as games
+from listbuilder.games import game_wording as games
 from listbuilder.games.common.reference_aids import AidLine
 from listbuilder.games.game import Game
 from listbuilder.i18n import messages
