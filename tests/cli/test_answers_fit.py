@@ -89,10 +89,10 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", COMMANDS, ids=lambda words: " ".join(Path(word).stem for word in words)
 )
-@pytest.mark.slow_but(8)
 def test_no_line_is_wider_than_the_screen(
     call: Call, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,6 +115,7 @@ def test_no_line_is_wider_than_the_screen(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "narrow", "wide"), [case[1:] for case in LINES], ids=[case[0] for case in LINES]
 )

@@ -138,6 +138,7 @@ legends: false
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "breach"),
     [

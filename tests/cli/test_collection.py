@@ -32,6 +32,7 @@ def owned(call: Call, tmp_path: Path) -> Path:
     return out
 
 
+@pytest.mark.slow
 def test_every_list_can_be_fielded_with_what_was_made_of_all(call: Call, owned: Path) -> None:
     done = call("check", *map(str, LISTS), "--collection", str(owned))
     assert done.code == 0 and len(LISTS) > 30

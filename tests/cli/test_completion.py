@@ -99,6 +99,7 @@ TYPED = {  # one word that is meant is written out, of several a list is shown; 
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["a file in fpath", "sourced"])
 def test_zsh(call: Call, tmp_path: Path, way: str) -> None:
     folder = tmp_path / "functions"

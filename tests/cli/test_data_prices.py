@@ -165,8 +165,8 @@ REFUSED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("row", "said"), REFUSED)
-@pytest.mark.slow_but(1)
 def test_a_row_that_cannot_be_placed_is_refused_with_its_line(
     call: Call, table: Path, folder: Path, row: str, said: str
 ) -> None:
@@ -282,7 +282,7 @@ sys.exit(run({words!r}))
 """
 
 
-@pytest.mark.slow_but(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("step", "at", "is_new"),
     [("link", 2, False), ("rename", 0, False), ("replace", 0, True), ("replace", 2, True)],

@@ -296,6 +296,7 @@ def test_the_book_calls_a_list_what_the_desk_calls_it(
     ]
 
 
+@pytest.mark.slow
 def test_the_contents_of_the_book_say_on_which_page_a_list_begins(
     call: Call, desk: Desk, tmp_path: Path
 ) -> None:

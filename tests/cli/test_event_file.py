@@ -31,7 +31,7 @@ def write(folder: Path, rules: str, *lists: str) -> tuple[Path, list[Path]]:
     return event, files
 
 
-@pytest.mark.slow_but(4)
+@pytest.mark.slow_but(2)
 @pytest.mark.parametrize(
     ("rules", "place", "said"),
     [

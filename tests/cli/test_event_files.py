@@ -203,6 +203,7 @@ def test_no_file_has_the_name_of_a_device(
     assert Path(str(found.page)).stem == f"{stem}-{found.id[:8]}"
 
 
+@pytest.mark.slow
 def test_of_thousands_of_players_some_are_named(call: Call, desk: Desk, tmp_path: Path) -> None:
     out = tmp_path / "out"
     folder = desk(

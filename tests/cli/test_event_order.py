@@ -7,6 +7,8 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.cli.conftest import Call
 from tests.event.conftest import Desk
 from tests.event.conftest import desk as desk
@@ -56,6 +58,7 @@ def verdicts(call: Call, folder: Path) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_a_list_is_judged_as_if_it_were_alone(call: Call, desk: Desk, tmp_path: Path) -> None:
     assert len(TEXTS) > 12
     alone: dict[str, Any] = {}

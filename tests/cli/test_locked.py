@@ -90,6 +90,7 @@ def test_fix_applies_nothing_to_a_locked_roster(call: Call, tmp_path: Path) -> N
     assert "warlord: true" in roster.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_prices_leave_locked_data_alone(call: Call, tmp_path: Path) -> None:
     table = tmp_path / "prices.csv"
     table.write_text("faction,datasheet,models,points\nNecrons,Ghost Ark,1,110\n", encoding="utf-8")

@@ -117,10 +117,10 @@ def test_every_table(
     assert "sss" not in short, "letter under letter"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 @pytest.mark.parametrize("columns", [160, 120, 100, 80, 60])
 @pytest.mark.parametrize("words", ["chaos spawn", "brotherhood terminator", "skitarii rangers"])
-@pytest.mark.slow_but(1)
 def test_one_unit_of_two_editions_is_told_apart(
     lang: str, columns: int, words: str, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,8 +25,8 @@ FOLDERS = sorted(
 RULE_OF_THREE = "examples/40k-10e/illegal/40K-06-rule-of-three.yaml"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
-@pytest.mark.slow_but(2)
 def test_every_example_fits_the_screen(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At 80 and 120 cells, and without colours the same is said. The files take turns with the languages."""
     files = [file for file in sorted(Path(folder).glob("*")) if file.suffix in (".yaml", ".txt")]

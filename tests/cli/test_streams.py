@@ -85,8 +85,8 @@ def test_an_output_that_is_full_or_closed_is_exit_2_and_a_sentence(
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "unbuffered"), BOTH_WAYS)
-@pytest.mark.slow_but(2)
 def test_a_reader_that_went_away_is_no_verdict(command: str, unbuffered: str) -> None:
     """141, as a shell shows it of any program that writes into a pipe which nobody reads; and not a word."""
     done = program(command, "| (exec <&-; sleep 1)", PYTHONUNBUFFERED=unbuffered)

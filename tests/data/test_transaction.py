@@ -225,6 +225,7 @@ def test_two_at_once_write_one_after_the_other(make: Callable[[str], Path]) -> N
     assert len(set(read(folder).values())) == 1 and scraps(folder) == []
 
 
+@pytest.mark.slow
 def test_who_reads_waits_for_who_writes(
     make: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -212,6 +212,7 @@ def strings(node: ast.stmt) -> Iterator[tuple[str, str]]:
 WORD = re.compile(r"[^\W\d][\w.*/?-]*")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_words_of_lists_name_something(name: str) -> None:
     for constant, word in own_words(name):

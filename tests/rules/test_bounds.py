@@ -229,6 +229,7 @@ def test_the_work_grows_with_the_roster_and_not_with_its_square(
     assert more_showing < 6 * showing + budget, (showing, more_showing)
 
 
+@pytest.mark.slow
 def test_what_is_shown_of_a_usual_army_is_not_bounded() -> None:
     """Twenty units, every one wrong: all explained, all with fixes and the points after them."""
     done = judged(misarmed(20))

@@ -21,8 +21,8 @@ from tools.fuzz.work import Fault
 ROSTER = b"system: warhammer-40k-10e\nfaction: necrons\nbattle_size: incursion\nunits: []\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", work.SHARES)
-@pytest.mark.slow_but(1)
 def test_the_same_number_makes_the_same_case(name: str) -> None:
     def make(seed: str) -> Case:
         return work.reader_of(name).make(random.Random(seed))

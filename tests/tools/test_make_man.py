@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 from listbuilder.cli import context
 from tests.test_house import PACKAGE, SOURCES
 from tools.make_man import SECTIONS
@@ -42,6 +44,7 @@ def test_every_variable_of_the_program_is_listed() -> None:
     assert read - set(listed("environment")) == set()
 
 
+@pytest.mark.slow
 def test_every_own_variable_listed_is_read() -> None:
     own = {name for name in listed("environment") if name.startswith("LISTBUILDER_")}
     assert own == {name for name in variables_read() if name.startswith("LISTBUILDER_")}

@@ -51,6 +51,7 @@ def test_what_grows_is_seen(
     assert capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_was_worked_out_of_a_library_goes_with_it() -> None:
     """Tables keyed by datasheets kept the last thousands of them, and with each the whole library it came from."""
 

@@ -81,6 +81,7 @@ def test_every_screen(library: Library, file: Path, size: tuple[int, int], lang:
     drive(journey, library, size=size, lang=lang, notices=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 32)])
 def test_an_army_that_needs_a_scroll_bar_loses_no_letter(
     library: Library, size: tuple[int, int]
@@ -103,6 +104,7 @@ def test_an_army_that_needs_a_scroll_bar_loses_no_letter(
     drive(journey, library, EXAMPLE, size)
 
 
+@pytest.mark.slow
 def test_a_window_that_grows_and_shrinks(library: Library) -> None:
     async def journey(driver: Driver) -> None:
         for size in (*SIZES, *SIZES[-2::-2]):

@@ -300,6 +300,7 @@ def test_ended_by_a_signal_at_any_moment(start: Callable[..., Pty], file: Path) 
         it.close()
 
 
+@pytest.mark.slow
 def test_ended_by_a_signal_when_it_hangs(
     start: Callable[..., Pty], file: Path, library: Library
 ) -> None:

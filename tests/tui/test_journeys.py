@@ -125,6 +125,7 @@ async def _apply_first_fix(driver: Driver) -> None:
     await driver.press("home", *["down"] * place, "enter")
 
 
+@pytest.mark.slow
 def test_broken_in_five_ways_and_mended(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         session = driver.session

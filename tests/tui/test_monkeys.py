@@ -30,7 +30,7 @@ from .driving import NARROW, Driver, drive
 EVENTS = 40
 
 
-@pytest.mark.slow_but(4)
+@pytest.mark.slow_but(2)
 @pytest.mark.parametrize("place", range(len(STARTS)))
 def test_monkeys(place: int) -> None:
     """From every start once; the sizes and the languages take turns."""
@@ -209,6 +209,7 @@ def test_a_click_on_nothing_leaves_the_keys_to_the_question(library: Library) ->
     drive(journey, library, EXAMPLE)
 
 
+@pytest.mark.slow
 def test_a_click_on_a_notice_that_has_gone(library: Library) -> None:
     """It is painted until the next look, and has no frame any more that Textual could ask for its place."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from rich.cells import cell_len
 
 from listbuilder.data.library import Library
@@ -75,6 +76,7 @@ def test_the_footer_has_what_is_always_wanted(library: Library, file: Path) -> N
     drive(journey, library, file, (60, 20))
 
 
+@pytest.mark.slow
 def test_every_action_that_can_do_nothing_says_why(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         main = driver.main

@@ -233,8 +233,8 @@ def test_recent_files_that_are_no_paths(file: Path, library: Library, state: Pat
     drive(work, library)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.slow_but(1)
 def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
     size: tuple[int, int],
     file: Path,

@@ -73,8 +73,8 @@ class Other:
         self.process.stdout.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("how", "states"), RACES)
-@pytest.mark.slow_but(1)
 def test_the_second_notices(how: str, states: str, tmp_path: Path) -> None:
     """Of one user, or of two; a file that was there, or one that both would make."""
     builders = [

@@ -160,6 +160,7 @@ FILES = [
 assert len(FILES) >= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda file: "/".join(file.parts[-3:]))
 def test_any_number_of_a_shipped_file(file: Any) -> None:
     """Numbers changed at random: as many lines differ as numbers were changed, at most, and the rest is the same."""

@@ -69,8 +69,8 @@ def test_nonsense_in_an_export_of_ours_is_unread(file: Path, form: str, library:
     assert vanished(iter(chosen), library) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", TREES, ids=lambda file: file.stem)
-@pytest.mark.slow_but(1)
 def test_nonsense_in_a_roster_file_is_unread(file: Path, library: Library) -> None:
     wrong = []
     for raw, name in selections(exported(file, "ros")):

@@ -179,6 +179,7 @@ def test_any_name_in_any_form(name: str) -> None:
     assert seal is not None and seal.roster == roster
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
 def test_any_name_in_a_pdf(name: str) -> None:

@@ -15,7 +15,7 @@ GITZ = Case("age-of-sigmar-4e", "gloomspite-gitz")
 NAME = "Gloomspite Gitz"
 
 
-@pytest.mark.slow_but(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "row", "key", "path", "args"),
     [

@@ -303,9 +303,9 @@ BAD: list[tuple[str, Json]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "row"), BAD)
 @pytest.mark.parametrize("at", [0, 1])
-@pytest.mark.slow_but(2)
 def test_one_row_that_cannot_be_placed_leaves_all_unwritten(kind: str, row: Json, at: int) -> None:
     case = Case("warhammer-40k-11e", "necrons")
     good = {"faction": "necrons", "datasheet": "Ghost Ark", "models": 1, "points": 111}

@@ -219,7 +219,7 @@ WOLVES = Case("warhammer-40k-11e", "space-wolves")
 HEADTAKERS = "Wolf Guard Headtakers"
 
 
-@pytest.mark.slow_but(5)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("case", "kind", "row", "key", "args"),
     [
