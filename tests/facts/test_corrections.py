@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from listbuilder.i18n.languages import find_words_file
 from listbuilder.yamlio import reader
 from tests.facts.shared_facts import REPO, SHARED
 from tests.i18n.test_words import read, texts
@@ -18,7 +19,6 @@ from tests.needs import needs_shared
 CORRECTIONS = SHARED / "glossary" / "corrections.yaml"
 pytestmark = needs_shared("glossary", "corrections.yaml")
 
-FOLDERS = {"listbuilder/rules/": "listbuilder/rules/"}
 LAW, SHARED_WORDS = "listbuilder/rules/words.yaml", "listbuilder/games/common/words.yaml"
 REGIMENTS, MUSTER = "listbuilder/games/aos/words.yaml", "listbuilder/games/wh40k/words.yaml"
 MOVED = {
@@ -155,11 +155,9 @@ def corrections() -> dict[tuple[str, str, str], str]:
     found = {}
     data = reader.read_yaml(CORRECTIONS.read_bytes(), str(CORRECTIONS), reader.DATA_BYTES).data
     for file, keys in data.items():
-        here = next(
-            (file.replace(old, new) for old, new in FOLDERS.items() if file.startswith(old)), file
-        )
+        here = f"listbuilder/{find_words_file(file.removeprefix('listbuilder/'))}"
         for key, by_language in keys.items():
-            place = MOVED.get(file, {}).get(key, (here, key))
+            place = MOVED.get(here, {}).get(key, (here, key))
             found.update({(*place, lang): text for lang, text in by_language.items()})
     return found
 

@@ -273,17 +273,17 @@ def _felt(mutant: Mutant, file: str) -> set[str]:
             "if not any(detachment.include_forbidden",
         ),
         (
-            ("games/aos/history_catalog.py", "HISTORY: Kind"),
+            ("games/aos/history_catalog.py", '"warscroll-history"'),
             "games/aos/game.py",
             "return {",
         ),
         (
             ("games/wh40k_10e.py", "alliances="),
             "formats/write/wh40k_text.py",
-            "alliances = known.alliances",
+            "units, alliances = sheet.army.units",
         ),  # not recorded
         (
-            ("wargear/check.py", "def read("),
+            ("wargear/check.py", "kit: Kit, groups: Sequence[Group], *, explained"),
             "wargear/check.py",
             "keys = tuple(",
         ),  # its body
